@@ -1,0 +1,1 @@
+"""What every function of the portal shares: the Lambda layer."""

@@ -1,0 +1,69 @@
+"""Who is calling: the identity that the authorizer proved."""
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+ROLES = ("support", "admin", "government")
+_USER_ID_LENGTH = 26
+
+
+def user_id_of(issuer: str, subject: str) -> str:
+    """The portal's id of a person, derived from who the identity provider says they are.
+
+    Args:
+        issuer: the token's `iss`.
+        subject: the token's `sub`.
+
+    Returns:
+        26 characters of a-z and 2-7: 130 bits of a SHA-256, so that no two people share one.
+    """
+    digest = hashlib.sha256(f"{issuer}\n{subject}".encode()).digest()
+    return base64.b32encode(digest).decode().lower()[:_USER_ID_LENGTH]
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """The caller of a request.
+
+    Attributes:
+        user_id: see `user_id_of`.
+        email: lower case, empty when the identity provider gave none.
+        is_email_verified: whether the identity provider vouches for the address.
+        name: as the identity provider knows the person; may be empty.
+        roles: those of `ROLES` that the token's groups grant.
+    """
+
+    user_id: str
+    email: str
+    is_email_verified: bool
+    name: str
+    roles: frozenset[str]
+
+
+def principal_of(request_context: Mapping[str, Any]) -> Principal | None:
+    """Read the authorizer's findings from a gateway event.
+
+    Gateways put them either directly under `authorizer` or under `authorizer.lambda`.
+
+    Args:
+        request_context: the event's `requestContext`.
+
+    Returns:
+        The caller, or None when no authorizer let the request through.
+    """
+    authorizer = request_context.get("authorizer") or {}
+    context = authorizer.get("lambda") or authorizer
+    user_id = context.get("userId")
+    if not user_id:
+        return None
+    granted = str(context.get("groups", "")).split(",")
+    return Principal(
+        user_id=user_id,
+        email=context.get("email", ""),
+        is_email_verified=context.get("emailVerified") == "true",
+        name=context.get("name", ""),
+        roles=frozenset(role for role in ROLES if role in granted),
+    )
