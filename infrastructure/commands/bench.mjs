@@ -1,0 +1,18 @@
+import { readdirSync } from 'node:fs';
+import { inRepository, pythonProgram } from './paths.mjs';
+import { attached } from './processes.mjs';
+import { setUp } from './setup.mjs';
+
+/** `npm run bench -- [names]`: every measurement of tests/bench, or those named, one after the other. */
+export default async function bench(names) {
+  await setUp('python', 'webapp');
+  const scripts = readdirSync(inRepository('tests', 'bench'))
+    .filter((file) => file.endsWith('.py') && !file.startsWith('_'))
+    .filter((file) => names.length === 0 || names.includes(file.replace('.py', '')))
+    .sort();
+  let worst = 0;
+  for (const script of scripts) {
+    worst = Math.max(worst, await attached(pythonProgram('python'), [inRepository('tests', 'bench', script)]));
+  }
+  return worst;
+}

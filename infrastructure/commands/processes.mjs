@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { root } from './paths.mjs';
+
+/** Ends a command with a message for a person and no stack trace. */
+export class CommandFailed extends Error {}
+
+/** The environment of every child: the repository's Python packages can be imported. */
+function environment(extra = {}) {
+  return { ...process.env, PYTHONPATH: `${root}:${root}/shared/python`, PYTHONUNBUFFERED: '1', ...extra };
+}
+
+/**
+ * Runs a program and collects what it prints.
+ * Resolves to `{ code, output }`, also when the program fails or does not exist (code 127).
+ */
+export function capture(program, parameters, { cwd = root, env } = {}) {
+  return new Promise((resolve) => {
+    const chunks = [];
+    const child = spawn(program, parameters, {
+      cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: 127, output: `${error.message}\n` }));
+    child.on('close', (code, signal) => {
+      resolve({ code: code ?? 128, output: Buffer.concat(chunks).toString() + (signal ? `Ended by ${signal}\n` : '') });
+    });
+  });
+}
+
+/**
+ * Runs a program on this terminal and passes signals on to it.
+ * Resolves to its exit code.
+ */
+export function attached(program, parameters, { cwd = root, env } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, parameters, { cwd, env: environment(env), stdio: 'inherit' });
+    const handlers = {
+      // A terminal sends Ctrl-C to the child as well; a second one would cut its clean-up short.
+      SIGINT: () => { if (!process.stdin.isTTY) child.kill('SIGINT'); },
+      SIGTERM: () => child.kill('SIGTERM'),
+      SIGHUP: () => child.kill('SIGHUP'),
+    };
+    for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+    child.on('error', (error) => reject(new CommandFailed(`${program}: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
+    });
+  });
+}
+
+/** Starts a program in the background; its output is collected in the returned object's `output()`. */
+export function background(program, parameters, { cwd = root, env } = {}) {
+  const chunks = [];
+  const child = spawn(program, parameters, { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.on('data', (chunk) => chunks.push(chunk));
+  child.stderr.on('data', (chunk) => chunks.push(chunk));
+  const ended = new Promise((resolve) => {
+    child.on('error', (error) => { chunks.push(Buffer.from(error.message)); resolve(127); });
+    child.on('close', (code) => resolve(code ?? 143));
+  });
+  return { child, ended, output: () => Buffer.concat(chunks).toString() };
+}
+
+/** Runs at most `width` of the given functions at a time; resolves to their results in order. */
+export async function inParallel(width, functions) {
+  const results = new Array(functions.length);
+  let next = 0;
+  const worker = async () => {
+    while (next < functions.length) {
+      const index = next++;
+      results[index] = await functions[index]();
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return results;
+}
+
+const isFree = (port) => new Promise((resolve) => {
+  const server = createServer();
+  server.once('error', () => resolve(false));
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+});
+
+/** The first port from `start` on that is free together with the two after it. */
+export async function freePorts(start) {
+  for (let port = start; port < 65_000; port += 3) {
+    const free = await Promise.all([port, port + 1, port + 2].map(isFree));
+    if (free.every(Boolean)) return port;
+  }
+  throw new CommandFailed(`No three free ports in a row from ${start} on.`);
+}
+
+export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -1,0 +1,166 @@
+// What a command needs before it can run. Each step remembers, under .local/setup.json, a hash of
+// the files that it was made from, and is skipped while they are the same.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository, pythonProgram, root } from './paths.mjs';
+import { CommandFailed, capture, seconds } from './processes.mjs';
+
+const stateFile = inRepository('.local', 'setup.json');
+const requirements = 'shared/python/requirements';
+const notSources = new Set(['node_modules', 'dist', 'coverage', '__pycache__']);
+
+function readState() {
+  try {
+    return JSON.parse(readFileSync(stateFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function remember(step, hash) {
+  mkdirSync(inRepository('.local'), { recursive: true });
+  const partial = `${stateFile}.${process.pid}`;
+  writeFileSync(partial, `${JSON.stringify({ ...readState(), [step]: hash }, null, 2)}\n`);
+  renameSync(partial, stateFile);
+}
+
+function filesOf(path) {
+  if (!existsSync(join(root, path))) return [];
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => !notSources.has(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => filesOf(`${path}/${entry.name}`));
+}
+
+function hashOf(paths, ...facts) {
+  const hash = createHash('sha256').update(JSON.stringify(facts));
+  for (const file of paths.flatMap(filesOf)) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Does one step unless its inputs are unchanged and its product is still there.
+ * `work` throws CommandFailed when it does not succeed; a step that takes longer than a second is announced.
+ */
+async function step({ name, label, product, inputs, facts = [], work }) {
+  const hash = hashOf(inputs, ...facts);
+  if (readState()[name] === hash && existsSync(inRepository(product))) return;
+  const started = performance.now();
+  let announced = false;
+  const timer = setTimeout(() => {
+    announced = true;
+    console.log(`· ${label} …`);
+  }, 1000);
+  try {
+    await work();
+  } finally {
+    clearTimeout(timer);
+  }
+  remember(name, hash);
+  if (announced) console.log(`✓ ${label} (${seconds(performance.now() - started)})`);
+}
+
+async function must(program, parameters, whatNext, options) {
+  const { code, output } = await capture(program, parameters, options);
+  if (code !== 0) {
+    throw new CommandFailed(`${output.trimEnd()}\n\n${[program, ...parameters].join(' ')}\nended with code ${code}. ${whatNext}`);
+  }
+}
+
+let interpreter;
+
+/** Python 3.11, 3.12 or 3.13, as `{ program, version }`; a shim that is on PATH but does not run is passed over. */
+async function python() {
+  if (interpreter) return interpreter;
+  const script = 'import sys, venv; print(".".join(map(str, sys.version_info[:2])))';
+  for (const program of [process.env.PYTHON, 'python3.13', 'python3.12', 'python3.11', 'python3', 'python']) {
+    if (!program) continue;
+    const { code, output } = await capture(program, ['-c', script]);
+    const version = output.trim();
+    if (code === 0 && ['3.11', '3.12', '3.13'].includes(version)) {
+      interpreter = { program, version };
+      return interpreter;
+    }
+  }
+  throw new CommandFailed(
+    'Python 3.11, 3.12 or 3.13 with its venv module is needed, and none was found on PATH.\n'
+    + 'Install one (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python@3.13),\n'
+    + 'or name it: PYTHON=/path/to/python3.13 npm start',
+  );
+}
+
+/** Makes a virtual environment from hashed requirement files; one of another Python version is made anew. */
+async function virtualEnvironment(folder, label, ...files) {
+  const name = `python:${folder}`;
+  // An environment keeps the interpreter that it was made with while that one still runs.
+  const own = existsSync(pythonProgram('python', folder)) ? await capture(
+    pythonProgram('python', folder), ['-c', 'import sys; print(".".join(map(str, sys.version_info[:2])))'],
+  ) : { code: 1 };
+  const isUsable = own.code === 0 && ['3.11', '3.12', '3.13'].includes(own.output.trim());
+  const version = isUsable ? own.output.trim() : (await python()).version;
+  await step({
+    name,
+    label,
+    product: `${folder}/bin/python`,
+    inputs: files,
+    facts: [version],
+    work: async () => {
+      if (!isUsable) {
+        await must((await python()).program, ['-m', 'venv', '--clear', inRepository(folder)],
+          'On Debian and Ubuntu the module venv is the package python3-venv.');
+      }
+      await must(pythonProgram('python', folder), [
+        '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input',
+        '--no-compile', '--no-deps', '--require-hashes', ...files.flatMap((file) => ['-r', file]),
+      ], `Check the connection and run the command again; if it still fails, delete ${folder} first.`);
+    },
+  });
+}
+
+const environments = {
+  python: () => virtualEnvironment(
+    '.venv', 'Installing the Python packages', `${requirements}/layer.txt`, `${requirements}/development.txt`,
+  ),
+  sam: () => virtualEnvironment('.local/sam', 'Installing the SAM command line', `${requirements}/sam.txt`),
+  checkov: () => virtualEnvironment('.local/checkov', 'Installing checkov', `${requirements}/checkov.txt`),
+};
+
+async function nodeModules() {
+  await step({
+    name: 'node',
+    label: 'Installing the node modules',
+    product: 'node_modules/.package-lock.json',
+    inputs: ['package-lock.json'],
+    facts: [process.versions.node.split('.')[0]],
+    work: () => must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+      'Check the connection and run the command again.'),
+  });
+}
+
+async function webapp() {
+  await nodeModules();
+  await step({
+    name: 'webapp',
+    label: 'Building the web app',
+    product: 'webapp/dist/index.html',
+    inputs: ['webapp', 'package-lock.json', 'shared/contract/openapi.json'],
+    work: () => must('npm', ['run', '--silent', 'build', '--workspace=webapp'],
+      'Correct what the build names above and run the command again.'),
+  });
+}
+
+const steps = { ...environments, node: nodeModules, webapp };
+
+/**
+ * Brings the named parts up to date, side by side: python, sam, checkov, node, webapp (which brings node).
+ * Throws CommandFailed with the output of the first step that fails.
+ */
+export async function setUp(...names) {
+  const outcomes = await Promise.allSettled(names.map((name) => steps[name]()));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
