@@ -1,0 +1,258 @@
+"""HTTP in, HTTP out: the app of a group, made from its routes.
+
+Errors leave in one of two shapes (design, section 5): a list of problems for a bad request, and
+`{code, message, requestId}` for everything else, both in the language of the request.
+"""
+
+import hmac
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from aws_lambda_powertools import Logger
+from chalice import app as chalice
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from portal import errors
+from portal.contract import ErrorReply, RequestContract, ValidationProblem
+from portal.language import Language, Text, preferred_language
+from portal.observability import make_logger, record_request
+from portal.principal import Principal, principal_of
+from portal.routes import NO_STORE, Endpoint, Reply, Request, Routes
+from portal.validation import invalid_request
+
+MAXIMUM_BODY_BYTES = 256 * 1024
+ORIGIN_HEADER = "x-origin-verify"
+
+STATUS_OF: Mapping[type[errors.DomainError], int] = {
+    errors.Forbidden: 403,
+    errors.NotFound: 404,
+    errors.Conflict: 409,
+    errors.TooManyRequests: 429,
+    errors.Unavailable: 503,
+}
+
+
+class HttpSettings(BaseModel):
+    """Settings that every HTTP function has.
+
+    Attributes:
+        origin_secrets: comma-separated values of the header by which CloudFront shows that a request
+            came through it; more than one while the secret is being replaced.
+    """
+
+    origin_secrets: str
+
+    def is_origin_secret(self, value: str) -> bool:
+        """Whether the value is one of the current secrets, compared in constant time."""
+        return any(
+            secret and hmac.compare_digest(secret.encode(), value.encode())
+            for secret in self.origin_secrets.split(",")
+        )
+
+
+def create_app(routes: Routes, service: object, settings: HttpSettings) -> chalice.Chalice:
+    """Make the Lambda handler of a group.
+
+    Args:
+        routes: its endpoints.
+        service: given to each view as its second argument.
+
+    Returns:
+        A Chalice app, called with the event of an HTTP API in payload format 1.0.
+    """
+    app = chalice.Chalice(app_name=routes.group, configure_logs=False)
+    logger = make_logger()
+    app.log = cast(logging.Logger, logger)
+    for endpoint in routes:
+        handler = _Handler(app, endpoint, service, settings, logger)
+        app.route(endpoint.path, methods=[endpoint.method], name=endpoint.route, content_types=["*/*"])(
+            handler.answer
+        )
+    return app
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    status: int
+    code: str
+    message: Text
+
+
+class _Refused(Exception):
+    """A request that is refused for its form, before any rule of the portal is asked."""
+
+    def __init__(self, refusal: _Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+_NOT_THROUGH_THE_FRONT_DOOR = _Refusal(
+    403,
+    "forbidden",
+    Text(en="Use the portal's own address.", es="Use la dirección propia del portal."),
+)
+_NOT_SIGNED_IN = _Refusal(
+    401, "notSignedIn", Text(en="Sign in to do this.", es="Inicie sesión para hacer esto.")
+)
+_NO_ACCESS = _Refusal(
+    403,
+    "noAccess",
+    Text(en="Your account has no access to this.", es="Su cuenta no tiene acceso a esto."),
+)
+_NOT_JSON = _Refusal(
+    415,
+    "unsupportedMediaType",
+    Text(
+        en="Send JSON with the header Content-Type: application/json.",
+        es="Envíe JSON con la cabecera Content-Type: application/json.",
+    ),
+)
+_TOO_LARGE = _Refusal(
+    413,
+    "bodyTooLarge",
+    Text(en="The request is larger than 256 KB.", es="La solicitud supera los 256 KB."),
+)
+_NO_BODY = errors.Problem(
+    "",
+    Text(en="The request has no body. Send a JSON object.", es="Falta el contenido. Envíe un objeto JSON."),
+)
+_INTERNAL = _Refusal(
+    500,
+    "internalError",
+    Text(
+        en="Something went wrong on our side. Try again later.",
+        es="Algo falló de nuestro lado. Inténtelo más tarde.",
+    ),
+)
+
+
+class _Handler:
+    """Answers the requests of one endpoint."""
+
+    def __init__(
+        self,
+        app: chalice.Chalice,
+        endpoint: Endpoint,
+        service: object,
+        settings: HttpSettings,
+        logger: Logger,
+    ) -> None:
+        self._app = app
+        self._endpoint = endpoint
+        self._service = service
+        self._settings = settings
+        self._logger = logger
+
+    def answer(self, **path: str) -> chalice.Response:
+        started = time.perf_counter()
+        incoming = cast(chalice.Request, self._app.current_request)
+        request_id = incoming.context["requestId"]
+        language = preferred_language(incoming.headers.get("accept-language"))
+        caller = principal_of(incoming.context)
+        try:
+            response = self._reply(incoming, path, language, caller)
+        except Exception as error:
+            response = self._failure(error, language, request_id)
+        response.headers.update({"Content-Language": language, "X-Request-Id": request_id})
+        record_request(
+            self._logger,
+            subject=caller.user_id if caller else None,
+            route=self._endpoint.route,
+            status=response.status_code,
+            milliseconds=(time.perf_counter() - started) * 1000,
+            request_id=request_id,
+        )
+        return response
+
+    def _reply(
+        self, incoming: chalice.Request, path: Mapping[str, str], language: Language, caller: Principal | None
+    ) -> chalice.Response:
+        endpoint = self._endpoint
+        if not self._settings.is_origin_secret(incoming.headers.get(ORIGIN_HEADER, "")):
+            raise _Refused(_NOT_THROUGH_THE_FRONT_DOOR)
+        if not endpoint.is_public and caller is None:
+            raise _Refused(_NOT_SIGNED_IN)
+        if endpoint.roles and not (caller and caller.roles & endpoint.roles):
+            raise _Refused(_NO_ACCESS)
+        request = Request(_read(incoming, endpoint), path, language, caller)
+        result = endpoint.view(request, self._service)
+        if not isinstance(result, Reply):
+            result = Reply(result, next(iter(endpoint.replies)))
+        return _response(result.status, result.body.model_dump_json(by_alias=True), endpoint.cache_control)
+
+    def _failure(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
+        match error:
+            case errors.InvalidRequest():
+                return _response(400, _problem_list(error, self._endpoint.section, language))
+            case _Refused():
+                return _error(error.refusal, language, request_id)
+            case errors.DomainError():
+                refusal = _Refusal(_status_of(error), error.code, error.message)
+                response = _error(refusal, language, request_id)
+                if isinstance(error, errors.TooManyRequests):
+                    response.headers["Retry-After"] = str(error.retry_after_seconds)
+                return response
+            case _:
+                return self._internal_error(error, language, request_id)
+
+    def _internal_error(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
+        self._logger.error("unhandled", exc_info=error, extra={"request_id": request_id})
+        return _error(_INTERNAL, language, request_id)
+
+
+def _status_of(error: errors.DomainError) -> int:
+    return next(status for kind, status in STATUS_OF.items() if isinstance(error, kind))
+
+
+def _read(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract | None:
+    if endpoint.input is None:
+        return None
+    try:
+        if endpoint.is_write:
+            return endpoint.input.model_validate_json(_json_bytes(incoming), strict=True)
+        return endpoint.input.model_validate(dict(incoming.query_params or {}))
+    except ValidationError as error:
+        raise invalid_request(error) from None
+
+
+def _json_bytes(incoming: chalice.Request) -> bytes:
+    try:
+        body = cast(bytes, incoming.raw_body)
+    except ValueError:
+        raise errors.InvalidRequest(_NO_BODY) from None
+    if len(body) > MAXIMUM_BODY_BYTES:
+        raise _Refused(_TOO_LARGE)
+    if not body:
+        raise errors.InvalidRequest(_NO_BODY)
+    media_type = incoming.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json":
+        raise _Refused(_NOT_JSON)
+    return body
+
+
+def _response(status: int, body: str, cache_control: str = NO_STORE) -> chalice.Response:
+    headers: dict[str, str | list[str]] = {"Content-Type": "application/json", "Cache-Control": cache_control}
+    return chalice.Response(body=body, status_code=status, headers=headers)
+
+
+def _error(refusal: _Refusal, language: Language, request_id: str) -> chalice.Response:
+    message = refusal.message.in_language(language)
+    reply = ErrorReply(code=refusal.code, message=message, request_id=request_id)
+    return _response(refusal.status, reply.model_dump_json(by_alias=True))
+
+
+def _problem_list(error: errors.InvalidRequest, section: str, language: Language) -> str:
+    problems: dict[str, list[str]] = {}
+    for problem in error.problems:
+        problems.setdefault(problem.property_name, []).append(problem.message.in_language(language))
+    reply = [
+        ValidationProblem(application_section=section, property_name=name, validation_errors=messages)
+        for name, messages in problems.items()
+    ]
+    return _PROBLEMS.dump_json(reply, by_alias=True).decode()
+
+
+_PROBLEMS = TypeAdapter(list[ValidationProblem])

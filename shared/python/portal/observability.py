@@ -1,0 +1,35 @@
+"""One structured log line and one metric for each request; nothing about a person in either but an id."""
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.metrics import MetricUnit, single_metric
+
+_REQUEST_MESSAGE = "request"
+
+
+def make_logger() -> Logger:
+    """The function's logger; its name and level are Powertools' own environment variables."""
+    return Logger()
+
+
+def record_request(
+    logger: Logger, *, subject: str | None, route: str, status: int, milliseconds: float, request_id: str
+) -> None:
+    """Write the log line and the metric of an answered request.
+
+    Args:
+        subject: the portal's id of the caller, None for a public route.
+        route: method and path pattern as the contract has it, so never an id out of the path.
+    """
+    logger.info(
+        _REQUEST_MESSAGE,
+        extra={
+            "subject": subject,
+            "route": route,
+            "status": status,
+            "milliseconds": round(milliseconds, 1),
+            "request_id": request_id,
+        },
+    )
+    with single_metric(name="Request", unit=MetricUnit.Milliseconds, value=milliseconds) as metric:
+        metric.add_dimension(name="route", value=route)
+        metric.add_dimension(name="status", value=str(status))

@@ -1,0 +1,31 @@
+"""Text as people type it."""
+
+import unicodedata
+
+_UNPRINTABLE_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+
+
+def tidy(value: str) -> str:
+    """Trim, collapse repeated white space and compose accents, keeping the case.
+
+    Args:
+        value: any text.
+
+    Returns:
+        The text in Unicode normalisation form C; empty when nothing but white space was there.
+    """
+    return unicodedata.normalize("NFC", " ".join(value.split()))
+
+
+def normalise(value: str) -> str | None:
+    """Bring free text into the form in which the portal compares and passes it on.
+
+    Source: specification, section 5: trimmed, repeated white space collapsed, upper-cased; an empty
+    result becomes null.
+    """
+    return tidy(value).upper() or None
+
+
+def has_unprintable_characters(value: str) -> bool:
+    """Whether the text holds control, bidirectional-override, zero-width or unassigned characters."""
+    return any(unicodedata.category(character) in _UNPRINTABLE_CATEGORIES for character in value)

@@ -1,0 +1,89 @@
+"""Pydantic's findings, told to the person who filled in the form."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from portal.errors import InvalidRequest, Problem
+from portal.language import Text
+
+MAXIMUM_PROBLEMS = 50
+_LONGEST_PROPERTY_NAME = 100
+
+_NOT_ACCEPTED = Text(en="This value is not accepted.", es="Este valor no se acepta.")
+
+_MESSAGES: Mapping[str, Text] = {
+    "missing": Text(en="This is required.", es="Este dato es obligatorio."),
+    "extra_forbidden": Text(
+        en="There is no such field here. Remove it.", es="Este campo no existe aquí. Quítelo."
+    ),
+    "json_invalid": Text(
+        en="The request is not valid JSON. Correct it and send it again.",
+        es="La solicitud no es JSON válido. Corríjala y envíela de nuevo.",
+    ),
+    "model_type": Text(en="The request must be a JSON object.", es="La solicitud debe ser un objeto JSON."),
+    "model_attributes_type": Text(
+        en="The request must be a JSON object.", es="La solicitud debe ser un objeto JSON."
+    ),
+    "string_type": Text(en="Enter text.", es="Escriba un texto."),
+    "string_unicode": Text(en="Enter text.", es="Escriba un texto."),
+    "string_too_short": Text(
+        en="Enter at least {min_length} characters.", es="Escriba al menos {min_length} caracteres."
+    ),
+    "string_too_long": Text(
+        en="Enter at most {max_length} characters.", es="Escriba como máximo {max_length} caracteres."
+    ),
+    "string_pattern_mismatch": Text(
+        en="This does not have the expected form.", es="Esto no tiene la forma esperada."
+    ),
+    "literal_error": Text(en="Choose one of: {expected}.", es="Elija una de estas opciones: {expected}."),
+    "enum": Text(en="Choose one of: {expected}.", es="Elija una de estas opciones: {expected}."),
+    "bool_type": Text(en="Choose yes or no.", es="Elija sí o no."),
+    "list_type": Text(en="Send a list.", es="Envíe una lista."),
+    "too_long": Text(en="Send at most {max_length}.", es="Envíe como máximo {max_length}."),
+    "too_short": Text(en="Send at least {min_length}.", es="Envíe al menos {min_length}."),
+}
+_WRONG_DATE = Text(
+    en="Enter a real date as year-month-day, such as 1990-04-23.",
+    es="Escriba una fecha real como año-mes-día, por ejemplo 1990-04-23.",
+)
+
+
+class UnacceptableValue(ValueError):
+    """Raised by a contract model's own check; carries the sentence for the person."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.en)
+        self.message = message
+
+
+def invalid_request(error: ValidationError) -> InvalidRequest:
+    """Turn Pydantic's findings into the portal's list of problems.
+
+    Args:
+        error: what validating a contract model raised.
+
+    Returns:
+        One problem for each finding, in Pydantic's order, named as the contract names the field; no more
+        than `MAXIMUM_PROBLEMS`, so that a hostile request is not answered with a larger one.
+    """
+    return InvalidRequest(*(_problem(details) for details in error.errors()[:MAXIMUM_PROBLEMS]))
+
+
+def _problem(details: ErrorDetails) -> Problem:
+    property_name = ".".join(str(part) for part in details["loc"])
+    return Problem(property_name[:_LONGEST_PROPERTY_NAME], _message(details))
+
+
+def _message(details: ErrorDetails) -> Text:
+    context: dict[str, Any] = details.get("ctx", {})
+    own = context.get("error")
+    if isinstance(own, UnacceptableValue):
+        return own.message
+    kind = details["type"]
+    if kind.startswith(("date_", "datetime_")):
+        return _WRONG_DATE
+    template = _MESSAGES.get(kind, _NOT_ACCEPTED)
+    return Text(en=template.en.format(**context), es=template.es.format(**context))
