@@ -1,0 +1,42 @@
+// What no tool checks: nothing that deploys names the local cloud, and no lock file names a registry.
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { inRepository, root } from './paths.mjs';
+
+const localNames = /localhost|127\.0\.0\.1|\bmoto\b|local.?cloud/gi;
+const textFiles = /\.(py|json|txt|html|js|css|svg|xml|webmanifest|mk)$|Makefile$/;
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((file) => !file.includes('__pycache__') && statSync(file).isFile());
+}
+
+function linesMatching(file, pattern) {
+  return readFileSync(file, 'utf8').split('\n')
+    .flatMap((line, index) => [...line.matchAll(pattern)].map((match) => {
+      const around = line.slice(Math.max(0, match.index - 40), match.index + 60);
+      return `${relative(root, file)}:${index + 1}: ${around.trim()}`;
+    }));
+}
+
+/** Lines of functions/, the layer and the built web app that name this machine or an emulator. */
+function localNamesInDeployedFiles() {
+  return ['functions', 'shared/python/portal', 'shared/data', 'webapp/dist']
+    .flatMap((folder) => filesUnder(inRepository(folder)))
+    .filter((file) => textFiles.test(file))
+    .flatMap((file) => linesMatching(file, localNames));
+}
+
+/** Lines of the lock files that name the host a package was downloaded from. */
+function registriesInLockFiles() {
+  const folder = inRepository('shared', 'python', 'requirements');
+  return [
+    ...linesMatching(inRepository('package-lock.json'), /"resolved": "https?:/g),
+    ...filesUnder(folder).flatMap((file) => linesMatching(file, /--(extra-)?index-url|--find-links|https?:\/\/(?!github\.com)/g)),
+  ];
+}
+
+/** Everything that the guards object to, one line each; an empty list is good. */
+export const objections = () => [...localNamesInDeployedFiles(), ...registriesInLockFiles()];

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { runChecks } from './check.mjs';
+import { chromium, inRepository, pythonProgram } from './paths.mjs';
+import { CommandFailed, capture, seconds } from './processes.mjs';
+import { junit, playwright, vitest } from './results.mjs';
+import { setUp } from './setup.mjs';
+import { withLocalPortal } from './stack.mjs';
+
+const limitOfUnitAndApi = 60_000;
+const report = (name) => inRepository('.local', 'reports', name);
+
+const pytest = (name) => async () => {
+  const file = report(`${name}.xml`);
+  const { code, output } = await capture(pythonProgram('python'), [
+    '-m', 'pytest', '--durations=5', `--junitxml=${file}`, `tests/${name}`,
+  ]);
+  return { code, output, ...junit(file) };
+};
+
+async function webapp() {
+  const file = report('webapp.json');
+  const { code, output } = await capture(inRepository('node_modules', '.bin', 'vitest'), [
+    'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`,
+  ], { cwd: inRepository('webapp') });
+  return { code, output, ...vitest(file) };
+}
+
+async function browser() {
+  const found = chromium();
+  if (found) return found;
+  const { code, output } = await capture('node', [
+    '-e', "process.stdout.write(require('@playwright/test').chromium.executablePath())",
+  ], { cwd: inRepository('tests', 'e2e') });
+  if (code === 0 && existsSync(output)) return output;
+  throw new CommandFailed(
+    'The end-to-end tests need Chromium, and none was found. Do one of these:\n'
+    + '  apt-get install chromium                 (Debian, Ubuntu; as root)\n'
+    + '  npx playwright install chromium          (Playwright\'s own)\n'
+    + '  CHROMIUM_PATH=/path/to/chrome npm test   (one that you have)',
+  );
+}
+
+const e2e = async (portal) => {
+  const file = report('e2e.json');
+  const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), ['test'], {
+    cwd: inRepository('tests', 'e2e'),
+    env: {
+      CHROMIUM_PATH: await browser(),
+      PORTAL_URL: portal.url,
+      IDENTITY_URL: `http://localhost:${portal.port + 1}`,
+      PORTAL_DATA: portal.data,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    },
+  });
+  return { code, output, ...playwright(file) };
+};
+
+const fuzz = async (portal) => {
+  const file = report('fuzz.xml');
+  const { code, output } = await capture(pythonProgram('python'), [
+    inRepository('tests', 'api_fuzz', 'run.py'), '--url', portal.url, '--data', portal.data, '--junit', file,
+  ]);
+  return { code, output, ...junit(file) };
+};
+
+// In the order in which they run; those with `portal` share one local portal.
+const suites = {
+  unit: { run: pytest('unit') },
+  api: { run: pytest('api') },
+  contract: { run: pytest('contract') },
+  infrastructure: { run: pytest('infrastructure') },
+  webapp: { run: webapp },
+  e2e: { portal: e2e },
+  fuzz: { portal: fuzz },
+};
+
+async function timed(name, run) {
+  console.log(`· ${name} …`);
+  const started = performance.now();
+  const result = await run();
+  // A runner that broke before it counted anything is a failure, too.
+  if (result.code !== 0 && result.failed === 0) result.failed = 1;
+  if (result.passed + result.failed === 0) Object.assign(result, { failed: 1, output: `${result.output}\nNo test ran.` });
+  const time = performance.now() - started;
+  if (result.failed > 0) console.log(`\n── ${name} ──\n${result.output.trimEnd()}\n`);
+  return { name, ...result, time };
+}
+
+function table(results) {
+  const row = (name, passed, failed, skipped, time) => `${name.padEnd(20)}${String(passed).padStart(8)}${String(failed).padStart(8)}`
+    + `${String(skipped).padStart(9)}${time.padStart(10)}`;
+  return [
+    row('', 'passed', 'failed', 'skipped', 'time'),
+    ...results.map(({ name, passed, failed, skipped, time }) => row(name, passed, failed, skipped, seconds(time))),
+  ].join('\n');
+}
+
+/** The budget of design: unit and api tests together in less than a minute. */
+function budget(results) {
+  const measured = results.filter(({ name }) => name === 'unit' || name === 'api');
+  if (measured.length < 2) return [];
+  const time = measured.reduce((sum, result) => sum + result.time, 0);
+  const isKept = time < limitOfUnitAndApi;
+  if (!isKept) console.log(`unit and api took ${seconds(time)}, more than ${seconds(limitOfUnitAndApi)}`);
+  return [{ name: 'unit + api < 60 s', passed: Number(isKept), failed: Number(!isKept), skipped: 0, time }];
+}
+
+/** `npm test -- [suites]`: the checks and every suite, or the named ones; the last line is the count. */
+export default async function test(names) {
+  const unknown = names.filter((name) => name !== 'check' && !(name in suites));
+  if (unknown.length > 0) {
+    throw new CommandFailed(`Unknown suite: ${unknown.join(', ')}. There are: check, ${Object.keys(suites).join(', ')}.`);
+  }
+  const begun = performance.now();
+  const isChosen = (name) => names.length === 0 || names.includes(name);
+  const chosen = Object.entries(suites).filter(([name]) => isChosen(name));
+  const alone = chosen.filter(([, suite]) => suite.run);
+  const together = chosen.filter(([, suite]) => suite.portal);
+  if (isChosen('e2e')) await setUp('node').then(browser);
+  rmSync(report('.'), { recursive: true, force: true });
+  mkdirSync(dirname(report('any')), { recursive: true });
+  const results = [];
+  if (isChosen('check')) {
+    console.log('· check …');
+    const started = performance.now();
+    results.push({ name: 'check', skipped: 0, ...await runChecks(), time: performance.now() - started });
+  }
+  await setUp('python', 'webapp');
+  for (const [name, { run }] of alone) results.push(await timed(name, run));
+  if (together.length > 0) {
+    await withLocalPortal(async (portal) => {
+      for (const [name, suite] of together) {
+        const result = await timed(name, () => suite.portal(portal));
+        if (result.failed > 0) console.log(`── the portal's log ──\n${portal.output().split('\n').slice(-60).join('\n')}`);
+        results.push(result);
+      }
+    });
+  }
+  results.push(...budget(results));
+
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  console.log(`\n${table(results)}\n\nin ${seconds(performance.now() - begun)}\n`);
+  console.log(`${total('passed')} passed, ${total('failed')} failed`);
+  return total('failed') === 0 ? 0 : 1;
+}
