@@ -1,0 +1,1 @@
+"""The settings that the web app starts with."""

@@ -1,0 +1,1 @@
+"""Reference lists for forms."""

@@ -1,0 +1,1 @@
+"""What a registered person decides: terms and conditions, and contact preferences."""

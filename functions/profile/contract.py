@@ -1,0 +1,117 @@
+"""Requests and replies of the profile routes."""
+
+from datetime import date, datetime
+from typing import Annotated
+
+from pydantic import Field
+
+from portal.account import Channel, NoticeKind, TermsOutcome
+from portal.contract import Contract, RequestContract
+from portal.language import Language
+
+
+class TermsSectionReply(Contract):
+    """A heading of the terms and what stands under it."""
+
+    heading: str
+    paragraphs: list[str]
+
+
+class TermsDecisionReply(Contract):
+    """A decision on a version of the terms."""
+
+    version: str
+    outcome: TermsOutcome
+    decided_at: datetime
+
+
+class TermsReply(Contract):
+    """The terms in force, in the language of the request, and the caller's latest decision on them."""
+
+    version: str
+    effective_on: date
+    language: Language
+    title: str
+    sections: list[TermsSectionReply]
+    decision: TermsDecisionReply | None
+
+
+class TermsDecisionRequest(RequestContract):
+    """Names the version that the person has read."""
+
+    version: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class ContactAddressReply(Contract):
+    """Where notices reach the caller."""
+
+    channel: Channel
+    address: str
+    is_verified: bool
+    verified_at: datetime | None
+
+
+class NoticeReply(Contract):
+    """The channels of a kind of notice; a required kind cannot be switched off."""
+
+    kind: NoticeKind
+    channels: list[Channel]
+    is_required: bool
+
+
+class ContactPreferencesReply(Contract):
+    """The caller's contact preferences; before the first saving, what the portal proposes."""
+
+    language: Language
+    addresses: list[ContactAddressReply]
+    notices: list[NoticeReply]
+    saved_at: datetime | None
+
+
+class ContactAddressRequest(RequestContract):
+    """An address as the person types it."""
+
+    channel: Channel
+    address: Annotated[str, Field(min_length=1, max_length=254)]
+
+
+class NoticeRequest(RequestContract):
+    """The channels that the person wants for a kind of notice."""
+
+    kind: NoticeKind
+    channels: Annotated[list[Channel], Field(max_length=2)]
+
+
+class ContactPreferencesRequest(RequestContract):
+    """All contact preferences at once."""
+
+    language: Language
+    addresses: Annotated[list[ContactAddressRequest], Field(max_length=2)]
+    notices: Annotated[list[NoticeRequest], Field(max_length=5)]
+
+
+class VerificationRequest(RequestContract):
+    """Asks for a code to the saved address of a channel."""
+
+    channel: Channel
+
+
+class VerificationSent(Contract):
+    """Where a code went, masked, and until when it is good."""
+
+    channel: Channel
+    sent_to: str
+    expires_at: datetime
+
+
+class VerificationConfirmation(RequestContract):
+    """The code that arrived."""
+
+    channel: Channel
+    code: Annotated[str, Field(min_length=6, max_length=6)]
+
+
+class ProfileCompletion(Contract):
+    """Whether the caller is registered, accepted the terms in force and saved contact preferences."""
+
+    is_completed: bool

@@ -1,0 +1,1 @@
+"""Who the caller is to the portal: details, registration, and linking an earlier registration."""

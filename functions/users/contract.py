@@ -1,0 +1,106 @@
+"""Requests and replies of the users routes."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from portal.account import PostLoginAction
+from portal.contract import Contract, RequestContract
+from portal.language import Language, Text
+from portal.text import has_unprintable_characters, tidy
+from portal.validation import UnacceptableValue
+
+LONGEST_NAME = 80
+
+
+def _tidy_name(value: str) -> str:
+    if has_unprintable_characters(value):
+        raise UnacceptableValue(
+            Text(
+                en="Remove invisible or control characters from this name.",
+                es="Quite de este nombre los caracteres invisibles o de control.",
+            )
+        )
+    return tidy(value)
+
+
+def _required_name(value: str) -> str:
+    name = _tidy_name(value)
+    if not name:
+        raise UnacceptableValue(Text(en="Enter a name.", es="Escriba un nombre."))
+    return name
+
+
+RequiredName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_required_name)]
+OptionalName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_tidy_name)]
+
+
+class SubMenuItem(Contract):
+    """A page under a menu item."""
+
+    label: str
+    route: str
+
+
+class MenuItem(Contract):
+    """An entry of the main menu; the one labelled Profile belongs to the user menu.
+
+    `label` is a fixed English key that the web app translates; `icon_class` is the name of a USWDS icon.
+    """
+
+    label: str
+    route: str
+    icon_class: str
+    sub_menu: list[SubMenuItem]
+
+
+class UserDetails(Contract):
+    """What the web app shows of the caller and where it sends them after signing in."""
+
+    display_name: str
+    menu_items: list[MenuItem]
+    post_login_action: PostLoginAction
+
+
+class RegistrationState(Contract):
+    """Whether the caller is registered, and whether an earlier registration could be linked."""
+
+    is_registered: bool
+    can_link: bool
+
+
+class RegistrationRequest(RequestContract):
+    """What a person tells us when registering."""
+
+    legal_first_name: RequiredName
+    legal_last_name: RequiredName
+    preferred_name: OptionalName | None = None
+    date_of_birth: date
+    county_id: Annotated[str, Field(max_length=40)]
+    language: Language
+
+
+class RegistrationReply(Contract):
+    """The caller's registration."""
+
+    is_registered: Literal[True] = True
+    display_name: str
+    registered_at: datetime
+
+
+class LinkRequest(RequestContract):
+    """Asks for a code; there is nothing to say."""
+
+
+class CodeSent(Contract):
+    """Where a code went, masked, and until when it is good."""
+
+    sent_to: str
+    expires_at: datetime
+
+
+class LinkConfirmation(RequestContract):
+    """The code that the person received."""
+
+    code: Annotated[str, Field(min_length=6, max_length=6)]

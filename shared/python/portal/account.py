@@ -1,0 +1,116 @@
+"""A person's account: registration, decisions on the terms, contact preferences, and what is still to do.
+
+The groups `users` and `profile` both know it; how it is kept is in `portal.account_table`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import IntEnum
+from typing import Literal, get_args
+
+from portal.language import Language
+
+Channel = Literal["email", "text"]
+NoticeKind = Literal["security", "accountActivity", "agencyMessages", "reminders", "news"]
+TermsOutcome = Literal["accepted", "declined"]
+NOTICE_KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
+
+
+class PostLoginAction(IntEnum):
+    """Where a person goes after signing in. Source: specification, section 3."""
+
+    DASHBOARD = 1
+    REGISTER = 2
+    TERMS_AND_CONDITIONS = 3
+    CONTACT_PREFERENCES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """What a person told us when registering.
+
+    Attributes:
+        legal_first_name: normalised, as agencies compare it.
+        legal_last_name: normalised, as agencies compare it.
+        preferred_name: how the person wants to be addressed, or None.
+        display_name: preferred or first name with last name, spelled as the person typed it.
+        email: the verified sign-in address at that time, lower case; empty when there was none.
+    """
+
+    legal_first_name: str
+    legal_last_name: str
+    preferred_name: str | None
+    display_name: str
+    date_of_birth: date
+    county_id: str
+    language: Language
+    email: str
+    registered_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TermsDecision:
+    """One decision on one version of the terms; decisions are only ever added."""
+
+    decision_id: str
+    version: str
+    outcome: TermsOutcome
+    decided_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ContactAddress:
+    """Where notices reach the person; `verified_at` is None until the person proved to receive them there."""
+
+    channel: Channel
+    address: str
+    verified_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ContactPreferences:
+    """How and in which language the person wants to hear from the portal.
+
+    Attributes:
+        notices: the channels of each kind of notice.
+        revision: grows with each saving, so that of two at once one is refused and not lost.
+    """
+
+    language: Language
+    addresses: tuple[ContactAddress, ...]
+    notices: Mapping[NoticeKind, tuple[Channel, ...]]
+    saved_at: datetime
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """All of it, as it is now.
+
+    Attributes:
+        decisions: oldest first.
+    """
+
+    registration: Registration | None = None
+    decisions: tuple[TermsDecision, ...] = ()
+    preferences: ContactPreferences | None = None
+
+    def decision_on(self, version: str) -> TermsDecision | None:
+        """The latest decision on a version of the terms."""
+        return next((made for made in reversed(self.decisions) if made.version == version), None)
+
+    def next_step(self, current_terms: str) -> PostLoginAction:
+        """What the person has to do next; the dashboard when nothing is left to do.
+
+        Args:
+            current_terms: the version of the terms now in force.
+        """
+        if self.registration is None:
+            return PostLoginAction.REGISTER
+        decision = self.decision_on(current_terms)
+        if decision is None or decision.outcome == "declined":
+            return PostLoginAction.TERMS_AND_CONDITIONS
+        if self.preferences is None:
+            return PostLoginAction.CONTACT_PREFERENCES
+        return PostLoginAction.DASHBOARD

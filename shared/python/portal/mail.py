@@ -1,0 +1,60 @@
+"""Sends e-mail through SES and text messages through SNS."""
+
+from functools import cached_property
+from typing import Any
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from portal.errors import Unavailable
+from portal.language import Text
+
+_PATIENCE = Config(connect_timeout=1, read_timeout=4, retries={"total_max_attempts": 2})
+_NOT_SENT = Text(
+    en="The message could not be sent. Try again in a few minutes.",
+    es="No se pudo enviar el mensaje. Inténtelo de nuevo en unos minutos.",
+)
+
+
+class Mail:
+    """The portal's way to a person's inbox and phone. Nothing sent is logged."""
+
+    def __init__(self, sender: str) -> None:
+        """Send e-mail from that address, which SES must have verified."""
+        self._sender = sender
+
+    @cached_property
+    def _ses(self) -> Any:
+        return boto3.client("sesv2", config=_PATIENCE)
+
+    @cached_property
+    def _sns(self) -> Any:
+        return boto3.client("sns", config=_PATIENCE)
+
+    def send_email(self, address: str, subject: str, text: str) -> None:
+        """Send a plain-text e-mail.
+
+        Raises:
+            Unavailable: SES refused it or did not answer.
+        """
+        message = {"Subject": {"Data": subject}, "Body": {"Text": {"Data": text}}}
+        try:
+            self._ses.send_email(
+                FromEmailAddress=self._sender,
+                Destination={"ToAddresses": [address]},
+                Content={"Simple": message},
+            )
+        except (BotoCoreError, ClientError) as error:
+            raise Unavailable("messageNotSent", _NOT_SENT) from error
+
+    def send_text_message(self, number: str, text: str) -> None:
+        """Send a text message to a number in E.164 form.
+
+        Raises:
+            Unavailable: SNS refused it or did not answer.
+        """
+        try:
+            self._sns.publish(PhoneNumber=number, Message=text)
+        except (BotoCoreError, ClientError) as error:
+            raise Unavailable("messageNotSent", _NOT_SENT) from error
