@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+
+const isRoot = process.getuid?.() === 0;
+
+/**
+ * `npm test -- e2e` starts a local portal and names it in the environment.
+ * Against one that runs already: `PORTAL_URL=http://localhost:8080 npx playwright test` in this folder.
+ */
+export default defineConfig({
+  testDir: '.',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  outputDir: '../../.local/reports/e2e',
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : [['line']],
+  use: {
+    baseURL: process.env.PORTAL_URL ?? 'http://localhost:8080',
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH || undefined,
+      args: [
+        '--disable-gpu',
+        '--disable-background-networking',
+        // Chromium refuses to run as root with its sandbox; in a container there is often nobody else.
+        ...(isRoot ? ['--no-sandbox'] : []),
+      ],
+    },
+  },
+});
