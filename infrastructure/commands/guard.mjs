@@ -4,10 +4,13 @@ import { join, relative } from 'node:path';
 import { inRepository, root } from './paths.mjs';
 
 const localNames = /localhost|127\.0\.0\.1|\bmoto\b|local.?cloud/gi;
-const textFiles = /\.(py|json|txt|html|js|css|svg|xml|webmanifest|mk)$|Makefile$/;
+// Libraries in the bundle read relative addresses against "http://localhost", so there a port is what tells.
+const localNamesInBundle = /localhost:\d|127\.0\.0\.1:\d|\bmoto\b|local.?cloud/gi;
+const textFiles = /\.(py|tsx?|json|txt|html|js|css|svg|xml|webmanifest|mk)$|Makefile$/;
 
 function filesUnder(folder) {
   if (!existsSync(folder)) return [];
+  if (!statSync(folder).isDirectory()) return [folder];
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
     .filter((file) => !file.includes('__pycache__') && statSync(file).isFile());
@@ -21,12 +24,16 @@ function linesMatching(file, pattern) {
     }));
 }
 
-/** Lines of functions/, the layer and the built web app that name this machine or an emulator. */
+const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file);
+
+/** Lines of functions/, the layer and the web app that name this machine or an emulator. */
 function localNamesInDeployedFiles() {
-  return ['functions', 'shared/python/portal', 'shared/data', 'webapp/dist']
+  const sources = ['functions', 'shared/python/portal', 'shared/data', 'webapp/src', 'webapp/public', 'webapp/index.html'];
+  const objectionsIn = (folders, pattern) => folders
     .flatMap((folder) => filesUnder(inRepository(folder)))
-    .filter((file) => textFiles.test(file))
-    .flatMap((file) => linesMatching(file, localNames));
+    .filter((file) => textFiles.test(file) && !isTest(file))
+    .flatMap((file) => linesMatching(file, pattern));
+  return [...objectionsIn(sources, localNames), ...objectionsIn(['webapp/dist'], localNamesInBundle)];
 }
 
 /** Lines of the lock files that name the host a package was downloaded from. */
