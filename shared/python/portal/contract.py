@@ -8,7 +8,11 @@ class Contract(BaseModel):
     """Base of every model that is sent: camel case on the wire."""
 
     model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, frozen=True, hide_input_in_errors=True
+        alias_generator=to_camel,
+        populate_by_name=True,
+        frozen=True,
+        hide_input_in_errors=True,
+        json_schema_serialization_defaults_required=True,
     )
 
 
@@ -32,3 +36,9 @@ class ErrorReply(Contract):
     code: str
     message: str
     request_id: str
+
+
+class GatewayReply(Contract):
+    """What the gateway itself answers when it refuses a request or a function fails."""
+
+    message: str

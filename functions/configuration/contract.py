@@ -1,0 +1,54 @@
+"""The reply of the configuration route: every app setting of the specification's section 3."""
+
+from pydantic import Field
+
+from portal.contract import Contract
+
+
+class OidcConfiguration(Contract):
+    """How to reach the identity provider; the redirect names are those of the OIDC client library."""
+
+    authority: str
+    redirect_url: str
+    post_logout_redirect_uri: str = Field(alias="post_logout_redirect_uri")
+    sign_up_sign_in_policy: str
+    reset_password_policy: str
+
+
+class Security(Contract):
+    """The web app as a client of the identity provider."""
+
+    client_id: str
+    b2c_scopes: list[str] = Field(alias="b2cScopes")
+    oidc_configuration: OidcConfiguration
+
+
+class Help(Contract):
+    """Where the help pages are."""
+
+    link_base_url: str
+    default_help_content_page: str
+
+
+class BusinessOneStop(Contract):
+    """The second branding, and the calls that survive a change of page."""
+
+    is_visible: bool
+    help_line_number: str
+    un_cancellable_api_endpoints: list[str]
+
+
+class AppSettings(Contract):
+    """What the web app is told before anything else; nothing in it is secret.
+
+    `user_idle_timeout` and `message_count_refresh_interval` are seconds.
+    """
+
+    web_api_url: str
+    security: Security
+    help: Help
+    user_idle_timeout: int
+    business_one_stop: BusinessOneStop
+    message_count_refresh_interval: int
+    privacy_officer_email: str
+    is_demonstration: bool

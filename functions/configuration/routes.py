@@ -1,0 +1,19 @@
+"""The configuration route."""
+
+from functions.configuration.contract import AppSettings
+from portal.routes import Request, Routes
+
+routes = Routes("configuration")
+
+
+@routes.endpoint(
+    "GET",
+    "/configuration",
+    summary="The settings that the web app starts with",
+    replies={200: AppSettings},
+    public=True,
+    cache_control="public, max-age=300",
+)
+def read_configuration(_request: Request[None], app_settings: AppSettings) -> AppSettings:
+    """The app settings of this stage."""
+    return app_settings

@@ -1,0 +1,34 @@
+"""The configuration function's settings, which are what it tells the web app."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from portal.http import HttpSettings
+
+
+class ConfigurationSettings(HttpSettings):
+    """Each comes from a parameter of the template; see docs/deploy.md.
+
+    Attributes:
+        security_scopes: separated by spaces, as OIDC writes them.
+        uncancellable_api_endpoints: separated by commas.
+    """
+
+    web_api_url: str
+    security_client_id: str
+    security_scopes: str
+    security_authority: str
+    security_redirect_url: str
+    security_post_logout_redirect_uri: str
+    security_sign_up_sign_in_policy: str
+    security_reset_password_policy: str
+    help_link_base_url: str
+    help_default_content_page: str
+    user_idle_timeout: Annotated[int, Field(ge=60, le=3600)]
+    business_one_stop_visible: bool
+    business_one_stop_help_line_number: str
+    uncancellable_api_endpoints: str
+    message_count_refresh_interval: Annotated[int, Field(ge=10, le=3600)]
+    privacy_officer_email: str
+    is_demonstration: bool

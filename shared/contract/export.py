@@ -1,0 +1,157 @@
+"""Writes the OpenAPI document of the portal from the routes of the endpoint groups.
+
+python -m shared.contract.export            writes openapi.json
+python -m shared.contract.export --check    fails when openapi.json is not what the routes say
+"""
+
+import argparse
+import importlib
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
+
+from portal.contract import ErrorReply, GatewayReply, ValidationProblem
+from portal.http import STATUS_OF
+from portal.routes import Endpoint, Routes
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = Path(__file__).with_name("openapi.json")
+
+_REFERENCE = "#/components/schemas/{model}"
+_GATEWAY_STATUSES = (401, 403, 404, 413, 429, 500, 503)
+_SIGNED_IN: list[dict[str, list[str]]] = [{"accessToken": [], "idToken": []}]
+
+Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
+
+
+def groups() -> list[Routes]:
+    """The routes of every endpoint group, by name of the group."""
+    names = sorted(path.parent.name for path in (ROOT / "functions").glob("*/routes.py"))
+    return [importlib.import_module(f"functions.{name}.routes").routes for name in names]
+
+
+def openapi_document() -> dict[str, Any]:
+    """The OpenAPI 3.1 document of all routes."""
+    endpoints = [(routes.group, endpoint) for routes in groups() for endpoint in routes]
+    models = {used for _, endpoint in endpoints for used in _models_of(endpoint)}
+    models |= {(shape, "serialization") for shape in (ErrorReply, GatewayReply, ValidationProblem)}
+    in_order = sorted(models, key=lambda used: (used[0].__module__, used[0].__name__, used[1]))
+    schemas, definitions = models_json_schema(in_order, ref_template=_REFERENCE)
+    paths: dict[str, dict[str, Any]] = {}
+    for group, endpoint in endpoints:
+        operation = _operation(group, endpoint, schemas)
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Saguaro",
+            "version": "0.1.0",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+            "description": "The calls behind the portal. Paths are case-insensitive, and a slash at the end "
+            "is ignored. Messages are in the language of Accept-Language: English or Spanish.",
+        },
+        "servers": [{"url": "/"}],
+        "paths": dict(sorted(paths.items())),
+        "components": {
+            "schemas": dict(sorted(definitions["$defs"].items())),
+            "securitySchemes": {
+                "accessToken": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
+                "idToken": {"type": "apiKey", "in": "header", "name": "id_token"},
+            },
+        },
+    }
+
+
+def _models_of(endpoint: Endpoint) -> Iterator[tuple[type[BaseModel], JsonSchemaMode]]:
+    if endpoint.input:
+        yield endpoint.input, "validation"
+    for reply in endpoint.replies.values():
+        yield reply, "serialization"
+
+
+def _operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": endpoint.view.__name__,
+        "tags": [group],
+        "summary": endpoint.summary,
+        "security": [] if endpoint.is_public else _SIGNED_IN,
+        "parameters": _parameters(endpoint),
+        "responses": _responses(endpoint, schemas),
+    }
+    if endpoint.input and endpoint.is_write:
+        content = {"application/json": {"schema": schemas[endpoint.input, "validation"]}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+    names = re.findall(r"{(\w+)}", endpoint.path)
+    parameters: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
+    ]
+    if endpoint.input and not endpoint.is_write:
+        schema = endpoint.input.model_json_schema(ref_template=_REFERENCE)
+        required = schema.get("required", [])
+        parameters += [
+            {"name": name, "in": "query", "required": name in required, "schema": described}
+            for name, described in schema["properties"].items()
+        ]
+    return parameters
+
+
+def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
+    responses = {
+        status: _response(status, schemas[model, "serialization"])
+        for status, model in endpoint.replies.items()
+    }
+    if endpoint.input:
+        problems = {"type": "array", "items": schemas[ValidationProblem, "serialization"]}
+        responses[400] = _response(400, problems)
+    for status in _error_statuses(endpoint):
+        shapes = [schemas[ErrorReply, "serialization"]]
+        if status in _GATEWAY_STATUSES:
+            shapes.append(schemas[GatewayReply, "serialization"])
+        responses[status] = _response(status, {"anyOf": shapes} if len(shapes) > 1 else shapes[0])
+    return {str(status): response for status, response in sorted(responses.items())}
+
+
+def _error_statuses(endpoint: Endpoint) -> set[int]:
+    statuses = {403, 429, 500, 503} | {STATUS_OF[kind] for kind in endpoint.raises if kind in STATUS_OF}
+    if not endpoint.is_public:
+        statuses.add(401)
+    if endpoint.input and endpoint.is_write:
+        statuses |= {413, 415}
+    return statuses
+
+
+def _response(status: int, schema: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "description": HTTPStatus(status).phrase,
+        "content": {"application/json": {"schema": schema}},
+    }
+
+
+def main() -> int:
+    """Write the document, or with `--check` compare it; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    arguments = parser.parse_args()
+    text = json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
+    if not arguments.check:
+        DOCUMENT.write_text(text, encoding="utf-8")
+        return 0
+    if DOCUMENT.read_text(encoding="utf-8") == text:
+        return 0
+    print("shared/contract/openapi.json is not what the routes say: run `npm run contract`.")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

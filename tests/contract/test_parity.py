@@ -1,0 +1,85 @@
+"""The routes in code, the events of the template and the OpenAPI document are the same list."""
+
+from pathlib import Path
+
+import pytest
+from openapi_spec_validator import validate
+from samtranslator.yaml_helper import yaml_parse
+
+from shared.contract.export import groups, openapi_document
+
+ROOT = Path(__file__).parents[2]
+METHODS = {"get", "put", "post", "patch", "delete"}
+
+
+@pytest.fixture(scope="module")
+def document():
+    return openapi_document()
+
+
+@pytest.fixture(scope="module")
+def template_routes():
+    """Each route of the template: the group of its function, and whether it is public."""
+    template = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
+    routes = {}
+    for logical_id, resource in template["Resources"].items():
+        if resource["Type"] != "AWS::Serverless::Function":
+            continue
+        for event in resource["Properties"].get("Events", {}).values():
+            if event["Type"] == "HttpApi":
+                properties = event["Properties"]
+                is_public = properties.get("Auth", {}).get("Authorizer") == "NONE"
+                key = f"{properties['Method'].upper()} {properties['Path']}"
+                routes[key] = (logical_id.removesuffix("Function").lower(), is_public)
+    return routes
+
+
+@pytest.fixture(scope="module")
+def code_routes():
+    return {endpoint.route: (routes.group, endpoint.is_public) for routes in groups() for endpoint in routes}
+
+
+def test_template_and_code_have_the_same_routes_in_the_same_functions_with_the_same_access(
+    template_routes, code_routes
+):
+    assert template_routes == code_routes
+
+
+def test_openapi_and_code_have_the_same_routes(document, code_routes):
+    documented = {
+        f"{method.upper()} {path}"
+        for path, operations in document["paths"].items()
+        for method in operations
+        if method in METHODS
+    }
+    assert documented == set(code_routes)
+
+
+def test_no_documented_route_disappears(code_routes):
+    frozen = (ROOT / "tests/contract/documented_routes.txt").read_text(encoding="utf-8").split("\n")
+    assert sorted(code_routes) == sorted(filter(None, frozen))
+
+
+def test_the_document_is_valid_openapi(document):
+    validate(document)
+
+
+def test_operation_ids_are_unique(document):
+    ids = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_route_is_in_lower_case_without_a_slash_at_the_end(code_routes):
+    for route in code_routes:
+        path = route.partition(" ")[2]
+        assert path == path.lower()
+        assert not path.endswith("/")
+
+
+def test_a_request_with_an_unknown_field_is_outside_the_document(document):
+    for path in document["paths"].values():
+        for operation in path.values():
+            if "requestBody" in operation:
+                reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+                model = document["components"]["schemas"][reference.rsplit("/", 1)[1]]
+                assert model["additionalProperties"] is False

@@ -1,0 +1,39 @@
+import pytest
+
+from portal.dynamo import PageTokens
+from portal.errors import InvalidRequest
+
+PLACE = {"user_id": {"S": "u1"}, "item": {"S": "m#7"}}
+QUERY = {"unread": True, "from": "2026-01-01"}
+
+
+def test_a_token_leads_back_to_its_place():
+    tokens = PageTokens("secret")
+    token = tokens.encode(PLACE, "u1", QUERY)
+    assert PageTokens("secret").decode(token, "u1", dict(reversed(QUERY.items()))) == PLACE
+
+
+def test_there_is_no_token_after_the_last_page_and_none_is_needed_for_the_first():
+    tokens = PageTokens("secret")
+    assert tokens.encode(None, "u1", QUERY) is None
+    assert tokens.decode(None, "u1", QUERY) is None
+
+
+def test_a_token_tells_nothing():
+    assert "u1" not in str(PageTokens("secret").encode(PLACE, "u1", QUERY))
+
+
+@pytest.mark.parametrize(
+    ("secret", "user_id", "query", "spoil"),
+    [
+        ("secret", "u2", QUERY, str),
+        ("secret", "u1", {**QUERY, "unread": False}, str),
+        ("another", "u1", QUERY, str),
+        ("secret", "u1", QUERY, lambda token: token[:-4] + "AAAA"),
+        ("secret", "u1", QUERY, lambda _token: "é nonsense"),
+    ],
+)
+def test_a_token_of_another_person_query_or_secret_is_refused(secret, user_id, query, spoil):
+    token = PageTokens("secret").encode(PLACE, "u1", QUERY)
+    with pytest.raises(InvalidRequest):
+        PageTokens(secret).decode(spoil(token), user_id, query)

@@ -1,0 +1,254 @@
+"""The app factory: what every route does before and after its view."""
+
+import base64
+import json
+
+import pytest
+
+from portal.contract import Contract, RequestContract
+from portal.errors import (
+    Conflict,
+    Forbidden,
+    InvalidRequest,
+    NotFound,
+    Problem,
+    TooManyRequests,
+    Unavailable,
+)
+from portal.http import MAXIMUM_BODY_BYTES, HttpSettings, create_app
+from portal.language import Text
+from portal.routes import Reply, Request, Routes
+
+SECRET = "through-the-front-door"
+TEXT = Text(en="In English.", es="En español.")
+
+
+class Thing(RequestContract):
+    name: str
+    count: int = 1
+
+
+class Filter(RequestContract):
+    limit: int = 10
+
+
+class Echo(Contract):
+    heard: str
+    from_whom: str
+
+
+def make_routes():
+    routes = Routes("things")
+
+    @routes.endpoint("POST", "/api/things", summary="s", replies={201: Echo, 200: Echo}, input=Thing)
+    def create(request: Request[Thing], service):
+        return Echo(heard=service(request.input.name), from_whom=request.principal.user_id)
+
+    @routes.endpoint("GET", "/api/things", summary="s", replies={200: Echo}, input=Filter, public=True)
+    def search(request: Request[Filter], _service):
+        return Echo(heard=str(request.input.limit), from_whom=str(request.caller))
+
+    @routes.endpoint(
+        "GET", "/api/things/{id}", summary="s", replies={200: Echo}, roles=frozenset({"support"})
+    )
+    def read(request: Request[None], _service):
+        return Reply(Echo(heard=request.path["id"], from_whom=request.language), 200)
+
+    return routes
+
+
+def raising(error):
+    def service(_name):
+        raise error
+
+    return service
+
+
+def call(service=str, *, method="POST", resource="/api/things", path=None, body=None, headers=None, groups="",
+         signed_in=True, query=None, encoded=False):  # fmt: skip
+    app = create_app(make_routes(), service, HttpSettings(origin_secrets=f"old,{SECRET}"))
+    authorizer = {"userId": "u1", "email": "pat@example.com", "name": "Pat", "groups": groups}
+    event = {
+        "headers": {"x-origin-verify": SECRET, "content-type": "application/json", **(headers or {})},
+        "multiValueQueryStringParameters": query,
+        "pathParameters": path,
+        "stageVariables": None,
+        "body": body,
+        "isBase64Encoded": encoded,
+        "requestContext": {
+            "httpMethod": method,
+            "resourcePath": resource,
+            "requestId": "r-1",
+            **({"authorizer": authorizer} if signed_in else {}),
+        },
+    }
+    answer = app(event, None)
+    return answer["statusCode"], json.loads(answer["body"]), answer["headers"]
+
+
+def test_a_view_answers_with_the_first_documented_status():
+    status, body, headers = call(body='{"name": "Ann"}')
+    assert (status, body) == (201, {"heard": "Ann", "fromWhom": "u1"})
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Request-Id"] == "r-1"
+    assert headers["Content-Language"] == "en"
+
+
+def test_the_authorizer_context_is_read_from_below_lambda_too():
+    app = create_app(make_routes(), str, HttpSettings(origin_secrets=SECRET))
+    event = {
+        "headers": {"x-origin-verify": SECRET, "Content-Type": "application/json"},
+        "multiValueQueryStringParameters": None,
+        "pathParameters": None,
+        "stageVariables": None,
+        "body": '{"name": "Ann"}',
+        "requestContext": {
+            "httpMethod": "POST",
+            "resourcePath": "/api/things",
+            "requestId": "r-1",
+            "authorizer": {"lambda": {"userId": "u2"}},
+        },
+    }
+    assert json.loads(app(event, None)["body"])["fromWhom"] == "u2"
+
+
+@pytest.mark.parametrize(
+    ("body", "property_name"),
+    [
+        (None, ""),
+        ("", ""),
+        ("null", ""),
+        ("[]", ""),
+        ('"text"', ""),
+        ("{", ""),
+        ('{"name": "\\ud800"}', ""),
+        ("{}", "name"),
+        ('{"name": 1}', "name"),
+        ('{"name": null}', "name"),
+        ('{"name": "Ann", "count": "2"}', "count"),
+        ('{"name": "Ann", "colour": "red"}', "colour"),
+    ],
+)
+def test_a_bad_body_is_told_field_by_field(body, property_name):
+    status, problems, _ = call(body=body)
+    assert status == 400
+    assert [problem["propertyName"] for problem in problems] == [property_name]
+    assert problems[0]["applicationSection"] == "things"
+    assert all(problems[0]["validationErrors"])
+
+
+def test_problems_are_told_in_spanish():
+    _, problems, headers = call(body="{}", headers={"accept-language": "es-MX,es;q=0.9,en;q=0.8"})
+    assert problems[0]["validationErrors"] == ["Este dato es obligatorio."]
+    assert headers["Content-Language"] == "es"
+
+
+def test_a_flood_of_unknown_fields_is_not_answered_with_a_flood():
+    body = json.dumps({"name": "Ann", **{"x" * 300 + str(number): 1 for number in range(500)}})
+    status, problems, _ = call(body=body)
+    assert status == 400
+    assert len(problems) <= 50
+    assert max(len(problem["propertyName"]) for problem in problems) <= 100
+
+
+@pytest.mark.parametrize(
+    "content_type", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"]
+)
+def test_only_json_is_read(content_type):
+    status, error, _ = call(body='{"name": "Ann"}', headers={"content-type": content_type})
+    assert (status, error["code"]) == (415, "unsupportedMediaType")
+
+
+@pytest.mark.parametrize("content_type", ["Application/JSON", "application/json; charset=utf-8"])
+def test_json_is_recognised_in_every_spelling(content_type):
+    assert call(body='{"name": "Ann"}', headers={"content-type": content_type})[0] == 201
+
+
+def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not():
+    frame = len('{"name": ""}')
+    assert call(body=json.dumps({"name": "x" * (MAXIMUM_BODY_BYTES - frame)}))[0] == 201
+    status, error, _ = call(body=json.dumps({"name": "x" * (MAXIMUM_BODY_BYTES - frame + 1)}))
+    assert (status, error["code"]) == (413, "bodyTooLarge")
+
+
+def test_an_encoded_body_is_decoded_and_a_broken_encoding_is_a_bad_request():
+    body = base64.b64encode(b'{"name": "Ann"}').decode()
+    assert call(body=body, encoded=True)[0] == 201
+    assert call(body="%%%", encoded=True)[0] == 400
+
+
+def test_who_is_not_signed_in_is_refused_whatever_the_gateway_let_through():
+    status, error, _ = call(body='{"name": "Ann"}', signed_in=False)
+    assert (status, error["code"], error["requestId"]) == (401, "notSignedIn", "r-1")
+
+
+@pytest.mark.parametrize("secret", ["", "wrong", SECRET + ","])
+def test_a_call_that_did_not_come_through_the_front_door_is_refused_even_on_public_routes(secret):
+    status, error, _ = call(method="GET", signed_in=False, headers={"x-origin-verify": secret})
+    assert (status, error["code"]) == (403, "forbidden")
+
+
+def test_both_origin_secrets_are_good_while_one_replaces_the_other():
+    assert call(method="GET", headers={"x-origin-verify": "old"})[0] == 200
+
+
+def test_an_empty_origin_secret_opens_nothing():
+    assert not HttpSettings(origin_secrets="new,").is_origin_secret("")
+
+
+def test_a_role_admits_and_its_lack_does_not():
+    read = {"method": "GET", "resource": "/api/things/{id}", "path": {"id": "7"}}
+    assert call(**read, groups="support,unknown")[:2] == (200, {"heard": "7", "fromWhom": "en"})
+    status, error, _ = call(**read, groups="government")
+    assert (status, error["code"]) == (403, "noAccess")
+
+
+def test_a_query_is_validated_like_a_body():
+    assert call(method="GET", query={"limit": ["3"]})[1]["heard"] == "3"
+    status, problems, _ = call(method="GET", query={"limit": ["many"]})
+    assert (status, problems[0]["propertyName"]) == (400, "limit")
+    assert call(method="GET", query={"other": ["1"]})[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (Forbidden("c", TEXT), 403),
+        (NotFound("c", TEXT), 404),
+        (Conflict("c", TEXT), 409),
+        (TooManyRequests("c", TEXT, 60), 429),
+        (Unavailable("c", TEXT), 503),
+    ],
+)
+def test_a_domain_error_has_one_status_and_speaks_the_language(error, status):
+    answered, body, headers = call(raising(error), body='{"name": "Ann"}', headers={"accept-language": "es"})
+    assert (answered, body) == (status, {"code": "c", "message": "En español.", "requestId": "r-1"})
+    assert headers.get("Retry-After") == ("60" if status == 429 else None)
+
+
+def test_problems_that_the_service_finds_are_told_like_those_of_the_contract():
+    service = raising(InvalidRequest(Problem("name", TEXT), Problem("name", TEXT)))
+    status, problems, _ = call(service, body='{"name": "Ann"}')
+    assert status == 400
+    assert problems == [
+        {"applicationSection": "things", "propertyName": "name", "validationErrors": ["In English."] * 2}
+    ]
+
+
+def test_an_unforeseen_error_tells_nothing_but_the_request_id(capsys):
+    status, body, _ = call(raising(RuntimeError("the database password is x")), body='{"name": "Ann"}')
+    assert (status, body["code"], body["requestId"]) == (500, "internalError", "r-1")
+    assert "password" not in json.dumps(body)
+    assert "RuntimeError" in capsys.readouterr().out
+
+
+def test_one_log_line_and_one_metric_without_anything_about_the_person(capsys):
+    call(body='{"name": "Ann Secret"}')
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    logged = [line for line in lines if line.get("message") == "request"]
+    metrics = [line for line in lines if "_aws" in line]
+    assert len(logged) == len(metrics) == 1
+    assert (logged[0]["subject"], logged[0]["route"], logged[0]["status"]) == ("u1", "POST /api/things", 201)
+    everything = json.dumps(lines)
+    assert "Secret" not in everything
+    assert "pat@example.com" not in everything

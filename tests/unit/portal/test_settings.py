@@ -1,0 +1,59 @@
+from typing import Annotated
+
+import pytest
+from pydantic import BaseModel, Field
+
+from portal.principal import principal_of, user_id_of
+from portal.settings import SettingsError, load
+from portal.types import new_id, utc_now
+
+
+class Example(BaseModel):
+    table_name: str
+    seconds: Annotated[int, Field(ge=1)] = 5
+
+
+def test_settings_are_read_from_variables_of_the_same_name(monkeypatch):
+    monkeypatch.setenv("TABLE_NAME", "users")
+    monkeypatch.setenv("SECONDS", "7")
+    assert load(Example) == Example(table_name="users", seconds=7)
+
+
+def test_a_missing_or_unusable_setting_stops_the_function_and_is_named_without_its_value(monkeypatch):
+    monkeypatch.delenv("TABLE_NAME", raising=False)
+    monkeypatch.setenv("SECONDS", "hidden-value")
+    with pytest.raises(SettingsError) as caught:
+        load(Example)
+    assert "TABLE_NAME" in str(caught.value)
+    assert "SECONDS" in str(caught.value)
+    assert "hidden-value" not in str(caught.value)
+
+
+def test_a_person_has_one_id_and_two_people_have_two():
+    assert user_id_of("https://issuer", "s1") == user_id_of("https://issuer", "s1")
+    ids = {
+        user_id_of("https://issuer", "s1"),
+        user_id_of("https://issuer", "s2"),
+        user_id_of("https://issuer\ns", "1"),
+    }
+    assert len(ids) == 3
+    assert all(len(made) == 26 and made == made.lower() for made in ids)
+
+
+def test_only_known_roles_are_granted():
+    principal = principal_of(
+        {"authorizer": {"userId": "u", "groups": "admin,root", "emailVerified": "false"}}
+    )
+    assert principal is not None
+    assert principal.roles == {"admin"}
+    assert principal.is_email_verified is False
+    assert principal_of({}) is None
+    assert principal_of({"authorizer": {"principalId": "x"}}) is None
+
+
+def test_ids_are_lower_case_and_sort_by_time():
+    first = new_id(utc_now().replace(year=2025))
+    second = new_id(utc_now().replace(year=2026))
+    assert first < second
+    assert first == first.lower()
+    assert len(first) == 26

@@ -1,0 +1,44 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portal.language import preferred_language
+from portal.text import has_unprintable_characters, normalise, tidy
+
+
+@given(st.text())
+def test_normalised_text_is_trimmed_collapsed_upper_cased_and_never_empty(value):
+    normalised = normalise(value)
+    if normalised is None:
+        assert not value.strip()
+    else:
+        assert normalised == normalised.strip()
+        assert "  " not in normalised
+        assert "\t" not in normalised
+        assert normalised == normalised.upper()
+
+
+def test_the_examples_of_the_specification():
+    assert normalise("  maria   de la  cruz ") == "MARIA DE LA CRUZ"
+    assert normalise(" \t\n ") is None
+
+
+def test_accents_are_composed():
+    assert tidy("Jose\u0301") == "José"
+
+
+def test_invisible_characters_are_found():
+    for hidden in ("a\u202eb", "a\u200bb", "a\x00b", "a\u2066b", "a\ue000b"):
+        assert has_unprintable_characters(hidden)
+    for visible in ("O’Brien-Núñez", "李小龍", "ابن سينا", "Ann Mary"):
+        assert not has_unprintable_characters(visible)
+
+
+def test_the_language_of_the_highest_weight_wins():
+    assert preferred_language(None) == "en"
+    assert preferred_language("") == "en"
+    assert preferred_language("fr,de") == "en"
+    assert preferred_language("es") == "es"
+    assert preferred_language("en;q=0.5, es-MX;q=0.9") == "es"
+    assert preferred_language("es;q=0, en") == "en"
+    assert preferred_language("es;q=broken") == "en"
+    assert preferred_language("ES-us, en") == "es"
