@@ -18,7 +18,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from portal import errors
 from portal.contract import ErrorReply, RequestContract, ValidationProblem
 from portal.language import Language, Text, preferred_language
-from portal.observability import make_logger, record_request
+from portal.observability import RequestRecorder, make_logger
 from portal.principal import Principal, principal_of
 from portal.routes import NO_STORE, Endpoint, Reply, Request, Routes
 from portal.validation import invalid_request
@@ -41,9 +41,11 @@ class HttpSettings(BaseModel):
     Attributes:
         origin_secrets: comma-separated values of the header by which CloudFront shows that a request
             came through it; more than one while the secret is being replaced.
+        powertools_metrics_namespace: under which CloudWatch counts the requests.
     """
 
     origin_secrets: str
+    powertools_metrics_namespace: str
 
     def is_origin_secret(self, value: str) -> bool:
         """Whether the value is one of the current secrets, compared in constant time."""
@@ -145,6 +147,7 @@ class _Handler:
         self._service = service
         self._settings = settings
         self._logger = logger
+        self._recorder = RequestRecorder(logger, settings.powertools_metrics_namespace)
 
     def answer(self, **path: str) -> chalice.Response:
         started = time.perf_counter()
@@ -157,8 +160,7 @@ class _Handler:
         except Exception as error:
             response = self._failure(error, language, request_id)
         response.headers.update({"Content-Language": language, "X-Request-Id": request_id})
-        record_request(
-            self._logger,
+        self._recorder.record(
             subject=caller.user_id if caller else None,
             route=self._endpoint.route,
             status=response.status_code,

@@ -11,25 +11,35 @@ def make_logger() -> Logger:
     return Logger()
 
 
-def record_request(
-    logger: Logger, *, subject: str | None, route: str, status: int, milliseconds: float, request_id: str
-) -> None:
-    """Write the log line and the metric of an answered request.
+class RequestRecorder:
+    """Records what a function answered."""
 
-    Args:
-        subject: the portal's id of the caller, None for a public route.
-        route: method and path pattern as the contract has it, so never an id out of the path.
-    """
-    logger.info(
-        _REQUEST_MESSAGE,
-        extra={
-            "subject": subject,
-            "route": route,
-            "status": status,
-            "milliseconds": round(milliseconds, 1),
-            "request_id": request_id,
-        },
-    )
-    with single_metric(name="Request", unit=MetricUnit.Milliseconds, value=milliseconds) as metric:
-        metric.add_dimension(name="route", value=route)
-        metric.add_dimension(name="status", value=str(status))
+    def __init__(self, logger: Logger, namespace: str) -> None:
+        """Count under a metrics namespace, which is read at cold start with the other settings."""
+        self._logger = logger
+        self._namespace = namespace
+
+    def record(
+        self, *, subject: str | None, route: str, status: int, milliseconds: float, request_id: str
+    ) -> None:
+        """Write the log line and the metric of an answered request.
+
+        Args:
+            subject: the portal's id of the caller, None for a public route.
+            route: method and path pattern as the contract has it, so never an id out of the path.
+        """
+        self._logger.info(
+            _REQUEST_MESSAGE,
+            extra={
+                "subject": subject,
+                "route": route,
+                "status": status,
+                "milliseconds": round(milliseconds, 1),
+                "request_id": request_id,
+            },
+        )
+        with single_metric(
+            name="Request", unit=MetricUnit.Milliseconds, value=milliseconds, namespace=self._namespace
+        ) as metric:
+            metric.add_dimension(name="route", value=route)
+            metric.add_dimension(name="status", value=str(status))
