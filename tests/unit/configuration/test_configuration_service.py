@@ -1,0 +1,64 @@
+import pytest
+from pydantic import ValidationError
+
+from functions.configuration.service import app_settings
+from functions.configuration.settings import ConfigurationSettings
+
+SETTINGS = {
+    "origin_secrets": "secret",
+    "powertools_metrics_namespace": "Saguaro",
+    "web_api_url": "/api/",
+    "security_client_id": "portal-web",
+    "security_scopes": "openid email profile",
+    "security_authority": "https://identity.example",
+    "security_redirect_url": "https://portal.example/signin-callback",
+    "security_post_logout_redirect_uri": "https://portal.example/",
+    "security_sign_up_sign_in_policy": "B2C_1_sign_up_sign_in",
+    "security_reset_password_policy": "B2C_1_reset_password",
+    "help_link_base_url": "/help/",
+    "help_default_content_page": "index.html",
+    "user_idle_timeout": "600",
+    "business_one_stop_visible": "true",
+    "business_one_stop_help_line_number": "602-555-0100",
+    "uncancellable_api_endpoints": "/api/users, /api/profile/completed,",
+    "message_count_refresh_interval": "60",
+    "privacy_officer_email": "privacy@portal.example",
+    "is_demonstration": "false",
+}
+
+
+def test_every_setting_of_the_specification_reaches_the_web_app_under_its_name():
+    told = app_settings(ConfigurationSettings.model_validate(SETTINGS)).model_dump(by_alias=True)
+    assert told == {
+        "webApiUrl": "/api/",
+        "security": {
+            "clientId": "portal-web",
+            "b2cScopes": ["openid", "email", "profile"],
+            "oidcConfiguration": {
+                "authority": "https://identity.example",
+                "redirectUrl": "https://portal.example/signin-callback",
+                "post_logout_redirect_uri": "https://portal.example/",
+                "signUpSignInPolicy": "B2C_1_sign_up_sign_in",
+                "resetPasswordPolicy": "B2C_1_reset_password",
+            },
+        },
+        "help": {"linkBaseUrl": "/help/", "defaultHelpContentPage": "index.html"},
+        "userIdleTimeout": 600,
+        "businessOneStop": {
+            "isVisible": True,
+            "helpLineNumber": "602-555-0100",
+            "unCancellableApiEndpoints": ["/api/users", "/api/profile/completed"],
+        },
+        "messageCountRefreshInterval": 60,
+        "privacyOfficerEmail": "privacy@portal.example",
+        "isDemonstration": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("user_idle_timeout", "5"), ("message_count_refresh_interval", "1"), ("is_demonstration", "perhaps")],
+)
+def test_an_unusable_setting_is_refused(name, value):
+    with pytest.raises(ValidationError):
+        ConfigurationSettings.model_validate({**SETTINGS, name: value})
