@@ -89,7 +89,7 @@ class Account:
     """All of it, as it is now.
 
     Attributes:
-        decisions: oldest first.
+        decisions: by version, those on one version oldest first.
     """
 
     registration: Registration | None = None

@@ -66,7 +66,7 @@ class RegistrationItem(AccountItem, discriminator="registration"):
 
 
 class TermsDecisionItem(AccountItem, discriminator="terms"):
-    """See `TermsDecision`."""
+    """See `TermsDecision`; the range key is `terms#`, the version, `#` and the decision's six-digit number."""
 
     version = UnicodeAttribute()
     outcome = UnicodeAttribute()
@@ -122,7 +122,11 @@ class AccountRepository:
 
 
 def account_of(items: Iterator[AccountItem]) -> Account:
-    """Put the items of one partition together."""
+    """Put the items of one partition together.
+
+    Args:
+        items: by range key, which numbers the decisions on a version; clocks of two functions may disagree.
+    """
     registration: Registration | None = None
     preferences: ContactPreferences | None = None
     decisions: list[TermsDecision] = []
@@ -134,7 +138,7 @@ def account_of(items: Iterator[AccountItem]) -> Account:
                 preferences = preferences_of(item)
             case TermsDecisionItem():
                 decisions.append(decision_of(item))
-    return Account(registration, tuple(sorted(decisions, key=lambda made: made.decision_id)), preferences)
+    return Account(registration, tuple(decisions), preferences)
 
 
 def registration_of(item: RegistrationItem) -> Registration:
