@@ -66,7 +66,7 @@ class RegistrationItem(AccountItem, discriminator="registration"):
 
 
 class TermsDecisionItem(AccountItem, discriminator="terms"):
-    """See `TermsDecision`; the range key is `terms#`, the version, `#` and the decision's six-digit number."""
+    """See `TermsDecision`; the range key is `terms#VERSION#NUMBER`, the number with six digits."""
 
     version = UnicodeAttribute()
     outcome = UnicodeAttribute()

@@ -1,4 +1,4 @@
-"""Addresses as they are shown back to a person: enough to recognise one's own, too little to learn another's."""
+"""Addresses as they are shown back to a person: one knows one's own, and nobody learns another's."""
 
 
 def mask_email(address: str) -> str:
