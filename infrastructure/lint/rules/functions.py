@@ -1,0 +1,105 @@
+"""House rules: each function has a log group of its own with an end, and a role of its own that is narrow."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from cfnlint.rules import CloudFormationLintRule, RuleMatch
+from cfnlint.template import Template
+
+# What the transform adds to every role: writing the function's own log and trace.
+MANAGED_POLICIES = {"service-role/AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
+# A phone number has no ARN, so that publishing to one is allowed by leaving out every topic.
+WITHOUT_ARN = {"sns:Publish"}
+
+
+class FunctionLogs(CloudFormationLintRule):
+    """A group that Lambda makes itself keeps its lines for ever."""
+
+    id = "E9102"
+    shortdesc = "Log groups"
+    description = "Every function names a log group of its own, and every log group has a retention"
+    tags = ("lambda", "logs")
+
+    def match(self, cfn: Template) -> list[RuleMatch]:
+        """Functions without a log group of their own, and log groups without an end."""
+        groups = cfn.get_resources("AWS::Logs::LogGroup")
+        functions = cfn.get_resources("AWS::Lambda::Function")
+        named = {
+            name: function["Properties"].get("LoggingConfig", {}).get("LogGroup", {})
+            for name, function in functions.items()
+        }
+        uses = Counter(str(reference) for reference in named.values())
+        found = [
+            RuleMatch(["Resources", name], f"{name} refers to no log group of its own in this template")
+            for name, reference in named.items()
+            if not isinstance(reference, dict)
+            or reference.get("Ref") not in groups
+            or uses[str(reference)] > 1
+        ]
+        return found + [
+            RuleMatch(["Resources", name], f"{name} has no RetentionInDays")
+            for name, group in groups.items()
+            if "RetentionInDays" not in group.get("Properties", {})
+        ]
+
+
+class FunctionPermissions(CloudFormationLintRule):
+    """A role for each function, so that none has what another one needs."""
+
+    id = "E9103"
+    shortdesc = "Permissions of functions"
+    description = "Every function has a role of its own whose actions and resources are listed"
+    tags = ("lambda", "iam")
+
+    def match(self, cfn: Template) -> list[RuleMatch]:
+        """Functions that share or import a role, and what is too wide in their roles."""
+        found = []
+        functions = cfn.get_resources("AWS::Lambda::Function")
+        roles = cfn.get_resources("AWS::IAM::Role")
+        named = {name: role_of(function) for name, function in functions.items()}
+        uses = Counter(named.values())
+        for name, role in named.items():
+            if role not in roles or uses[role] > 1:
+                found.append(RuleMatch(["Resources", name], f"{name} has no role of its own"))
+        for name, role in roles.items():
+            found += [RuleMatch(["Resources", name], f"{name} {fault}") for fault in faults_of_role(role)]
+        return found
+
+
+def role_of(function: dict[str, Any]) -> str:
+    """The logical id of a function's role; empty when it is not one of this template."""
+    reference = function["Properties"].get("Role")
+    target = reference.get("Fn::GetAtt", [""]) if isinstance(reference, dict) else [""]
+    return str(target[0])
+
+
+def faults_of_role(role: dict[str, Any]) -> Iterator[str]:
+    """What a role allows without naming it."""
+    properties = role["Properties"]
+    for policy in properties.get("ManagedPolicyArns", []):
+        if str(policy).partition(":policy/")[2] not in MANAGED_POLICIES:
+            yield f"has the managed policy {policy}: list the actions instead"
+    for policy in properties.get("Policies", []):
+        for statement in as_list(policy["PolicyDocument"]["Statement"]):
+            if statement.get("Effect") == "Allow":
+                yield from faults_of_statement(statement)
+
+
+def faults_of_statement(statement: dict[str, Any]) -> Iterator[str]:
+    """What one statement allows without naming it."""
+    actions = as_list(statement.get("Action", []))
+    if not actions:
+        yield "allows everything but NotAction"
+    for action in actions:
+        if "*" in str(action):
+            yield f"allows {action}: list the actions"
+    if "*" in as_list(statement.get("Resource", [])):
+        yield f"allows {', '.join(map(str, actions))} on every resource"
+    if "NotResource" in statement and not WITHOUT_ARN.issuperset(actions):
+        yield f"allows {', '.join(map(str, actions))} on everything but NotResource"
+
+
+def as_list(value: Any) -> list[Any]:
+    """IAM takes one value in place of a list of one."""
+    return value if isinstance(value, list) else [value]

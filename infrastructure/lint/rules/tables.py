@@ -1,0 +1,39 @@
+"""House rule: a table can be restored, is encrypted, and outlives its stack."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from cfnlint.rules import CloudFormationLintRule, RuleMatch
+from cfnlint.template import Template
+
+
+class Tables(CloudFormationLintRule):
+    """People's records are in tables, and no release may lose them."""
+
+    id = "E9104"
+    shortdesc = "Safety of tables"
+    description = (
+        "Point-in-time recovery, encryption with a KMS key, DeletionPolicy and UpdateReplacePolicy Retain"
+    )
+    tags = ("dynamodb",)
+
+    def match(self, cfn: Template) -> list[RuleMatch]:
+        """What each table lacks."""
+        return [
+            RuleMatch(["Resources", name], f"{name} {fault}")
+            for name, table in cfn.get_resources("AWS::DynamoDB::Table").items()
+            for fault in faults_of_table(table)
+        ]
+
+
+def faults_of_table(table: dict[str, Any]) -> Iterator[str]:
+    """What one table lacks."""
+    properties = table.get("Properties", {})
+    recovery = properties.get("PointInTimeRecoverySpecification", {})
+    if recovery.get("PointInTimeRecoveryEnabled") is not True:
+        yield "has no point-in-time recovery"
+    if properties.get("SSESpecification", {}).get("SSEEnabled") is not True:
+        yield "is not encrypted with a KMS key"
+    for policy in ("DeletionPolicy", "UpdateReplacePolicy"):
+        if table.get(policy) != "Retain":
+            yield f"is not kept: set {policy} to Retain"

@@ -1,0 +1,39 @@
+"""House rule: whoever leaves out a check says why, where it is left out."""
+
+from typing import Any
+
+from cfnlint.rules import CloudFormationLintRule, RuleMatch
+from cfnlint.template import Template
+
+SHORTEST_REASON = 20
+
+
+class Waivers(CloudFormationLintRule):
+    """Without a reason, nobody can tell a decision from an oversight."""
+
+    id = "E9105"
+    shortdesc = "Waivers"
+    description = (
+        "Every waiver of a check in a resource's metadata has a reason; cfn-lint's rules are not waived"
+    )
+    tags = ("metadata",)
+
+    def match(self, cfn: Template) -> list[RuleMatch]:
+        """Waivers without a reason."""
+        found = []
+        for name, resource in cfn.get_resources().items():
+            metadata = resource.get("Metadata", {})
+            if "cfn-lint" in metadata:
+                found.append(RuleMatch(["Resources", name], f"{name} waives a rule of cfn-lint"))
+            found += [
+                RuleMatch(["Resources", name], f"{name} waives {waiver.get('id')} without a reason")
+                for waiver in waivers_of(metadata)
+                if len(str(waiver.get("comment", ""))) < SHORTEST_REASON
+            ]
+        return found
+
+
+def waivers_of(metadata: dict[str, Any]) -> list[dict[str, Any]]:
+    """The checks that a resource's metadata leaves out."""
+    waivers: list[dict[str, Any]] = metadata.get("checkov", {}).get("skip", [])
+    return waivers
