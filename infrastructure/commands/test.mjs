@@ -58,8 +58,17 @@ const e2e = async (portal) => {
 
 const fuzz = async (portal) => {
   const file = report('fuzz.xml');
-  const { code, output } = await capture(pythonProgram('python'), [
-    inRepository('tests', 'api_fuzz', 'run.py'), '--url', portal.url, '--data', portal.data, '--junit', file,
+  const signIn = await capture(pythonProgram('python'), [
+    '-m', 'infrastructure.local', 'token', 'resident@example.com',
+    '--port', String(portal.port), '--data', portal.data,
+  ]);
+  if (signIn.code !== 0) return { ...signIn, ...junit(file) };
+  const tokens = JSON.parse(signIn.output);
+  const { code, output } = await capture(pythonProgram('schemathesis'), [
+    '--config-file', inRepository('tests', 'api_fuzz', 'schemathesis.toml'),
+    'run', inRepository('shared', 'contract', 'openapi.json'), '--url', portal.url,
+    '--header', `Authorization: Bearer ${tokens.access_token}`, '--header', `id_token: ${tokens.id_token}`,
+    '--report', 'junit', '--report-junit-path', file,
   ]);
   return { code, output, ...junit(file) };
 };
