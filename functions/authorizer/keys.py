@@ -1,0 +1,148 @@
+"""The issuer's public keys: fetched seldom, built once, kept while the issuer is away."""
+
+import json
+import time
+from collections.abc import Callable
+from http.client import HTTPException
+from urllib.request import (
+    HTTPDefaultErrorHandler,
+    HTTPErrorProcessor,
+    HTTPHandler,
+    HTTPSHandler,
+    OpenerDirector,
+)
+
+from jose import jwk
+from jose.backends.base import Key
+from jose.exceptions import JOSEError
+
+ALGORITHM = "RS256"
+MINIMUM_KEY_BITS = 2048  # RFC 7518, section 3.3
+
+MAXIMUM_DOCUMENT_BYTES = 128 * 1024
+SOCKET_TIMEOUT_SECONDS = 2.0
+FETCH_DEADLINE_SECONDS = 4.0
+
+COOL_DOWN_SECONDS = 30.0
+RETRY_WITHOUT_KEYS_SECONDS = 2.0
+MAXIMUM_AGE_SECONDS = 3600.0
+
+
+class KeysUnavailableError(Exception):
+    """The issuer's keys could not be read. Nobody can be let in or refused for a reason of their own."""
+
+
+class SigningKeys:
+    """The keys of one issuer by key id.
+
+    The key set is fetched at the first use, then when it is an hour old (so that a withdrawn key stops
+    counting) or when an unknown key id turns up (so that a new key counts soon). Whatever callers send, a
+    cool-down lies between two fetches. A fetch that fails leaves the last good keys in place.
+    """
+
+    def __init__(
+        self,
+        fetch: Callable[[], bytes],
+        monotonic: Callable[[], float],
+        on_failed_refresh: Callable[[KeysUnavailableError], None],
+    ) -> None:
+        """`fetch` returns a JWK set (RFC 7517) or raises KeysUnavailableError."""
+        self._fetch = fetch
+        self._monotonic = monotonic
+        self._on_failed_refresh = on_failed_refresh
+        self._keys: dict[str, Key] = {}
+        self._fetched_at: float | None = None
+        self._tried_at: float | None = None
+
+    def key(self, key_id: str) -> Key | None:
+        """Return the RSA public key with this id, or None if the issuer has none.
+
+        Raises KeysUnavailableError if no key set could be read so far.
+        """
+        if self._is_due(key_id):
+            self._refresh()
+        if not self._keys:
+            raise KeysUnavailableError("The issuer's keys could not be read a moment ago")
+        return self._keys.get(key_id)
+
+    def _is_due(self, key_id: str) -> bool:
+        now = self._monotonic()
+        if self._tried_at is None:
+            return True
+        since_last_try = now - self._tried_at
+        if self._fetched_at is None:
+            return since_last_try >= RETRY_WITHOUT_KEYS_SECONDS
+        is_old = now - self._fetched_at >= MAXIMUM_AGE_SECONDS
+        return (is_old or key_id not in self._keys) and since_last_try >= COOL_DOWN_SECONDS
+
+    def _refresh(self) -> None:
+        self._tried_at = self._monotonic()
+        try:
+            self._keys = rsa_keys(self._fetch())
+        except KeysUnavailableError as error:
+            if not self._keys:
+                raise
+            self._on_failed_refresh(error)
+        else:
+            self._fetched_at = self._tried_at
+
+
+def rsa_keys(document: bytes) -> dict[str, Key]:
+    """Build the RS256 verification keys of a JWK set, by key id; other keys are dropped.
+
+    Raises KeysUnavailableError if the document is no JWK set or holds no such key.
+    """
+    try:
+        entries = json.loads(document)["keys"]
+        keys = {entry["kid"]: key for entry in entries if (key := _rsa_key(entry))}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise KeysUnavailableError("The issuer's answer is no JWK set") from None
+    if not keys:
+        raise KeysUnavailableError("The issuer's JWK set holds no RS256 key")
+    return keys
+
+
+def _rsa_key(entry: dict[str, object]) -> Key | None:
+    key_id, modulus, exponent = entry.get("kid"), entry.get("n"), entry.get("e")
+    if (
+        entry.get("kty") != "RSA"
+        or entry.get("use", "sig") != "sig"
+        or entry.get("alg", ALGORITHM) != ALGORITHM
+        or not (isinstance(key_id, str) and isinstance(modulus, str) and isinstance(exponent, str))
+    ):
+        return None
+    try:
+        # Only the public numbers are handed on: a private key must not become one to verify with.
+        key = jwk.construct({"kty": "RSA", "n": modulus, "e": exponent}, ALGORITHM)
+    except (JOSEError, ValueError):
+        return None
+    return key if key.prepared_key.key_size >= MINIMUM_KEY_BITS else None
+
+
+def fetch_document(uri: str) -> bytes:
+    """Return the body found at an http(s) address. Follows no redirect and uses no proxy.
+
+    Raises KeysUnavailableError for any answer but a 200 of a reasonable size within a reasonable time.
+    """
+    deadline = time.monotonic() + FETCH_DEADLINE_SECONDS
+    body = bytearray()
+    try:
+        with _opener().open(uri, timeout=SOCKET_TIMEOUT_SECONDS) as response:
+            while chunk := response.read1(MAXIMUM_DOCUMENT_BYTES):
+                body += chunk
+                if len(body) > MAXIMUM_DOCUMENT_BYTES:
+                    raise KeysUnavailableError("The issuer's answer is too large")
+                if time.monotonic() > deadline:
+                    raise KeysUnavailableError("The issuer's answer takes too long")
+    except (OSError, HTTPException) as error:
+        raise KeysUnavailableError(
+            f"The issuer's keys could not be fetched: {type(error).__name__}"
+        ) from error
+    return bytes(body)
+
+
+def _opener() -> OpenerDirector:
+    opener = OpenerDirector()
+    for handler in (HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPErrorProcessor):
+        opener.add_handler(handler())
+    return opener

@@ -1,0 +1,111 @@
+"""What differs between the identity providers' tokens: whom a token is for and where claims are found."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from functions.authorizer.refusal import Reason, RefusedError
+from functions.authorizer.settings import Settings
+
+Claims = Mapping[str, Any]
+
+
+class Shape(Protocol):
+    """The rules of one provider. The claims passed in come from a token whose signature is verified."""
+
+    requires_not_before: bool
+    groups_claim: str
+
+    def check_access_token(self, claims: Claims) -> None:
+        """Raise RefusedError unless the claims are those of an access token for this portal."""
+
+    def check_id_token(self, claims: Claims) -> None:
+        """Raise RefusedError unless the claims are those of an id token for this portal."""
+
+    def email(self, claims: Claims) -> object:
+        """Return the e-mail claim of an id token as it stands, or None."""
+
+
+class CognitoShape:
+    """Tokens of an Amazon Cognito user pool.
+
+    Rules: the Cognito developer guide, "Verifying JSON web tokens". An access token names the app client in
+    `client_id`, an id token in `aud`; `token_use` tells the two apart; neither carries `nbf`.
+    """
+
+    requires_not_before = False
+    groups_claim = "cognito:groups"
+
+    def __init__(self, audience: str) -> None:
+        self._audience = audience
+
+    def check_access_token(self, claims: Claims) -> None:
+        """See `Shape`."""
+        self._check_use(claims, "access")
+        _require_equal(claims.get("client_id"), self._audience, Reason.AUDIENCE)
+
+    def check_id_token(self, claims: Claims) -> None:
+        """See `Shape`."""
+        self._check_use(claims, "id")
+        _require_equal(claims.get("aud"), self._audience, Reason.AUDIENCE)
+
+    def email(self, claims: Claims) -> object:
+        """See `Shape`."""
+        return claims.get("email")
+
+    @staticmethod
+    def _check_use(claims: Claims, use: str) -> None:
+        _require_equal(claims.get("token_use"), use, Reason.TOKEN_USE)
+
+
+class B2cShape:
+    """Tokens of an Azure AD B2C tenant.
+
+    Rules: the B2C documentation, "Overview of tokens". Both tokens name the portal in `aud` and the policy
+    that issued them in `tfp`, or in `acr` where the policy predates it. Only an access token carries the
+    granted scopes (`scp`) and the requesting client (`azp`), which is what tells the two apart.
+    """
+
+    requires_not_before = True
+    groups_claim = "groups"
+
+    def __init__(self, audience: str, policies: frozenset[str]) -> None:
+        self._audience = audience
+        # Policy names are case-insensitive in B2C, and `acr` holds them in lower case.
+        self._policies = frozenset(policy.lower() for policy in policies)
+
+    def check_access_token(self, claims: Claims) -> None:
+        """See `Shape`."""
+        scopes = claims.get("scp")
+        if not isinstance(scopes, str) or not scopes:
+            raise RefusedError(Reason.TOKEN_USE)
+        _require_equal(claims.get("azp"), self._audience, Reason.AUDIENCE)
+        self._check_audience_and_policy(claims)
+
+    def check_id_token(self, claims: Claims) -> None:
+        """See `Shape`."""
+        if "scp" in claims or "azp" in claims:
+            raise RefusedError(Reason.TOKEN_USE)
+        self._check_audience_and_policy(claims)
+
+    def email(self, claims: Claims) -> object:
+        """See `Shape`. A user flow gives a list in `emails`, a custom policy usually `email`."""
+        emails = claims.get("emails")
+        return emails[0] if isinstance(emails, list) and emails else claims.get("email")
+
+    def _check_audience_and_policy(self, claims: Claims) -> None:
+        _require_equal(claims.get("aud"), self._audience, Reason.AUDIENCE)
+        policy = claims["tfp"] if "tfp" in claims else claims.get("acr")
+        if not isinstance(policy, str) or policy.lower() not in self._policies:
+            raise RefusedError(Reason.POLICY)
+
+
+def shape_of(settings: Settings) -> Shape:
+    """Return the rules that the settings ask for."""
+    if settings.shape == "b2c":
+        return B2cShape(settings.audience, settings.policies)
+    return CognitoShape(settings.audience)
+
+
+def _require_equal(actual: object, expected: str, reason: Reason) -> None:
+    if actual != expected:
+        raise RefusedError(reason)

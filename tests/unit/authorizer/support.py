@@ -1,0 +1,167 @@
+"""Makes keys, key sets and tokens by hand, the bad ones too, which a library would refuse to make."""
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+
+NOW = 1_795_000_000
+ISSUER = "https://identity.example.com/pool"
+CLIENT = "portal-web"
+POLICY = "B2C_1_sign_up_sign_in"
+SUBJECT = "5f0c2a34-7d3e-4f52-9a51-0d9a6d6f4e11"
+OTHER_SUBJECT = "11111111-2222-3333-4444-555555555555"
+KEY_ID = "key-1"
+
+Signer = Callable[[bytes], bytes]
+Token = Callable[..., str]
+
+COGNITO_ACCESS: Mapping[str, Any] = {
+    "iss": ISSUER,
+    "sub": SUBJECT,
+    "client_id": CLIENT,
+    "token_use": "access",
+    "scope": "openid email profile",
+    "username": SUBJECT,
+    "cognito:groups": ["support", "somewhere-else"],
+    "auth_time": NOW - 60,
+    "iat": NOW - 60,
+    "exp": NOW + 3600,
+    "jti": "a1",
+    "origin_jti": "a0",
+}
+COGNITO_ID: Mapping[str, Any] = {
+    "iss": ISSUER,
+    "sub": SUBJECT,
+    "aud": CLIENT,
+    "token_use": "id",
+    "email": "Rosa@Example.com",
+    "email_verified": True,
+    "given_name": "Rosa",
+    "family_name": "Delgado",
+    "auth_time": NOW - 60,
+    "iat": NOW - 60,
+    "exp": NOW + 3600,
+}
+B2C_ACCESS: Mapping[str, Any] = {
+    "iss": ISSUER,
+    "sub": SUBJECT,
+    "aud": CLIENT,
+    "azp": CLIENT,
+    "scp": "portal.use",
+    "tfp": POLICY,
+    "ver": "1.0",
+    "iat": NOW - 60,
+    "nbf": NOW - 60,
+    "exp": NOW + 3600,
+}
+B2C_ID: Mapping[str, Any] = {
+    "iss": ISSUER,
+    "sub": SUBJECT,
+    "aud": CLIENT,
+    "tfp": POLICY,
+    "name": "Rosa Delgado",
+    "emails": ["rosa@example.com"],
+    "ver": "1.0",
+    "auth_time": NOW - 60,
+    "iat": NOW - 60,
+    "nbf": NOW - 60,
+    "exp": NOW + 3600,
+}
+
+
+def base64url(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def compact(header: Any, payload: Any, sign: Signer) -> str:
+    """A token of the given parts; a part that is bytes is taken as it stands."""
+    parts = [part if isinstance(part, bytes) else json.dumps(part).encode() for part in (header, payload)]
+    signing_input = ".".join(base64url(part) for part in parts)
+    return f"{signing_input}.{base64url(sign(signing_input.encode()))}"
+
+
+def rs256(key: rsa.RSAPrivateKey) -> Signer:
+    return lambda data: key.sign(data, padding.PKCS1v15(), hashes.SHA256())
+
+
+def rs512(key: rsa.RSAPrivateKey) -> Signer:
+    return lambda data: key.sign(data, padding.PKCS1v15(), hashes.SHA512())
+
+
+def ps256(key: rsa.RSAPrivateKey) -> Signer:
+    pss = padding.PSS(padding.MGF1(hashes.SHA256()), padding.PSS.DIGEST_LENGTH)
+    return lambda data: key.sign(data, pss, hashes.SHA256())
+
+
+def es256(key: ec.EllipticCurvePrivateKey) -> Signer:
+    def sign(data: bytes) -> bytes:
+        r, s = decode_dss_signature(key.sign(data, ec.ECDSA(hashes.SHA256())))
+        return r.to_bytes(32, "big") + s.to_bytes(32, "big")
+
+    return sign
+
+
+def hs256(secret: bytes) -> Signer:
+    return lambda data: hmac.new(secret, data, hashlib.sha256).digest()
+
+
+def rsa_jwk(key: rsa.RSAPrivateKey, key_id: str = KEY_ID, **changes: Any) -> dict[str, Any]:
+    """The public key as the issuer publishes it."""
+    numbers = key.public_key().public_numbers()
+    return {
+        "kty": "RSA",
+        "use": "sig",
+        "alg": "RS256",
+        "kid": key_id,
+        "n": base64url(numbers.n.to_bytes((numbers.n.bit_length() + 7) // 8, "big")),
+        "e": base64url(numbers.e.to_bytes(3, "big")),
+        **changes,
+    }
+
+
+def ec_jwk(key: ec.EllipticCurvePrivateKey, key_id: str) -> dict[str, Any]:
+    numbers = key.public_key().public_numbers()
+    return {
+        "kty": "EC",
+        "use": "sig",
+        "alg": "ES256",
+        "crv": "P-256",
+        "kid": key_id,
+        "x": base64url(numbers.x.to_bytes(32, "big")),
+        "y": base64url(numbers.y.to_bytes(32, "big")),
+    }
+
+
+def key_set(*keys: dict[str, Any]) -> bytes:
+    return json.dumps({"keys": keys}).encode()
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Issuer:
+    """An issuer's key document, with a count of how often it was read. `document` may be an exception."""
+
+    def __init__(self, document: bytes | Exception) -> None:
+        self.document = document
+        self.reads = 0
+
+    def __call__(self) -> bytes:
+        self.reads += 1
+        if isinstance(self.document, Exception):
+            raise self.document
+        return self.document

@@ -1,0 +1,362 @@
+"""The Lambda handler as it is wired, asked as the gateway asks and fed by an issuer over HTTP."""
+
+import copy
+import importlib
+import io
+import json
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from types import ModuleType
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from functions.authorizer.keys import KeysUnavailableError
+from portal.principal import principal_of, user_id_of
+from tests.unit.authorizer import support
+from tests.unit.authorizer.support import CLIENT, COGNITO_ACCESS, COGNITO_ID, KEY_ID, SUBJECT
+
+API = "arn:aws:execute-api:us-west-2:123456789012:abcdef1234"
+
+
+class KeyServer(HTTPServer):
+    """Publishes whatever `document` is, or answers 503 when that is empty."""
+
+    document = b""
+    reads = 0
+
+
+class KeyHandler(BaseHTTPRequestHandler):
+    server: KeyServer
+
+    def do_GET(self) -> None:
+        self.server.reads += 1
+        self.send_response(200 if self.server.document else 503)
+        self.send_header("Content-Length", str(len(self.server.document)))
+        self.end_headers()
+        self.wfile.write(self.server.document)
+
+    def log_message(self, *_: Any) -> None:
+        """Keep the test's output clean."""
+
+
+@pytest.fixture
+def issuer(signing_key: rsa.RSAPrivateKey) -> Iterator[KeyServer]:
+    server = KeyServer(("127.0.0.1", 0), KeyHandler)
+    server.document = support.key_set(support.rsa_jwk(signing_key))
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def app(issuer: KeyServer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The function after a cold start."""
+    address = f"http://127.0.0.1:{issuer.server_port}"
+    for name, value in {
+        "TOKEN_ISSUER": address,
+        "TOKEN_JWKS_URI": f"{address}/keys",
+        "TOKEN_AUDIENCE": CLIENT,
+        "TOKEN_SHAPE": "cognito",
+        "TOKEN_POLICIES": "",
+        "POWERTOOLS_SERVICE_NAME": "authorizer",
+        "POWERTOOLS_METRICS_NAMESPACE": "Saguaro",
+    }.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delitem(sys.modules, "functions.authorizer.app", raising=False)
+    return importlib.import_module("functions.authorizer.app")
+
+
+@pytest.fixture
+def written(
+    app: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[], str]:
+    """Gives what the function wrote since the last time it was asked."""
+    # Loggers outlive a test, and this one holds on to the standard output of the test that made it.
+    log = io.StringIO()
+    [handler] = logging.getLogger("authorizer").handlers
+    monkeypatch.setattr(handler, "stream", log)
+
+    def read() -> str:
+        text = log.getvalue() + "".join(capsys.readouterr())
+        log.seek(0)
+        log.truncate()
+        return text
+
+    return read
+
+
+@pytest.fixture
+def tokens(issuer: KeyServer, signing_key: rsa.RSAPrivateKey) -> dict[str, str]:
+    times = {"iss": f"http://127.0.0.1:{issuer.server_port}", "iat": time.time(), "exp": time.time() + 3600}
+    header, sign = {"alg": "RS256", "kid": KEY_ID}, support.rs256(signing_key)
+    return {
+        "access": support.compact(header, {**COGNITO_ACCESS, **times}, sign),
+        "id": support.compact(header, {**COGNITO_ID, **times}, sign),
+    }
+
+
+def event_of(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
+    """A REQUEST authorizer event of an HTTP API, payload format 1.0."""
+    return {
+        "version": "1.0",
+        "type": "REQUEST",
+        "methodArn": f"{API}/$default/GET/api/messages/secret-id",
+        "identitySource": "…",
+        "authorizationToken": "…",
+        "resource": "/api/messages/{id}",
+        "path": "/api/messages/secret-id",
+        "httpMethod": "GET",
+        "headers": headers,
+        "queryStringParameters": None,
+        "pathParameters": {"id": "secret-id"},
+        "stageVariables": None,
+        "requestContext": {
+            "accountId": "123456789012",
+            "apiId": "abcdef1234",
+            "httpMethod": "GET",
+            "path": "/api/messages/secret-id",
+            "requestId": "request-1",
+            "resourcePath": "/api/messages/{id}",
+            "stage": "$default",
+        },
+        **changes,
+    }
+
+
+def good_headers(tokens: dict[str, str]) -> dict[str, str]:
+    return {"authorization": f"Bearer {tokens['access']}", "id_token": tokens["id"]}
+
+
+def output_of(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The log lines and the metrics that were written."""
+    lines = [json.loads(line) for line in written().splitlines()]
+    return [line for line in lines if "_aws" not in line], [line for line in lines if "_aws" in line]
+
+
+def test_a_caller_is_let_in_to_the_whole_api(
+    app: ModuleType, tokens: dict[str, str], issuer: KeyServer
+) -> None:
+    address = f"http://127.0.0.1:{issuer.server_port}"
+    user_id = user_id_of(address, SUBJECT)
+    assert app.handler(event_of(good_headers(tokens)), None) == {
+        "principalId": user_id,
+        "policyDocument": {
+            "Version": "2012-10-17",
+            "Statement": [
+                {"Action": "execute-api:Invoke", "Effect": "Allow", "Resource": f"{API}/$default/*"}
+            ],
+        },
+        "context": {
+            "userId": user_id,
+            "issuer": address,
+            "subject": SUBJECT,
+            "email": "rosa@example.com",
+            "emailVerified": "true",
+            "name": "Rosa Delgado",
+            "groups": "support",
+        },
+    }
+
+
+def test_the_functions_read_back_who_was_let_in(app: ModuleType, tokens: dict[str, str]) -> None:
+    answer = app.handler(event_of(good_headers(tokens)), None)
+    principal = principal_of({"authorizer": answer["context"]})
+    assert principal is not None
+    assert (principal.email, principal.is_email_verified) == ("rosa@example.com", True)
+    assert (principal.name, principal.roles) == ("Rosa Delgado", {"support"})
+
+
+def test_one_line_and_one_metric_tell_of_a_caller_who_is_let_in(
+    app: ModuleType, tokens: dict[str, str], written: Callable[[], str]
+) -> None:
+    answer = app.handler(event_of(good_headers(tokens)), None)
+    [line], [metric] = output_of(written)
+    assert (line["service"], line["level"], line["message"]) == ("authorizer", "INFO", "authorization")
+    assert (line["outcome"], line["subject"]) == ("accepted", answer["principalId"])
+    assert (line["route"], line["request_id"]) == ("GET /api/messages/{id}", "request-1")
+    assert (metric["Authorization"], metric["outcome"]) == ([1.0], "accepted")
+
+
+def test_one_line_and_one_metric_tell_of_a_refusal(
+    app: ModuleType, tokens: dict[str, str], written: Callable[[], str]
+) -> None:
+    with pytest.raises(Exception, match=r"^Unauthorized$"):
+        app.handler(event_of({**good_headers(tokens), "id_token": tokens["access"]}), None)
+    [line], [metric] = output_of(written)
+    assert line["outcome"] == "tokenUse"
+    assert "subject" not in line
+    assert line["route"] == "GET /api/messages/{id}"
+    assert (metric["Authorization"], metric["outcome"]) == ([1.0], "tokenUse")
+
+
+@pytest.mark.parametrize("broken", [False, True], ids=["let in", "refused"])
+def test_nothing_personal_is_written(
+    app: ModuleType, tokens: dict[str, str], written: Callable[[], str], broken: bool
+) -> None:
+    headers = good_headers(tokens)
+    if broken:
+        headers["authorization"] += "x"
+        with pytest.raises(Exception, match=r"^Unauthorized$"):
+            app.handler(event_of(headers), None)
+    else:
+        app.handler(event_of(headers), None)
+    text = written()
+    personal = ["osa", "elgado", "example", "secret-id", SUBJECT]
+    parts = [part for token in tokens.values() for part in token.split(".")]
+    assert "authorization" in text
+    assert [word for word in [*parts, *personal] if word in text] == []
+
+
+def refused(app: ModuleType, event: dict[str, Any], written: Callable[[], str]) -> str:
+    """Ask for a decision that must be a refusal, and return its reason."""
+    with pytest.raises(Exception, match=r"^Unauthorized$") as raised:
+        app.handler(event, None)
+    assert type(raised.value) is Exception
+    [line], _ = output_of(written)
+    outcome: str = line["outcome"]
+    return outcome
+
+
+@pytest.mark.parametrize("name", ["authorization", "Authorization", "AUTHORIZATION"])
+@pytest.mark.parametrize("id_name", ["id_token", "Id_Token", "ID_TOKEN"])
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
+def test_header_names_and_the_scheme_have_no_case(
+    app: ModuleType, tokens: dict[str, str], name: str, id_name: str, scheme: str
+) -> None:
+    assert app.handler(event_of({name: f"{scheme} {tokens['access']}", id_name: tokens["id"]}), None)
+
+
+def test_values_may_come_in_both_kinds_of_headers(app: ModuleType, tokens: dict[str, str]) -> None:
+    headers = good_headers(tokens)
+    every = {name.title(): [value] for name, value in headers.items()}
+    assert app.handler(event_of(headers, multiValueHeaders=every), None)
+    assert app.handler(event_of(headers, multiValueHeaders=None), None)
+    assert app.handler({**event_of({}, multiValueHeaders=every), "headers": None}, None)
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (None, "authorizationMissing"),
+        ("", "authorizationMissing"),
+        ("Bearer", "notBearer"),
+        ("Bearer ", "notBearer"),
+        ("{token}", "notBearer"),
+        ("Basic {token}", "notBearer"),
+        ("Bearer  {token}", "notBearer"),
+        ("Bearer\t{token}", "notBearer"),
+        (" Bearer {token}", "notBearer"),
+        ("Bearer {token} ", "notBearer"),
+        ("Bearer {token}\n", "notBearer"),
+        ("Bearer {token} {token}", "notBearer"),
+        ("Bearer {token}, Bearer {token}", "notBearer"),
+        ("Bearer {token},{token}", "malformed"),
+        ("Bearer {token}=", "malformed"),
+    ],
+)
+def test_an_authorization_that_is_no_single_bearer_token_is_refused(
+    app: ModuleType,
+    tokens: dict[str, str],
+    written: Callable[[], str],
+    value: str | None,
+    reason: str,
+) -> None:
+    headers = {"id_token": tokens["id"]}
+    if value is not None:
+        headers["authorization"] = value.format(token=tokens["access"])
+    assert refused(app, event_of(headers), written) == reason
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (None, "idTokenMissing"),
+        ("", "idTokenMissing"),
+        ("Bearer {token}", "malformed"),
+        ("{token}\n", "malformed"),
+        ("{token},{token}", "malformed"),
+        ("{token}, {token}", "malformed"),
+    ],
+)
+def test_an_id_token_that_is_no_single_token_is_refused(
+    app: ModuleType,
+    tokens: dict[str, str],
+    written: Callable[[], str],
+    value: str | None,
+    reason: str,
+) -> None:
+    headers = {"authorization": f"Bearer {tokens['access']}"}
+    if value is not None:
+        headers["id_token"] = value.format(token=tokens["id"])
+    assert refused(app, event_of(headers), written) == reason
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("authorization", "authorizationRepeated"), ("id_token", "idTokenRepeated")]
+)
+def test_a_repeated_token_header_is_refused(
+    app: ModuleType,
+    tokens: dict[str, str],
+    written: Callable[[], str],
+    name: str,
+    reason: str,
+) -> None:
+    headers = good_headers(tokens)
+    value = headers[name]
+    every = {key: [text] for key, text in headers.items()}
+    twice = copy.deepcopy(every)
+    twice[name].append(value)
+    for event in (
+        event_of({**headers, name.title(): value}),
+        event_of(headers, multiValueHeaders=twice),
+        event_of(headers, multiValueHeaders={**every, name.upper(): [value]}),
+        event_of(headers, multiValueHeaders={**every, name: ["something-else"]}),
+    ):
+        assert refused(app, event, written) == reason
+
+
+def test_no_headers_at_all_is_a_refusal(app: ModuleType, written: Callable[[], str]) -> None:
+    assert refused(app, {**event_of({}), "headers": None}, written) == "authorizationMissing"
+
+
+def test_many_calls_cost_one_fetch(app: ModuleType, tokens: dict[str, str], issuer: KeyServer) -> None:
+    for _ in range(20):
+        app.handler(event_of(good_headers(tokens)), None)
+    assert issuer.reads == 1
+
+
+def test_an_issuer_that_is_away_from_the_start_is_a_fault(
+    app: ModuleType, tokens: dict[str, str], issuer: KeyServer, written: Callable[[], str]
+) -> None:
+    issuer.document = b""
+    with pytest.raises(KeysUnavailableError):
+        app.handler(event_of(good_headers(tokens)), None)
+    [line], [metric] = output_of(written)
+    assert (line["outcome"], metric["outcome"]) == ("keysUnavailable", "keysUnavailable")
+
+
+def test_an_issuer_that_goes_away_is_logged_and_its_last_keys_are_used(
+    app: ModuleType,
+    tokens: dict[str, str],
+    issuer: KeyServer,
+    written: Callable[[], str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app.handler(event_of(good_headers(tokens)), None)
+    written()
+    issuer.document = b""
+    monkeypatch.setattr("functions.authorizer.keys.MAXIMUM_AGE_SECONDS", 0.0)
+    monkeypatch.setattr("functions.authorizer.keys.COOL_DOWN_SECONDS", 0.0)
+    assert app.handler(event_of(good_headers(tokens)), None)
+    lines, _ = output_of(written)
+    assert "WARNING" in [line["level"] for line in lines]
+    assert lines[-1]["outcome"] == "accepted"

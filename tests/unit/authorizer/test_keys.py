@@ -1,0 +1,297 @@
+"""Which keys count, how seldom they are fetched, and what happens while the issuer is away."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+
+from functions.authorizer import keys
+from functions.authorizer.keys import KeysUnavailableError, SigningKeys, fetch_document, rsa_keys
+from tests.unit.authorizer import support
+from tests.unit.authorizer.support import KEY_ID, Clock, Issuer
+
+AWAY = KeysUnavailableError("away")
+
+
+class Bench:
+    """A key cache over an issuer and a clock that the test controls."""
+
+    def __init__(self, document: bytes | Exception) -> None:
+        self.clock, self.issuer = Clock(1000.0), Issuer(document)
+        self.failures: list[KeysUnavailableError] = []
+        self.keys = SigningKeys(self.issuer, self.clock, self.failures.append)
+
+
+# The key set
+
+
+def test_rsa_signing_keys_are_built_once_and_by_id(
+    signing_key: rsa.RSAPrivateKey, other_key: rsa.RSAPrivateKey
+) -> None:
+    first = support.rsa_jwk(signing_key)
+    second = {k: v for k, v in support.rsa_jwk(other_key, "key-2").items() if k not in ("use", "alg")}
+    bench = Bench(support.key_set(first, second))
+    built = bench.keys.key(KEY_ID)
+    assert built.verify(b"data", support.rs256(signing_key)(b"data"))
+    assert bench.keys.key(KEY_ID) is built
+    assert bench.keys.key("key-2").verify(b"data", support.rs256(other_key)(b"data"))
+
+
+UNUSABLE: dict[str, dict[str, Any]] = {
+    "other type": {"kty": "oct", "k": "c2VjcmV0"},
+    "no type": {"kty": None},
+    "for encryption": {"use": "enc"},
+    "for another algorithm": {"alg": "RS512"},
+    "for PSS": {"alg": "PS256"},
+    "for HMAC": {"alg": "HS256"},
+    "no key id": {"kid": None},
+    "numeric key id": {"kid": 2},
+    "no modulus": {"n": None},
+    "no exponent": {"e": None},
+    "empty modulus": {"n": ""},
+    "not base64": {"n": "ñ"},
+    "even exponent": {"e": "AAAC"},
+}
+
+
+@pytest.mark.parametrize("changes", UNUSABLE.values(), ids=UNUSABLE.keys())
+def test_unusable_keys_are_dropped(
+    changes: dict[str, Any], signing_key: rsa.RSAPrivateKey, other_key: rsa.RSAPrivateKey
+) -> None:
+    unusable = {**support.rsa_jwk(other_key, "key-2"), **changes}
+    assert rsa_keys(support.key_set(unusable, support.rsa_jwk(signing_key))).keys() == {KEY_ID}
+
+
+def test_elliptic_and_short_keys_are_dropped(
+    signing_key: rsa.RSAPrivateKey, short_key: rsa.RSAPrivateKey, curve_key: ec.EllipticCurvePrivateKey
+) -> None:
+    document = support.key_set(
+        support.rsa_jwk(short_key, "short"),
+        support.ec_jwk(curve_key, "curve"),
+        support.rsa_jwk(signing_key),
+    )
+    assert rsa_keys(document).keys() == {KEY_ID}
+
+
+def test_of_a_published_private_key_only_the_public_half_is_used(signing_key: rsa.RSAPrivateKey) -> None:
+    document = support.key_set(support.rsa_jwk(signing_key, d="AQAB", p="AQ", q="AQ"))
+    assert rsa_keys(document)[KEY_ID].is_public()
+    assert not hasattr(rsa_keys(document)[KEY_ID].prepared_key, "private_numbers")
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b"",
+        b"<html>",
+        b"[]",
+        b"null",
+        b"{}",
+        b'{"keys":null}',
+        b'{"keys":{"a":1}}',
+        b'{"keys":[1]}',
+        b'{"keys":[]}',
+        b"\xff",
+        b"[" * 100_000,
+    ],
+    ids=lambda document: repr(document[:20]),
+)
+def test_an_answer_without_keys_is_no_key_set(document: bytes) -> None:
+    with pytest.raises(KeysUnavailableError):
+        rsa_keys(document)
+
+
+# The cache
+
+
+def test_known_keys_are_not_fetched_again_within_the_hour(signing_key: rsa.RSAPrivateKey) -> None:
+    bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
+    for _ in range(100):
+        assert bench.keys.key(KEY_ID)
+        bench.clock.now += 35.9
+    assert bench.issuer.reads == 1
+
+
+def test_a_withdrawn_key_stops_counting_after_an_hour(
+    signing_key: rsa.RSAPrivateKey, other_key: rsa.RSAPrivateKey
+) -> None:
+    bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
+    assert bench.keys.key(KEY_ID)
+    bench.issuer.document = support.key_set(support.rsa_jwk(other_key, "key-2"))
+    bench.clock.now += 3600
+    assert bench.keys.key(KEY_ID) is None
+
+
+def test_unknown_key_ids_are_asked_for_once_a_cool_down(signing_key: rsa.RSAPrivateKey) -> None:
+    bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
+    for number in range(1000):
+        assert bench.keys.key(f"random-{number}") is None
+    assert bench.issuer.reads == 1
+    bench.clock.now += 29.9
+    assert bench.keys.key("random") is None
+    assert bench.issuer.reads == 1
+    bench.clock.now += 0.1
+    for number in range(1000):
+        assert bench.keys.key(f"random-{number}") is None
+    assert bench.issuer.reads == 2
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [AWAY, b"<html>maintenance</html>", b'{"keys":[]}'],
+    ids=["issuer down", "no key set", "no keys"],
+)
+def test_the_last_good_keys_are_kept_while_the_issuer_is_away(
+    signing_key: rsa.RSAPrivateKey, failure: bytes | Exception
+) -> None:
+    bench = Bench(support.key_set(support.rsa_jwk(signing_key)))
+    assert bench.keys.key(KEY_ID)
+    bench.issuer.document = failure
+    bench.clock.now += 4000
+    for _ in range(100):
+        assert bench.keys.key(KEY_ID)
+        assert bench.keys.key("unknown") is None
+    assert bench.issuer.reads == 2
+    assert len(bench.failures) == 1
+    bench.clock.now += 30
+    assert bench.keys.key(KEY_ID)
+    assert bench.issuer.reads == 3
+
+
+def test_an_issuer_never_reached_is_a_fault_and_no_refusal(
+    signing_key: rsa.RSAPrivateKey,
+) -> None:
+    bench = Bench(AWAY)
+    for _ in range(100):
+        with pytest.raises(KeysUnavailableError):
+            bench.keys.key(KEY_ID)
+    assert bench.issuer.reads == 1
+    bench.issuer.document = support.key_set(support.rsa_jwk(signing_key))
+    bench.clock.now += 2
+    assert bench.keys.key(KEY_ID)
+
+
+# The fetch
+
+
+@contextmanager
+def serving(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
+    """A server on a free port of this machine; gives the address of its document."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            answer(self)
+
+        def log_message(self, *_: Any) -> None:
+            """Keep the test's output clean."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/keys"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def reply(status: int, body: bytes = b"", **headers: str) -> Callable[[BaseHTTPRequestHandler], None]:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(status)
+        for name, value in headers.items():
+            handler.send_header(name.replace("_", "-"), value)
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    return answer
+
+
+def test_the_document_is_fetched_whole() -> None:
+    document = json.dumps({"keys": ["x" * 100_000]}).encode()
+    with serving(reply(200, document)) as address:
+        assert fetch_document(address) == document
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_a_redirect_is_not_followed(status: int) -> None:
+    with (
+        serving(reply(200, b"{}")) as target,
+        serving(reply(status, Location=target)) as address,
+        pytest.raises(KeysUnavailableError),
+    ):
+        fetch_document(address)
+
+
+@pytest.mark.parametrize("status", [400, 404, 429, 500, 503])
+def test_an_error_is_no_document(status: int) -> None:
+    with serving(reply(status, b'{"keys":[]}')) as address, pytest.raises(KeysUnavailableError):
+        fetch_document(address)
+
+
+def test_a_document_that_is_too_large_is_not_read_to_its_end() -> None:
+    sent = []
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.end_headers()
+        try:
+            for _ in range(1000):
+                handler.wfile.write(b" " * 65536)
+                sent.append(65536)
+        except OSError:
+            pass
+
+    with serving(answer) as address, pytest.raises(KeysUnavailableError, match="too large"):
+        fetch_document(address)
+    assert sum(sent) < 1000 * 65536
+
+
+def test_a_silent_issuer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys, "SOCKET_TIMEOUT_SECONDS", 0.05)
+    released = threading.Event()
+    with serving(lambda _: released.wait(5) and None) as address:
+        started = time.monotonic()
+        with pytest.raises(KeysUnavailableError):
+            fetch_document(address)
+        assert time.monotonic() - started < 2
+        released.set()
+
+
+def test_an_issuer_that_answers_drop_by_drop_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys, "FETCH_DEADLINE_SECONDS", 0.1)
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.end_headers()
+        try:
+            for _ in range(500):
+                handler.wfile.write(b" ")
+                time.sleep(0.01)
+        except OSError:
+            pass
+
+    with serving(answer) as address, pytest.raises(KeysUnavailableError, match="too long"):
+        fetch_document(address)
+
+
+def test_an_answer_that_is_no_http_is_no_document() -> None:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(b"SSH-2.0-OpenSSH\r\n")
+
+    with serving(answer) as address, pytest.raises(KeysUnavailableError):
+        fetch_document(address)
+
+
+def test_nobody_listening_is_no_document() -> None:
+    with serving(reply(200)) as address:
+        pass
+    with pytest.raises(KeysUnavailableError):
+        fetch_document(address)

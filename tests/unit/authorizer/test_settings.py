@@ -1,0 +1,73 @@
+"""A function that was deployed with unusable settings must not start."""
+
+import pytest
+
+from functions.authorizer.settings import Settings
+from functions.authorizer.shapes import B2cShape, CognitoShape, shape_of
+from portal.settings import SettingsError
+
+COGNITO = {
+    "TOKEN_ISSUER": "https://identity.example.com/pool",
+    "TOKEN_JWKS_URI": "https://identity.example.com/pool/.well-known/jwks.json",
+    "TOKEN_AUDIENCE": "portal-web",
+    "TOKEN_SHAPE": "cognito",
+    "TOKEN_POLICIES": "",
+}
+B2C = {**COGNITO, "TOKEN_SHAPE": "b2c", "TOKEN_POLICIES": "B2C_1_sign_up_sign_in, B2C_1_reset_password,"}
+
+
+def test_cognito_settings_are_read() -> None:
+    settings = Settings.from_environment({**COGNITO, "PATH": "/bin"})
+    assert settings == Settings(
+        issuer="https://identity.example.com/pool",
+        jwks_uri="https://identity.example.com/pool/.well-known/jwks.json",
+        audience="portal-web",
+        shape="cognito",
+        policies=frozenset(),
+    )
+    assert isinstance(shape_of(settings), CognitoShape)
+
+
+def test_b2c_settings_are_read() -> None:
+    settings = Settings.from_environment(B2C)
+    assert settings.policies == {"B2C_1_sign_up_sign_in", "B2C_1_reset_password"}
+    assert isinstance(shape_of(settings), B2cShape)
+
+
+def test_an_issuer_without_tls_may_publish_its_keys_without_tls() -> None:
+    settings = Settings.from_environment(
+        {**COGNITO, "TOKEN_ISSUER": "http://127.0.0.1:9000", "TOKEN_JWKS_URI": "http://127.0.0.1:9000/keys"}
+    )
+    assert settings.jwks_uri == "http://127.0.0.1:9000/keys"
+
+
+@pytest.mark.parametrize("name", ["TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_AUDIENCE", "TOKEN_SHAPE"])
+@pytest.mark.parametrize("value", [None, "", "  "])
+def test_a_missing_setting_is_named(name: str, value: str | None) -> None:
+    environment = {key: text for key, text in {**COGNITO, name: value}.items() if text is not None}
+    with pytest.raises(SettingsError, match=name):
+        Settings.from_environment(environment)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TOKEN_SHAPE", "auth0"),
+        ("TOKEN_SHAPE", "Cognito"),
+        ("TOKEN_ISSUER", "identity.example.com"),
+        ("TOKEN_ISSUER", "https:///pool"),
+        ("TOKEN_JWKS_URI", "file:///etc/passwd"),
+        ("TOKEN_JWKS_URI", "ftp://identity.example.com/keys"),
+        ("TOKEN_JWKS_URI", "/keys"),
+        ("TOKEN_JWKS_URI", "http://identity.example.com/keys"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_named(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=name):
+        Settings.from_environment({**COGNITO, name: value})
+
+
+@pytest.mark.parametrize("value", ["", ",", " , "])
+def test_b2c_needs_its_policies(value: str) -> None:
+    with pytest.raises(SettingsError, match="TOKEN_POLICIES"):
+        Settings.from_environment({**B2C, "TOKEN_POLICIES": value})

@@ -1,0 +1,715 @@
+"""What a pair of tokens must be to be let in. Every attack is tried on either token."""
+
+import base64
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from functions.authorizer.keys import SigningKeys
+from functions.authorizer.refusal import Reason, RefusedError
+from functions.authorizer.shapes import B2cShape, CognitoShape
+from functions.authorizer.tokens import MAXIMUM_TOKEN_CHARACTERS, Caller, TokenVerifier
+from tests.unit.authorizer import support
+from tests.unit.authorizer.support import (
+    B2C_ACCESS,
+    B2C_ID,
+    CLIENT,
+    COGNITO_ACCESS,
+    COGNITO_ID,
+    ISSUER,
+    KEY_ID,
+    NOW,
+    OTHER_SUBJECT,
+    POLICY,
+    SUBJECT,
+    Clock,
+    Issuer,
+)
+
+HEADER = {"alg": "RS256", "kid": KEY_ID, "typ": "JWT"}
+MISSING = object()
+
+
+class Bench:
+    """A verifier and the means to make tokens for it."""
+
+    def __init__(
+        self,
+        verifier: TokenVerifier,
+        sign: support.Signer,
+        access: Mapping[str, Any],
+        identity: Mapping[str, Any],
+        clock: Clock,
+        issuer: Issuer,
+    ) -> None:
+        self.verifier = verifier
+        self.sign = sign
+        self.claims = {"access": access, "id": identity}
+        self.clock = clock
+        self.issuer = issuer
+
+    def token(
+        self, kind: str, header: Any = HEADER, sign: support.Signer | None = None, **changes: Any
+    ) -> str:
+        claims = {k: v for k, v in {**self.claims[kind], **changes}.items() if v is not MISSING}
+        return support.compact(header, claims, sign or self.sign)
+
+    def caller(self, **tokens: str) -> Caller:
+        return self.verifier.caller(
+            tokens.get("access", self.token("access")), tokens.get("id", self.token("id"))
+        )
+
+    def refusal(self, **tokens: str) -> Reason:
+        with pytest.raises(RefusedError) as refused:
+            self.caller(**tokens)
+        return refused.value.reason
+
+
+def make_bench(
+    shape: CognitoShape | B2cShape,
+    access: Mapping[str, Any],
+    identity: Mapping[str, Any],
+    key: rsa.RSAPrivateKey,
+    curve_key: ec.EllipticCurvePrivateKey,
+) -> Bench:
+    clock, issuer = (
+        Clock(NOW),
+        Issuer(support.key_set(support.rsa_jwk(key), support.ec_jwk(curve_key, "curve"))),
+    )
+    keys = SigningKeys(fetch=issuer, monotonic=lambda: clock.now, on_failed_refresh=lambda _: None)
+    verifier = TokenVerifier(issuer=ISSUER, shape=shape, keys=keys, now=clock)
+    return Bench(verifier, support.rs256(key), access, identity, clock, issuer)
+
+
+@pytest.fixture
+def cognito(signing_key: rsa.RSAPrivateKey, curve_key: ec.EllipticCurvePrivateKey) -> Bench:
+    return make_bench(CognitoShape(CLIENT), COGNITO_ACCESS, COGNITO_ID, signing_key, curve_key)
+
+
+@pytest.fixture
+def b2c(signing_key: rsa.RSAPrivateKey, curve_key: ec.EllipticCurvePrivateKey) -> Bench:
+    shape = B2cShape(CLIENT, frozenset({POLICY}))
+    return make_bench(shape, B2C_ACCESS, B2C_ID, signing_key, curve_key)
+
+
+@pytest.fixture(params=["cognito", "b2c"])
+def bench(request: pytest.FixtureRequest) -> Bench:
+    return request.getfixturevalue(request.param)
+
+
+either_token = pytest.mark.parametrize("kind", ["access", "id"])
+
+
+# Good tokens
+
+
+def test_cognito_tokens_pass(cognito: Bench) -> None:
+    assert cognito.caller() == Caller(
+        issuer=ISSUER,
+        subject=SUBJECT,
+        groups=("support", "somewhere-else"),
+        email="rosa@example.com",
+        is_email_verified=True,
+        name="Rosa Delgado",
+    )
+
+
+def test_b2c_tokens_pass(b2c: Bench) -> None:
+    assert b2c.caller() == Caller(
+        issuer=ISSUER,
+        subject=SUBJECT,
+        groups=(),
+        email="rosa@example.com",
+        is_email_verified=False,
+        name="Rosa Delgado",
+    )
+
+
+def test_a_header_without_typ_passes_as_cognito_sends_none(bench: Bench) -> None:
+    assert bench.caller(access=bench.token("access", header={"alg": "RS256", "kid": KEY_ID}))
+
+
+def test_a_token_of_exactly_the_maximum_size_passes(bench: Bench) -> None:
+    empty = len(bench.token("access", padding=""))
+    # Three bytes of payload are four characters of token.
+    fill = (MAXIMUM_TOKEN_CHARACTERS - empty) * 3 // 4
+    tokens = [bench.token("access", padding="x" * size) for size in range(fill - 4, fill + 5)]
+    longest = max((token for token in tokens if len(token) <= MAXIMUM_TOKEN_CHARACTERS), key=len)
+    assert len(longest) >= MAXIMUM_TOKEN_CHARACTERS - 1
+    assert bench.caller(access=longest)
+
+
+def test_a_cognito_token_may_carry_a_valid_nbf(cognito: Bench) -> None:
+    assert cognito.caller(access=cognito.token("access", nbf=NOW - 1))
+
+
+def test_times_may_have_fractions(bench: Bench) -> None:
+    assert bench.caller(access=bench.token("access", exp=NOW + 0.5, iat=NOW - 0.5))
+
+
+def test_an_issuer_whose_clock_is_a_little_ahead_is_believed(bench: Bench) -> None:
+    assert bench.caller(access=bench.token("access", iat=NOW + 30, nbf=NOW + 30))
+
+
+@pytest.mark.parametrize("policy", [{"tfp": POLICY.upper()}, {"tfp": MISSING, "acr": POLICY.lower()}])
+def test_a_b2c_policy_is_found_in_either_claim_and_any_case(b2c: Bench, policy: dict[str, Any]) -> None:
+    assert b2c.caller(access=b2c.token("access", **policy), id=b2c.token("id", **policy))
+
+
+# Algorithms
+
+
+@either_token
+@pytest.mark.parametrize(
+    "algorithm", ["none", "None", "NONE", "nOnE", "", None, MISSING, 1, ["RS256"], "rs256"]
+)
+def test_an_algorithm_that_is_not_rs256_is_refused(bench: Bench, kind: str, algorithm: Any) -> None:
+    header = {k: v for k, v in {**HEADER, "alg": algorithm}.items() if v is not MISSING}
+    assert bench.refusal(**{kind: bench.token(kind, header=header)}) == Reason.ALGORITHM
+
+
+@either_token
+@pytest.mark.parametrize("algorithm", ["none", "None", "NONE"])
+def test_alg_none_without_signature_is_refused(bench: Bench, kind: str, algorithm: str) -> None:
+    token = bench.token(kind, header={**HEADER, "alg": algorithm}, sign=lambda _: b"")
+    assert bench.refusal(**{kind: token}) == Reason.MALFORMED
+
+
+@either_token
+@pytest.mark.parametrize("stated", ["HS256", "RS256"])
+@pytest.mark.parametrize(
+    ("encoding", "form"),
+    [
+        (Encoding.PEM, PublicFormat.SubjectPublicKeyInfo),
+        (Encoding.PEM, PublicFormat.PKCS1),
+        (Encoding.DER, PublicFormat.SubjectPublicKeyInfo),
+        (Encoding.DER, PublicFormat.PKCS1),
+    ],
+    ids=["pem", "pem-pkcs1", "der", "der-pkcs1"],
+)
+def test_hs256_with_the_public_key_as_secret_is_refused(
+    bench: Bench,
+    kind: str,
+    stated: str,
+    encoding: Encoding,
+    form: PublicFormat,
+    signing_key: rsa.RSAPrivateKey,
+) -> None:
+    secret = signing_key.public_key().public_bytes(encoding, form)
+    token = bench.token(kind, header={**HEADER, "alg": stated}, sign=support.hs256(secret))
+    assert bench.refusal(**{kind: token}) == (Reason.ALGORITHM if stated == "HS256" else Reason.SIGNATURE)
+
+
+@either_token
+@pytest.mark.parametrize("stated", ["own", "RS256"])
+@pytest.mark.parametrize("algorithm", ["RS512", "PS256", "ES256"])
+def test_other_asymmetric_algorithms_are_refused_by_name_and_by_signature(
+    bench: Bench,
+    kind: str,
+    stated: str,
+    algorithm: str,
+    signing_key: rsa.RSAPrivateKey,
+    curve_key: ec.EllipticCurvePrivateKey,
+) -> None:
+    sign = {
+        "RS512": support.rs512(signing_key),
+        "PS256": support.ps256(signing_key),
+        "ES256": support.es256(curve_key),
+    }[algorithm]
+    header = {**HEADER, "alg": algorithm if stated == "own" else "RS256"}
+    token = bench.token(kind, header=header, sign=sign)
+    assert bench.refusal(**{kind: token}) == (Reason.ALGORITHM if stated == "own" else Reason.SIGNATURE)
+
+
+@either_token
+def test_an_elliptic_key_of_the_issuer_is_no_key(
+    bench: Bench, kind: str, curve_key: ec.EllipticCurvePrivateKey
+) -> None:
+    token = bench.token(kind, header={**HEADER, "kid": "curve"}, sign=support.es256(curve_key))
+    assert bench.refusal(**{kind: token}) == Reason.UNKNOWN_KEY
+
+
+# Signatures
+
+
+@either_token
+def test_a_signature_of_another_key_is_refused(bench: Bench, kind: str, other_key: rsa.RSAPrivateKey) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, sign=support.rs256(other_key))}) == Reason.SIGNATURE
+
+
+@either_token
+@pytest.mark.parametrize("signature", [b"\0", b"\0" * 256, b"\xff" * 256], ids=["short", "zeros", "ones"])
+def test_a_made_up_signature_is_refused(bench: Bench, kind: str, signature: bytes) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, sign=lambda _: signature)}) == Reason.SIGNATURE
+
+
+@either_token
+def test_a_changed_payload_is_refused(bench: Bench, kind: str) -> None:
+    header, _, signature = bench.token(kind).split(".")
+    payload = bench.token(kind, **{"cognito:groups": ["admin"], "groups": ["admin"]}).split(".")[1]
+    assert bench.refusal(**{kind: f"{header}.{payload}.{signature}"}) == Reason.SIGNATURE
+
+
+@either_token
+def test_a_changed_header_is_refused(bench: Bench, kind: str) -> None:
+    _, payload, signature = bench.token(kind).split(".")
+    header = bench.token(kind, header={"alg": "RS256", "kid": KEY_ID}).split(".")[0]
+    assert bench.refusal(**{kind: f"{header}.{payload}.{signature}"}) == Reason.SIGNATURE
+
+
+# Headers
+
+
+@either_token
+@pytest.mark.parametrize("key_id", [MISSING, None, "", 1, True, ["key-1"], {"kid": "key-1"}])
+def test_a_key_id_that_is_no_text_is_refused(bench: Bench, kind: str, key_id: Any) -> None:
+    header = {k: v for k, v in {**HEADER, "kid": key_id}.items() if v is not MISSING}
+    assert bench.refusal(**{kind: bench.token(kind, header=header)}) == Reason.KEY_ID
+
+
+@either_token
+@pytest.mark.parametrize("key_id", ["unknown", "KEY-1", "key-1 ", "../../key-1", "' or 1=1 --"])
+def test_an_unknown_key_id_is_refused(bench: Bench, kind: str, key_id: str) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, header={**HEADER, "kid": key_id})}) == Reason.UNKNOWN_KEY
+
+
+@either_token
+@pytest.mark.parametrize(
+    "parameter",
+    [
+        {"crit": ["exp"]},
+        {"crit": []},
+        {"jku": "https://evil.example/keys"},
+        {"jwk": {"kty": "RSA"}},
+        {"x5u": "https://evil.example/certificate"},
+        {"x5c": ["MIIB"]},
+        {"x5t": "thumbprint"},
+        {"zip": "DEF"},
+        {"b64": False},
+        {"enc": "A256GCM"},
+        {"cty": "JWT"},
+        {"typ": "JWE"},
+        {"typ": None},
+        {"typ": ["JWT"]},
+    ],
+    ids=lambda parameter: json.dumps(parameter),
+)
+def test_a_header_with_more_than_is_needed_is_refused(
+    bench: Bench, kind: str, parameter: dict[str, Any]
+) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, header={**HEADER, **parameter})}) == Reason.HEADER
+
+
+@either_token
+def test_a_key_brought_along_is_not_used(bench: Bench, kind: str, other_key: rsa.RSAPrivateKey) -> None:
+    header = {**HEADER, "jwk": support.rsa_jwk(other_key)}
+    assert (
+        bench.refusal(**{kind: bench.token(kind, header=header, sign=support.rs256(other_key))})
+        == Reason.HEADER
+    )
+
+
+# Form
+
+FORMS: dict[str, Callable[[str], str]] = {
+    "empty": lambda token: token[:0],
+    "one part": lambda token: token.split(".")[0],
+    "two parts": lambda token: token.rpartition(".")[0],
+    "four parts": lambda token: token + ".AAAA",
+    "five parts": lambda token: token + ".AAAA.AAAA",
+    "empty header": lambda token: "." + token.partition(".")[2],
+    "empty payload": lambda token: ".".join([token.split(".")[0], "", token.split(".")[2]]),
+    "empty signature": lambda token: token.rpartition(".")[0] + ".",
+    "padding at the end": lambda token: token + "==",
+    "padding in the header": lambda token: token.replace(".", "=.", 1),
+    "padding in the payload": lambda token: "=.".join(token.rsplit(".", 1)),
+    "line feed at the end": lambda token: token + "\n",
+    "carriage return at the end": lambda token: token + "\r\n",
+    "line feed inside": lambda token: token[:40] + "\n" + token[40:],
+    "folded line": lambda token: token[:40] + "\r\n " + token[40:],
+    "space in front": lambda token: " " + token,
+    "space at the end": lambda token: token + " ",
+    "tab inside": lambda token: token[:40] + "\t" + token[40:],
+    "zero byte": lambda token: token + "\0",
+    "standard alphabet": lambda token: token[:-1] + "+",
+    "slash": lambda token: token[:-1] + "/",
+    "letters outside ASCII": lambda token: token + "é",
+    "full-width dot": lambda token: token.replace(".", "．"),
+    "list of two": lambda token: token + "," + token,
+    "JSON serialisation": lambda token: json.dumps({"payload": token}),
+    "impossible length": lambda token: token + "A" * ((1 - len(token.rpartition(".")[2])) % 4),
+}
+
+
+@either_token
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS.keys())
+def test_anything_but_the_strict_compact_form_is_refused(
+    bench: Bench, kind: str, form: Callable[[str], str]
+) -> None:
+    assert bench.refusal(**{kind: form(bench.token(kind))}) == Reason.MALFORMED
+
+
+@either_token
+def test_another_spelling_of_the_same_signature_is_refused(bench: Bench, kind: str) -> None:
+    """256 bytes end in a character with four unused bits, which lenient decoders ignore."""
+    token = bench.token(kind)
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    variant = token[:-1] + alphabet[alphabet.index(token[-1]) + 1]
+    decoded = [base64.urlsafe_b64decode(spelling.rpartition(".")[2] + "==") for spelling in (token, variant)]
+    assert decoded[0] == decoded[1]
+    assert bench.refusal(**{kind: variant}) == Reason.MALFORMED
+
+
+@either_token
+def test_a_token_over_eight_kilobytes_is_refused(bench: Bench, kind: str) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, padding="x" * 8192)}) == Reason.TOO_LARGE
+
+
+@either_token
+def test_a_token_one_character_too_long_is_refused_as_such(bench: Bench, kind: str) -> None:
+    assert bench.refusal(**{kind: "A" * (MAXIMUM_TOKEN_CHARACTERS + 1)}) == Reason.TOO_LARGE
+
+
+NOT_OBJECTS = {
+    "nothing": b" ",
+    "not JSON": b"alg: RS256",
+    "list": b"[]",
+    "text": b'"RS256"',
+    "number": b"1",
+    "null": b"null",
+    "not UTF-8": b'{"alg":"RS256\xff"}',
+    "UTF-16": '{"alg":"RS256"}'.encode("utf-16"),
+    "endless digits": b'{"exp":' + b"9" * 5000 + b"}",
+    "deep nesting": b"[" * 5000,
+}
+
+
+@either_token
+@pytest.mark.parametrize("content", NOT_OBJECTS.values(), ids=NOT_OBJECTS.keys())
+def test_a_header_that_is_no_json_object_is_refused(bench: Bench, kind: str, content: bytes) -> None:
+    assert bench.refusal(**{kind: support.compact(content, {}, bench.sign)}) == Reason.MALFORMED
+
+
+@either_token
+@pytest.mark.parametrize("content", NOT_OBJECTS.values(), ids=NOT_OBJECTS.keys())
+def test_a_payload_that_is_no_json_object_is_refused(bench: Bench, kind: str, content: bytes) -> None:
+    assert bench.refusal(**{kind: support.compact(HEADER, content, bench.sign)}) == Reason.MALFORMED
+
+
+@either_token
+def test_a_header_that_says_something_twice_is_refused(bench: Bench, kind: str) -> None:
+    header = f'{{"alg":"none","alg":"RS256","kid":"{KEY_ID}"}}'.encode()
+    assert bench.refusal(**{kind: bench.token(kind, header=header)}) == Reason.MALFORMED
+
+
+@either_token
+@pytest.mark.parametrize("place", ["claims", "nested"])
+def test_a_payload_that_says_something_twice_is_refused(bench: Bench, kind: str, place: str) -> None:
+    claims = json.dumps(bench.claims[kind])[:-1]
+    again = '"sub":"somebody"' if place == "claims" else '"address":{"street":1,"street":2}'
+    payload = f"{claims},{again}}}".encode()
+    assert bench.refusal(**{kind: support.compact(HEADER, payload, bench.sign)}) == Reason.MALFORMED
+
+
+# Claims
+
+BAD_TIMES: dict[str, Any] = {
+    "missing": MISSING,
+    "null": None,
+    "true": True,
+    "text": str(NOW),
+    "list": [NOW],
+    "NaN": float("nan"),
+    "infinite": float("inf"),
+    "minus infinite": float("-inf"),
+    "huge": 10**400,
+    "milliseconds": NOW * 1000,
+    "zero": 0,
+    "negative": -NOW,
+}
+
+
+@either_token
+@pytest.mark.parametrize("value", BAD_TIMES.values(), ids=BAD_TIMES.keys())
+@pytest.mark.parametrize(("claim", "reason"), [("exp", Reason.EXPIRY), ("iat", Reason.ISSUED_AT)])
+def test_a_time_that_is_none_is_refused(
+    bench: Bench, kind: str, claim: str, reason: Reason, value: Any
+) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, **{claim: value})}) == reason
+
+
+@either_token
+@pytest.mark.parametrize("value", BAD_TIMES.values(), ids=BAD_TIMES.keys())
+def test_b2c_requires_a_usable_nbf(b2c: Bench, kind: str, value: Any) -> None:
+    assert b2c.refusal(**{kind: b2c.token(kind, nbf=value)}) == Reason.NOT_BEFORE
+
+
+@either_token
+@pytest.mark.parametrize(
+    "value",
+    [value for value in BAD_TIMES.values() if value is not MISSING],
+    ids=[name for name in BAD_TIMES if name != "missing"],
+)
+def test_cognito_refuses_an_nbf_that_is_none(cognito: Bench, kind: str, value: Any) -> None:
+    assert cognito.refusal(**{kind: cognito.token(kind, nbf=value)}) == Reason.NOT_BEFORE
+
+
+@either_token
+@pytest.mark.parametrize("expiry", [NOW, NOW - 1, NOW - 86400, 1])
+def test_an_expired_token_is_refused(bench: Bench, kind: str, expiry: int) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, exp=expiry)}) == Reason.EXPIRED
+
+
+@either_token
+def test_a_token_ends_at_its_expiry(bench: Bench, kind: str) -> None:
+    token = bench.token(kind, exp=NOW + 1)
+    assert bench.caller(**{kind: token})
+    bench.clock.now = NOW + 1
+    assert bench.refusal(**{kind: token}) == Reason.EXPIRED
+
+
+@either_token
+def test_a_token_issued_in_the_future_is_refused(bench: Bench, kind: str) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, iat=NOW + 31)}) == Reason.ISSUED_AT
+
+
+@either_token
+def test_a_token_that_is_not_valid_yet_is_refused(bench: Bench, kind: str) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, nbf=NOW + 31)}) == Reason.NOT_YET_VALID
+
+
+NOT_THE_TEXT: dict[str, Any] = {
+    "missing": MISSING,
+    "null": None,
+    "number": 1,
+    "true": True,
+    "empty": "",
+    "other": "something-else",
+}
+
+
+def text_and(expected: str) -> Any:
+    """The ways in which a claim that must be `expected` can be wrong."""
+    values = {
+        **NOT_THE_TEXT,
+        "list": [expected],
+        "object": {expected: expected},
+        "longer": expected + "/",
+        "shorter": expected[:-1],
+        "trailing space": expected + " ",
+        "other case": expected.swapcase(),
+    }
+    return pytest.mark.parametrize("value", values.values(), ids=values.keys())
+
+
+@either_token
+@text_and(ISSUER)
+def test_an_issuer_that_is_not_ours_is_refused(bench: Bench, kind: str, value: Any) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, iss=value)}) == Reason.ISSUER
+
+
+@either_token
+@pytest.mark.parametrize(
+    "value", [MISSING, None, "", 1, True, ["a"], {}, "a\nb", "a\0", "é", "a" * 256, "\ud800"], ids=repr
+)
+def test_a_subject_that_is_no_plain_text_is_refused(bench: Bench, kind: str, value: Any) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, sub=value)}) == Reason.SUBJECT
+
+
+@text_and(CLIENT)
+def test_a_cognito_access_token_of_another_client_is_refused(cognito: Bench, value: Any) -> None:
+    assert cognito.refusal(access=cognito.token("access", client_id=value)) == Reason.AUDIENCE
+
+
+def test_an_aud_does_not_stand_in_for_client_id(cognito: Bench) -> None:
+    token = cognito.token("access", client_id=MISSING, aud=CLIENT)
+    assert cognito.refusal(access=token) == Reason.AUDIENCE
+
+
+def test_a_client_id_does_not_stand_in_for_aud(cognito: Bench) -> None:
+    assert cognito.refusal(id=cognito.token("id", aud=MISSING, client_id=CLIENT)) == Reason.AUDIENCE
+
+
+@either_token
+@text_and(CLIENT)
+def test_a_token_for_another_audience_is_refused(bench: Bench, kind: str, value: Any) -> None:
+    claim = "client_id" if bench.claims[kind].get("token_use") == "access" else "aud"
+    assert bench.refusal(**{kind: bench.token(kind, **{claim: value})}) == Reason.AUDIENCE
+
+
+@text_and(CLIENT)
+def test_a_b2c_access_token_requested_by_another_client_is_refused(b2c: Bench, value: Any) -> None:
+    assert b2c.refusal(access=b2c.token("access", azp=value)) == Reason.AUDIENCE
+
+
+@text_and("access")
+def test_a_cognito_access_token_of_another_use_is_refused(cognito: Bench, value: Any) -> None:
+    assert cognito.refusal(access=cognito.token("access", token_use=value)) == Reason.TOKEN_USE
+
+
+@text_and("id")
+def test_a_cognito_id_token_of_another_use_is_refused(cognito: Bench, value: Any) -> None:
+    assert cognito.refusal(id=cognito.token("id", token_use=value)) == Reason.TOKEN_USE
+
+
+@either_token
+@pytest.mark.parametrize(
+    "value", [MISSING, None, "", 1, True, [POLICY], "B2C_1_other", POLICY + " ", {POLICY: 1}], ids=repr
+)
+def test_a_token_of_another_b2c_policy_is_refused(b2c: Bench, kind: str, value: Any) -> None:
+    assert b2c.refusal(**{kind: b2c.token(kind, tfp=value)}) == Reason.POLICY
+
+
+@either_token
+def test_acr_does_not_save_a_wrong_tfp(b2c: Bench, kind: str) -> None:
+    assert b2c.refusal(**{kind: b2c.token(kind, tfp="B2C_1_other", acr=POLICY)}) == Reason.POLICY
+
+
+@pytest.mark.parametrize("value", [MISSING, None, "", 1, ["portal.use"]], ids=repr)
+def test_a_b2c_access_token_without_scopes_is_refused(b2c: Bench, value: Any) -> None:
+    assert b2c.refusal(access=b2c.token("access", scp=value)) == Reason.TOKEN_USE
+
+
+@pytest.mark.parametrize("claim", ["scp", "azp"])
+def test_a_b2c_id_token_with_a_claim_of_access_tokens_is_refused(b2c: Bench, claim: str) -> None:
+    assert b2c.refusal(id=b2c.token("id", **{claim: CLIENT})) == Reason.TOKEN_USE
+
+
+@pytest.mark.parametrize("groups", ["admin", {"admin": 1}, [1], ["admin", None], 1, True], ids=repr)
+def test_groups_that_are_no_list_of_names_are_refused(bench: Bench, groups: Any) -> None:
+    token = bench.token("access", **{"cognito:groups": groups, "groups": groups})
+    assert bench.refusal(access=token) == Reason.GROUPS
+
+
+# The two tokens together
+
+
+def test_an_id_token_as_bearer_is_refused(bench: Bench) -> None:
+    assert bench.refusal(access=bench.token("id")) == Reason.TOKEN_USE
+
+
+def test_an_access_token_as_id_token_is_refused(bench: Bench) -> None:
+    assert bench.refusal(id=bench.token("access")) == Reason.TOKEN_USE
+
+
+def test_tokens_in_each_others_place_are_refused(bench: Bench) -> None:
+    assert bench.refusal(access=bench.token("id"), id=bench.token("access")) == Reason.TOKEN_USE
+
+
+@either_token
+def test_the_tokens_of_two_people_are_refused(bench: Bench, kind: str) -> None:
+    assert bench.refusal(**{kind: bench.token(kind, sub=OTHER_SUBJECT)}) == Reason.SUBJECT_MISMATCH
+
+
+def test_groups_of_the_id_token_count_for_nothing(bench: Bench) -> None:
+    access = bench.token("access", **{"cognito:groups": MISSING, "groups": MISSING})
+    identity = bench.token("id", **{"cognito:groups": ["admin"], "groups": ["admin"]})
+    assert bench.caller(access=access, id=identity).groups == ()
+
+
+def test_b2c_groups_come_from_the_access_token(b2c: Bench) -> None:
+    assert b2c.caller(access=b2c.token("access", groups=["government"])).groups == ("government",)
+
+
+# What is known about the person
+
+
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        (True, True),
+        ("true", True),
+        (False, False),
+        ("false", False),
+        (MISSING, False),
+        (1, False),
+        ("True", False),
+    ],
+)
+def test_an_address_counts_as_verified_only_when_the_issuer_says_so(
+    bench: Bench, claim: Any, verified: bool
+) -> None:
+    assert bench.caller(id=bench.token("id", email_verified=claim)).is_email_verified is verified
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        MISSING,
+        None,
+        1,
+        ["a@example.com", "b@example.com"],
+        "nobody",
+        "a b@example.com",
+        "a@example.com\r\nBcc: c@example.com",
+        "a\0@example.com",
+        "a\ud800@example.com",
+        "a" * 250 + "@example.com",
+    ],
+    ids=repr,
+)
+def test_an_unusable_address_is_none_and_never_verified(cognito: Bench, value: Any) -> None:
+    caller = cognito.caller(id=cognito.token("id", email=value))
+    assert (caller.email, caller.is_email_verified) == ("", False)
+
+
+@pytest.mark.parametrize(
+    ("claims", "address"),
+    [
+        ({"emails": ["First@example.com", "second@example.com"]}, "first@example.com"),
+        ({"emails": MISSING, "email": "Only@example.com"}, "only@example.com"),
+        ({"emails": [], "email": "only@example.com"}, "only@example.com"),
+        ({"emails": "only@example.com"}, ""),
+        ({"emails": [1]}, ""),
+        ({"emails": MISSING}, ""),
+    ],
+)
+def test_a_b2c_address_is_the_first_of_its_list(b2c: Bench, claims: dict[str, Any], address: str) -> None:
+    assert b2c.caller(id=b2c.token("id", **claims)).email == address
+
+
+@pytest.mark.parametrize(
+    ("claims", "name"),
+    [
+        ({"name": "Rosa María Delgado"}, "Rosa María Delgado"),
+        ({"name": "  Rosa \n Delgado "}, "Rosa Delgado"),
+        ({"name": "Rosa", "given_name": "Other", "family_name": "Person"}, "Rosa"),
+        ({"name": MISSING, "given_name": "Rosa", "family_name": MISSING}, "Rosa"),
+        ({"name": MISSING, "given_name": MISSING, "family_name": "Delgado"}, "Delgado"),
+        ({"name": MISSING, "given_name": MISSING, "family_name": MISSING}, ""),
+        ({"name": 1, "given_name": "Rosa", "family_name": ["Delgado"]}, "Rosa"),
+        ({"name": "Rosa\u202eogledaD", "given_name": MISSING, "family_name": MISSING}, ""),
+        ({"name": "Rosa\ud800", "given_name": MISSING, "family_name": MISSING}, ""),
+        ({"name": "x" * 500}, "x" * 200),
+    ],
+)
+def test_the_name_is_the_full_name_or_its_parts(bench: Bench, claims: dict[str, Any], name: str) -> None:
+    assert bench.caller(id=bench.token("id", **claims)).name == name
+
+
+# Keys
+
+
+def test_a_thousand_random_key_ids_cost_one_fetch(bench: Bench) -> None:
+    for number in range(1000):
+        token = bench.token(
+            "access", header={**HEADER, "kid": f"random-{number}"}, sign=lambda _: b"\1" * 256
+        )
+        assert bench.refusal(access=token) == Reason.UNKNOWN_KEY
+    assert bench.issuer.reads == 1
+
+
+def test_a_new_signing_key_counts_after_the_cool_down(bench: Bench, other_key: rsa.RSAPrivateKey) -> None:
+    assert bench.caller()
+    bench.issuer.document = support.key_set(support.rsa_jwk(other_key, "key-2"))
+    header, sign = {**HEADER, "kid": "key-2"}, support.rs256(other_key)
+    tokens = {kind: bench.token(kind, header=header, sign=sign) for kind in ("access", "id")}
+    assert bench.refusal(**tokens) == Reason.UNKNOWN_KEY
+    bench.clock.now += 30
+    assert bench.caller(**tokens)
+    assert bench.refusal() == Reason.UNKNOWN_KEY
+    assert bench.issuer.reads == 2
