@@ -1,0 +1,55 @@
+"""Measured in a fresh process: `python _child.py MODULE ATTRIBUTE < event`; prints CPU seconds as JSON.
+
+DynamoDB's answer is canned right below botocore's HTTP session, so that everything above it is measured.
+"""
+
+import importlib
+import io
+import json
+import sys
+import time
+from contextlib import redirect_stdout
+
+WARM_CALLS = 300
+
+
+def _answer_for_dynamodb() -> None:
+    from botocore.awsrequest import AWSResponse
+    from botocore.httpsession import URLLib3Session
+
+    class _Body(io.BytesIO):
+        def stream(self) -> list[bytes]:
+            return [self.read()]
+
+    def send(_session: object, request: object) -> AWSResponse:
+        content = b'{"Count":0,"Items":[],"ScannedCount":0}'
+        return AWSResponse(request.url, 200, {"x-amzn-requestid": "none"}, _Body(content))  # type: ignore[attr-defined]
+
+    URLLib3Session.send = send  # type: ignore[method-assign]
+
+
+def main() -> None:
+    """Import the handler, call it once, then often."""
+    module, attribute = sys.argv[1:]
+    event = json.load(sys.stdin)
+
+    started = time.process_time()
+    handler = getattr(importlib.import_module(module), attribute)
+    figures = {"import": time.process_time() - started}
+    if event is not None:
+        _answer_for_dynamodb()
+        with redirect_stdout(io.StringIO()):
+            started = time.process_time()
+            answer = handler(event, None)
+            figures["first call"] = time.process_time() - started
+            if answer["statusCode"] != 200:
+                raise RuntimeError(answer)
+            started = time.process_time()
+            for _ in range(WARM_CALLS):
+                handler(event, None)
+            figures["warm call"] = (time.process_time() - started) / WARM_CALLS
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
