@@ -14,6 +14,7 @@ from portal.language import Language
 Channel = Literal["email", "text"]
 NoticeKind = Literal["security", "accountActivity", "agencyMessages", "reminders", "news"]
 TermsOutcome = Literal["accepted", "declined"]
+CHANNELS: tuple[Channel, ...] = get_args(Channel)
 NOTICE_KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
 
 
