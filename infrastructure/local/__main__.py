@@ -1,0 +1,111 @@
+"""The commands of the local cloud: `python -m infrastructure.local start | reset | token EMAIL`."""
+
+import argparse
+import json
+import shutil
+import signal
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from infrastructure.local.errors import CannotStart
+from infrastructure.local.running import AlreadyRunning, DataLock, running_port
+from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings
+
+_BEGAN = time.perf_counter()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m infrastructure.local", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder of the data that is kept")
+    start = commands.add_parser("start", parents=[common], help="run the portal until Ctrl-C")
+    start.add_argument("--port", type=_port, default=DEFAULT_PORT, help="first of three ports in a row")
+    commands.add_parser("reset", parents=[common], help="forget everything")
+    token = commands.add_parser("token", parents=[common], help="print a person's tokens as JSON")
+    token.add_argument("email")
+    token.add_argument("--port", type=_port, help="port of the portal, when it is not the running one")
+    options = parser.parse_args(arguments)
+    data = options.data.resolve()
+    match options.command:
+        case "start":
+            return _start(LocalSettings(options.port, data))
+        case "reset":
+            return _reset(data)
+        case _:
+            return _token(options.email, options.port or running_port(data) or DEFAULT_PORT)
+
+
+def _start(settings: LocalSettings) -> int:
+    # Not at the top: the other commands need none of it, and it takes a second to import.
+    from infrastructure.local.console import Console
+    from infrastructure.local.server import LocalCloud
+
+    console = Console()
+    cloud = LocalCloud(settings, console)
+    stopping = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    try:
+        cloud.start(_BEGAN)
+    except CannotStart as error:
+        console.line(str(error))
+        return 1
+    stopping.wait()
+    cloud.stop()
+    console.line("Stopped; everything is saved.")
+    return 0
+
+
+def _reset(data: Path) -> int:
+    if not data.exists():
+        print("There is nothing to forget.")
+        return 0
+    try:
+        lock = DataLock(data)
+    except AlreadyRunning as error:
+        print(f"{error} Stop it first.", file=sys.stderr)
+        return 1
+    lock.release()
+    shutil.rmtree(data)
+    print("Forgotten. The next start begins anew.")
+    return 0
+
+
+def _token(email: str, port: int) -> int:
+    address = f"http://{HOST}:{port + 1}/local/token"
+    request = urllib.request.Request(
+        address, json.dumps({"email": email}).encode(), {"Content-Type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
+            print(json.dumps(json.load(answer)))
+    except urllib.error.HTTPError as error:
+        print(f"{email}: {_reason(error)}", file=sys.stderr)
+        return 1
+    except OSError:
+        print(f"The portal does not run at port {port}. Start it with `npm start`.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _reason(error: urllib.error.HTTPError) -> str:
+    if error.code == 404:
+        return "there is no such account. Sign up at the portal, or take one of the sample people."
+    return f"the identity provider answered {error.code}."
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 65_533:
+        raise argparse.ArgumentTypeError("between 1 and 65533")
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())

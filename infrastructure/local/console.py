@@ -1,0 +1,101 @@
+"""What the terminal shows: a line a request, a stack trace for what failed, nothing of a person."""
+
+import json
+import os
+import sys
+import threading
+import time
+from http import HTTPStatus
+
+from infrastructure.local.functions import FunctionFailed
+from infrastructure.local.http_server import Application
+from infrastructure.local.messages import Request, Response, text_response
+
+_QUIET_LEVELS = {"DEBUG", "INFO"}
+_COLOURS = {2: "32", 3: "36", 4: "33", 5: "31"}
+_QUIET_SUFFIXES = (".js", ".css", ".woff2", ".svg", ".png", ".ico", ".webp", ".map", ".webmanifest")
+
+
+class Console:
+    """Writes to the terminal, one writer at a time."""
+
+    def __init__(self) -> None:
+        """Colours are used on a terminal, unless NO_COLOR is set."""
+        self._lock = threading.Lock()
+        self._has_colours = sys.stderr.isatty() and "NO_COLOR" not in os.environ
+
+    def line(self, text: str) -> None:
+        """Write a line."""
+        with self._lock:
+            print(text, file=sys.stderr, flush=True)
+
+    def failed(self, error: FunctionFailed) -> None:
+        """Show why a function failed."""
+        trace = error.trace.rstrip() or str(error)
+        self.line(self._coloured("31", f"{error.function} failed") + f"\n{_indented(trace)}")
+
+    def function_log(self, function: str, line: str) -> None:
+        """Show what a function printed, if it matters to who reads along.
+
+        A deployed function writes JSON: a record for each request, which the line of the gateway repeats, and
+        metrics. Those are left out; warnings, errors and anything that is no JSON are shown.
+        """
+        if not line.strip():
+            return
+        try:
+            record = json.loads(line)
+        except ValueError:
+            self.line(f"         {function}: {line}")
+            return
+        if not isinstance(record, dict) or "_aws" in record or record.get("level") in _QUIET_LEVELS:
+            return
+        text = self._coloured("31", f"{function}: {record.get('message')}")
+        if trace := record.get("exception"):
+            text += f"\n{_indented(str(trace))}"
+        self.line(text)
+
+    def logged(self, application: Application) -> Application:
+        """The same application with a line for each request; what it raises is answered with 500."""
+
+        def answer(request: Request) -> Response:
+            started = time.perf_counter()
+            try:
+                response = application(request)
+            except Exception as error:
+                self.failed(FunctionFailed("The local cloud", repr(error), _trace(error)))
+                response = text_response(500, "The local cloud failed. Its terminal says why.")
+            milliseconds = (time.perf_counter() - started) * 1000
+            if response.status >= 400 or not request.path.endswith(_QUIET_SUFFIXES):
+                self._request_line(request, response, milliseconds)
+            return response
+
+        return answer
+
+    def _request_line(self, request: Request, response: Response, milliseconds: float) -> None:
+        status = self._coloured(_COLOURS.get(response.status // 100, "0"), str(response.status))
+        reason = "" if response.status < 400 else f"  {_reason(response.status)}"
+        clock = time.strftime("%H:%M:%S")
+        function = f"  {response.function}" if response.function else ""
+        # Never the query: it may hold a code or what somebody searched for.
+        path = request.path.encode("ascii", "backslashreplace").decode()
+        self.line(f"{clock} {status} {request.method:<6} {path}  {milliseconds:.0f} ms{function}{reason}")
+
+    def _coloured(self, colour: str, text: str) -> str:
+        return f"\x1b[{colour}m{text}\x1b[0m" if self._has_colours else text
+
+
+def _reason(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return ""
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())
+
+
+def _trace(error: Exception) -> str:
+    import traceback
+
+    return "".join(traceback.format_exception(error))

@@ -1,0 +1,85 @@
+"""The OpenAPI document, browsed at `/docs`: locally only, and with headers of its own.
+
+Swagger UI sets inline styles, which the portal's pages forbid; hence its own, otherwise stricter, policy.
+"""
+
+from pathlib import Path
+
+from infrastructure.local.messages import Request, Response, text_response
+from infrastructure.local.settings import REPOSITORY
+from infrastructure.local.site import file_response, find
+
+PREFIX = "/docs"
+_SWAGGER_UI = REPOSITORY / "node_modules" / "swagger-ui-dist"
+_DOCUMENT = REPOSITORY / "shared" / "contract" / "openapi.json"
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_PAGE = b"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Portal API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" href="/docs/favicon-32x32.png">
+<div id="documentation"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</html>
+"""
+_START = b"""SwaggerUIBundle({ url: '/docs/openapi.json', dom_id: '#documentation', deepLinking: true });
+"""
+
+
+class Documentation:
+    """Answers requests below `/docs`."""
+
+    def __init__(self, swagger_ui: Path = _SWAGGER_UI, document: Path = _DOCUMENT) -> None:
+        """Show a document.
+
+        Args:
+            swagger_ui: folder of the npm package swagger-ui-dist.
+            document: the OpenAPI document.
+        """
+        self._swagger_ui = swagger_ui.resolve()
+        self._document = document
+
+    def __call__(self, request: Request) -> Response:
+        """Answer a request."""
+        if request.method not in ("GET", "HEAD"):
+            response = text_response(403, "This method is not allowed here.")
+        else:
+            response = self._answer(request)
+        response.headers += [
+            ("Content-Security-Policy", _POLICY),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "no-referrer"),
+            ("Cache-Control", "no-cache"),
+        ]
+        return response
+
+    def _answer(self, request: Request) -> Response:
+        name = request.path.removeprefix(PREFIX).strip("/")
+        match name:
+            case "":
+                return Response(200, [("Content-Type", "text/html; charset=utf-8")], _PAGE)
+            case "start.js":
+                return Response(200, [("Content-Type", "text/javascript; charset=utf-8")], _START)
+            case "openapi.json":
+                return file_response(self._document, request)
+        file = find(self._swagger_ui, name)
+        return file_response(file, request) if file else text_response(404, "There is no such page.")
+
+
+def is_documentation(path: str) -> bool:
+    """Whether a path belongs to the documentation."""
+    return path == PREFIX or path.startswith(f"{PREFIX}/")

@@ -1,0 +1,274 @@
+"""CloudFront: which origin answers a path, what a request brings it, and what an answer takes along.
+
+Everything is read from the distribution of `web.yaml`, so that a page has the same headers locally as when
+deployed.
+"""
+
+import fnmatch
+import gzip
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from infrastructure.local.errors import CannotStart
+from infrastructure.local.http_server import Application
+from infrastructure.local.messages import Request, Response, text_response
+from infrastructure.local.stack import Stack
+
+_CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"
+_CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
+_ALL_VIEWER_EXCEPT_HOST_HEADER = "b689b0a8-53d0-40ab-baf2-68738e2966ac"
+
+# CloudFront does not pass these on, or sets them itself. Source: CloudFront developer guide, HTTP request
+# headers and CloudFront behavior (custom origins).
+_OWN_HEADERS = frozenset(
+    {
+        "connection",
+        "expect",
+        "host",
+        "keep-alive",
+        "proxy-authenticate",
+        "proxy-authorization",
+        "proxy-connection",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+        "x-forwarded-for",
+        "x-forwarded-port",
+        "x-forwarded-proto",
+        "x-real-ip",
+    }
+)
+
+# Source: CloudFront developer guide, serving compressed files.
+_SMALLEST_COMPRESSED = 1_000
+_LARGEST_COMPRESSED = 10_000_000
+_COMPRESSED_TYPES = re.compile(
+    r"text/.*|application/(javascript|json|xml|manifest\+json|wasm|vnd\.ms-fontobject)|image/svg\+xml|font/(otf|ttf)"
+)
+_GZIP_LEVEL = 6
+_COMPRESSED_REMEMBERED = 128
+
+
+def api_path(path: str) -> str:
+    """What the function ApiPath does to a path."""
+    return path.lower().rstrip("/")
+
+
+def site_path(path: str) -> str:
+    """What the function SitePath does to a path."""
+    return path if re.search(r"\.[A-Za-z0-9]+$", path) else "/index.html"
+
+
+PATH_FUNCTIONS: Mapping[str, Callable[[str], str]] = {"ApiPath": api_path, "SitePath": site_path}
+"""What each CloudFront function does, by its logical id; a test runs the functions and compares."""
+
+
+class UnsupportedDistribution(CannotStart):
+    """The template uses something of CloudFront that the local cloud does not do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    answer: Application
+    headers: Mapping[str, str]
+    is_bucket: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Behavior:
+    pattern: str
+    origin: _Origin
+    methods: frozenset[str]
+    rewrite: Callable[[str], str]
+    forwarded: frozenset[str] | None
+    added: Mapping[str, str]
+    compresses: bool
+
+
+class Edge:
+    """Answers a browser's request as the distribution would."""
+
+    def __init__(self, web: Stack, site: Application, api: Application, api_domain: str) -> None:
+        """Read the distribution.
+
+        Args:
+            web: the stack of `web.yaml`.
+            site: answers in place of an S3 origin.
+            api: answers in place of the other origins.
+            api_domain: host name of the API.
+
+        Raises:
+            UnsupportedDistribution: see there.
+        """
+        self._web = web
+        self._api_domain = api_domain
+        (distribution,) = web.of_type("AWS::CloudFront::Distribution")
+        configuration = web.properties(distribution)["DistributionConfig"]
+        self._origins = {
+            origin["Id"]: _Origin(
+                answer=site if "S3OriginConfig" in origin else api,
+                headers={
+                    header["HeaderName"]: header["HeaderValue"]
+                    for header in origin.get("OriginCustomHeaders", [])
+                },
+                is_bucket="S3OriginConfig" in origin,
+            )
+            for origin in configuration["Origins"]
+        }
+        self._behaviors = [
+            *(
+                self._behavior(behavior["PathPattern"], behavior)
+                for behavior in configuration.get("CacheBehaviors", [])
+            ),
+            self._behavior("*", configuration["DefaultCacheBehavior"]),
+        ]
+
+    def __call__(self, request: Request) -> Response:
+        """Answer a request."""
+        behavior = next(
+            known for known in self._behaviors if fnmatch.fnmatchcase(request.path, known.pattern)
+        )
+        if request.method in behavior.methods:
+            response = behavior.origin.answer(self._origin_request(behavior, request))
+        else:
+            response = text_response(403, "This method is not allowed here.")
+        if behavior.compresses:
+            _compress(request, response)
+        for name, value in behavior.added.items():
+            response.set_header(name, value)
+        return response
+
+    def _origin_request(self, behavior: _Behavior, request: Request) -> Request:
+        own = {name.lower() for name in behavior.origin.headers} | _OWN_HEADERS
+        kept = [
+            (name, value)
+            for name, value in request.headers
+            if name.lower() not in own and (behavior.forwarded is None or name.lower() in behavior.forwarded)
+        ]
+        forwarded_for = [value for name, value in request.headers if name.lower() == "x-forwarded-for"]
+        added = [
+            ("Host", self._api_domain),
+            ("X-Forwarded-For", ", ".join([*forwarded_for, request.viewer])),
+            ("X-Forwarded-Proto", "https"),
+            ("X-Forwarded-Port", "443"),
+            *behavior.origin.headers.items(),
+        ]
+        return Request(
+            method=request.method,
+            path=behavior.rewrite(request.path),
+            query=request.query if behavior.forwarded is None else "",
+            headers=(*kept, *added),
+            body=request.body,
+            viewer=request.viewer,
+        )
+
+    def _behavior(self, pattern: str, behavior: Mapping[str, Any]) -> _Behavior:
+        if "[" in pattern:
+            raise UnsupportedDistribution(f"Path pattern {pattern}")
+        forwarded, is_compressing_policy = self._cache_policy(behavior["CachePolicyId"])
+        request_policy = behavior.get("OriginRequestPolicyId")
+        if request_policy not in (None, _ALL_VIEWER_EXCEPT_HOST_HEADER):
+            raise UnsupportedDistribution(f"Origin request policy {request_policy}")
+        policy = behavior.get("ResponseHeadersPolicyId")
+        origin = self._origins[behavior["TargetOriginId"]]
+        return _Behavior(
+            pattern=pattern,
+            origin=origin,
+            methods=frozenset(behavior.get("AllowedMethods", ["GET", "HEAD"])),
+            rewrite=self._rewrite(behavior.get("FunctionAssociations", [])),
+            forwarded=None if request_policy or origin.is_bucket else forwarded,
+            added=self._response_headers(policy) if policy else {},
+            compresses=bool(behavior.get("Compress")) and is_compressing_policy,
+        )
+
+    def _cache_policy(self, reference: str) -> tuple[frozenset[str], bool]:
+        """The headers that a cache policy passes on, and whether it lets answers be compressed."""
+        if reference in (_CACHING_OPTIMIZED, _CACHING_DISABLED):
+            return frozenset(), reference == _CACHING_OPTIMIZED
+        policy = self._web.properties(self._logical_id("AWS::CloudFront::CachePolicy", reference))
+        parameters = policy["CachePolicyConfig"]["ParametersInCacheKeyAndForwardedToOrigin"]
+        if parameters["QueryStringsConfig"]["QueryStringBehavior"] != "none":
+            raise UnsupportedDistribution("A cache policy that passes on the query")
+        headers = parameters["HeadersConfig"].get("Headers", [])
+        return frozenset(name.lower() for name in headers), bool(parameters["EnableAcceptEncodingGzip"])
+
+    def _rewrite(self, associations: list[Mapping[str, str]]) -> Callable[[str], str]:
+        if not associations:
+            return lambda path: path
+        (association,) = associations
+        for logical_id in self._web.of_type("AWS::CloudFront::Function"):
+            arn = self._web.attribute(logical_id, "FunctionMetadata.FunctionARN")
+            if association == {"EventType": "viewer-request", "FunctionARN": arn}:
+                return PATH_FUNCTIONS[logical_id]
+        raise UnsupportedDistribution(f"Function {association}")
+
+    def _response_headers(self, reference: str) -> dict[str, str]:
+        logical_id = self._logical_id("AWS::CloudFront::ResponseHeadersPolicy", reference)
+        return policy_headers(self._web.properties(logical_id)["ResponseHeadersPolicyConfig"])
+
+    def _logical_id(self, resource_type: str, reference: str) -> str:
+        for logical_id in self._web.of_type(resource_type):
+            if self._web.attribute(logical_id, "Ref") == reference:
+                return logical_id
+        raise UnsupportedDistribution(f"{resource_type} {reference} is not in the template")
+
+
+def policy_headers(configuration: Mapping[str, Any]) -> dict[str, str]:
+    """The headers that a response headers policy adds.
+
+    Strict-Transport-Security is left out: a browser ignores it over plain http, and honoring it would make
+    every other project on this developer's localhost unreachable.
+
+    Args:
+        configuration: `ResponseHeadersPolicyConfig`, resolved.
+
+    Raises:
+        UnsupportedDistribution: it has a section that is not known here.
+    """
+    if unknown := configuration.keys() - {"Name", "Comment", "SecurityHeadersConfig", "CustomHeadersConfig"}:
+        raise UnsupportedDistribution(f"{', '.join(unknown)} of a response headers policy")
+    headers = {}
+    for section, details in configuration.get("SecurityHeadersConfig", {}).items():
+        match section:
+            case "ContentSecurityPolicy":
+                headers["Content-Security-Policy"] = details["ContentSecurityPolicy"]
+            case "ContentTypeOptions":
+                headers["X-Content-Type-Options"] = "nosniff"
+            case "FrameOptions":
+                headers["X-Frame-Options"] = details["FrameOption"]
+            case "ReferrerPolicy":
+                headers["Referrer-Policy"] = details["ReferrerPolicy"]
+            case "StrictTransportSecurity":
+                pass
+            case _:
+                raise UnsupportedDistribution(f"{section} of a response headers policy")
+    for item in configuration.get("CustomHeadersConfig", {}).get("Items", []):
+        headers[item["Header"]] = item["Value"]
+    return headers
+
+
+def _compress(request: Request, response: Response) -> None:
+    if response.status not in (200, 403, 404) or response.header("content-encoding"):
+        return
+    media_type = (response.header("content-type") or "").partition(";")[0].strip().lower()
+    if not _SMALLEST_COMPRESSED <= len(response.body) <= _LARGEST_COMPRESSED:
+        return
+    if not _COMPRESSED_TYPES.fullmatch(media_type):
+        return
+    response.set_header("Vary", "Accept-Encoding")
+    if not re.search(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", request.header("accept-encoding") or ""):
+        return
+    response.body = _gzip(response.body)
+    response.set_header("Content-Encoding", "gzip")
+    etag = response.header("etag")
+    if etag and not etag.startswith("W/"):
+        response.set_header("ETag", f"W/{etag}")
+
+
+@lru_cache(maxsize=_COMPRESSED_REMEMBERED)
+def _gzip(content: bytes) -> bytes:
+    return gzip.compress(content, _GZIP_LEVEL, mtime=0)

@@ -1,0 +1,169 @@
+"""The intrinsic functions of CloudFormation, over one template.
+
+Written here and not taken from moto, because the response headers of `web.yaml`, the routes of the HTTP
+API and the environment of each function need resolving as well, and moto resolves only inside resources
+that it can create. A function that is not known here is an error, never a silent pass.
+"""
+
+import base64
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from infrastructure.local.errors import CannotStart
+
+NO_VALUE = object()
+"""What `!Ref AWS::NoValue` becomes; the key or list entry that holds it is left out."""
+
+_VARIABLE = re.compile(r"\$\{(!?)([^}]*)\}")
+_DYNAMIC_REFERENCE = re.compile(r"\{\{resolve:([a-z-]+):([^}]+)\}\}")
+
+
+class TemplateError(CannotStart):
+    """A template says something that cannot be resolved."""
+
+
+class Resolver:
+    """Resolves the values of one template with given parameters."""
+
+    def __init__(
+        self,
+        template: Mapping[str, Any],
+        references: Mapping[str, Any],
+        *,
+        resource: Callable[[str], str],
+        attribute: Callable[[str, str], Any],
+        dynamic: Callable[[str, str], str],
+    ) -> None:
+        """Prepare to resolve.
+
+        Args:
+            template: plain CloudFormation, parsed.
+            references: what `Ref` gives for each parameter and pseudo parameter.
+            resource: what `Ref` gives for the logical id of a resource.
+            attribute: what `Fn::GetAtt` gives for a logical id and an attribute.
+            dynamic: the value of a dynamic reference, given the service and the rest of it.
+        """
+        self._conditions = template.get("Conditions", {})
+        self._mappings = template.get("Mappings", {})
+        self._resources = template.get("Resources", {})
+        self._references = references
+        self._resource = resource
+        self._attribute = attribute
+        self._dynamic = dynamic
+        self._functions: dict[str, Callable[[Any], Any]] = {
+            "Ref": self._ref,
+            "Condition": self.condition,
+            "Fn::GetAtt": self._get_att,
+            "Fn::Sub": self._sub,
+            "Fn::If": self._if,
+            "Fn::Join": self._join,
+            "Fn::Split": self._split,
+            "Fn::Select": self._select,
+            "Fn::FindInMap": self._find_in_map,
+            "Fn::Base64": lambda value: base64.b64encode(self.resolve(value).encode()).decode(),
+            "Fn::ToJsonString": lambda value: json.dumps(self.resolve(value)),
+            "Fn::Equals": self._equals,
+            "Fn::And": lambda values: all(self.resolve(value) for value in values),
+            "Fn::Or": lambda values: any(self.resolve(value) for value in values),
+            "Fn::Not": lambda values: not self.resolve(values[0]),
+        }
+
+    def resolve(self, value: Any) -> Any:
+        """The value with every intrinsic function and dynamic reference in it replaced.
+
+        Raises:
+            TemplateError: something in it is not known.
+        """
+        if isinstance(value, str):
+            return _DYNAMIC_REFERENCE.sub(lambda match: self._dynamic(match[1], match[2]), value)
+        if isinstance(value, list):
+            entries = (self.resolve(entry) for entry in value)
+            return [entry for entry in entries if entry is not NO_VALUE]
+        if not isinstance(value, dict):
+            return value
+        if len(value) == 1:
+            (name, argument), *_ = value.items()
+            if name in self._functions and (name != "Condition" or isinstance(argument, str)):
+                return self._again(self._functions[name](argument))
+            if name.startswith("Fn::"):
+                raise TemplateError(f"{name} is not known to the local cloud")
+        entries_by_key = {key: self.resolve(entry) for key, entry in value.items()}
+        return {key: entry for key, entry in entries_by_key.items() if entry is not NO_VALUE}
+
+    def condition(self, name: str) -> bool:
+        """Whether a condition of the template holds.
+
+        Raises:
+            TemplateError: there is no such condition.
+        """
+        if name not in self._conditions:
+            raise TemplateError(f"There is no condition {name}")
+        return bool(self.resolve(self._conditions[name]))
+
+    def _again(self, result: Any) -> Any:
+        # A parameter or a joined string may itself hold a dynamic reference.
+        return self.resolve(result) if isinstance(result, str) else result
+
+    def _ref(self, name: str) -> Any:
+        if name == "AWS::NoValue":
+            return NO_VALUE
+        if name in self._references:
+            return self._references[name]
+        if name in self._resources:
+            return self._resource(name)
+        raise TemplateError(f"!Ref {name}: there is no such parameter or resource")
+
+    def _get_att(self, argument: str | list[str]) -> Any:
+        parts = argument.split(".", 1) if isinstance(argument, str) else argument
+        name, attribute = parts[0], self.resolve(parts[1])
+        if name not in self._resources:
+            raise TemplateError(f"!GetAtt {name}.{attribute}: there is no such resource")
+        return self._attribute(name, attribute)
+
+    def _sub(self, argument: str | list[Any]) -> str:
+        text, variables = (argument, {}) if isinstance(argument, str) else argument
+
+        def value(match: re.Match[str]) -> str:
+            literal, name = match[1], match[2].strip()
+            if literal:
+                return "${" + name + "}"
+            if name in variables:
+                return _text(self.resolve(variables[name]))
+            return _text(self._get_att(name) if "." in name else self._ref(name))
+
+        return _VARIABLE.sub(value, text)
+
+    def _if(self, argument: list[Any]) -> Any:
+        name, then, otherwise = argument
+        return self.resolve(then if self.condition(name) else otherwise)
+
+    def _join(self, argument: list[Any]) -> str:
+        separator, entries = argument
+        return str(separator).join(_text(entry) for entry in self.resolve(entries))
+
+    def _split(self, argument: list[Any]) -> list[str]:
+        separator, text = argument
+        return str(self.resolve(text)).split(separator)
+
+    def _select(self, argument: list[Any]) -> Any:
+        index, entries = argument
+        return self.resolve(entries)[int(self.resolve(index))]
+
+    def _find_in_map(self, argument: list[Any]) -> Any:
+        name, first, second = (self.resolve(part) for part in argument[:3])
+        try:
+            return self._mappings[name][first][second]
+        except KeyError:
+            raise TemplateError(f"!FindInMap [{name}, {first}, {second}]: there is no such entry") from None
+
+    def _equals(self, argument: list[Any]) -> bool:
+        left, right = (self.resolve(side) for side in argument)
+        return _text(left) == _text(right)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)

@@ -1,0 +1,77 @@
+"""A request and a response of HTTP, as they went over the wire."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+Headers = tuple[tuple[str, str], ...]
+
+
+def header(headers: Headers, name: str) -> str | None:
+    """The last value of a header, whatever the case of its name; None without one."""
+    return next((value for key, value in reversed(headers) if key.lower() == name.lower()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request.
+
+    Attributes:
+        path: as it was sent: neither decoded nor tidied.
+        query: what follows the question mark, as it was sent.
+        headers: in order, repeated ones too, as WSGI could not give them.
+        body: None when it is longer than the server reads.
+        viewer: address of the client.
+    """
+
+    method: str
+    path: str
+    query: str = ""
+    headers: Headers = ()
+    body: bytes | None = b""
+    viewer: str = "127.0.0.1"
+
+    def header(self, name: str) -> str | None:
+        """See `header`."""
+        return header(self.headers, name)
+
+    def with_path(self, path: str) -> "Request":
+        """The same request for another path."""
+        return replace(self, path=path)
+
+
+@dataclass(slots=True)
+class Response:
+    """A response.
+
+    Attributes:
+        function: the Lambda function that answered, for the log; empty without one.
+    """
+
+    status: int
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: bytes = b""
+    function: str = ""
+
+    def header(self, name: str) -> str | None:
+        """See `header`."""
+        return header(tuple(self.headers), name)
+
+    def set_header(self, name: str, value: str) -> None:
+        """Put one header in the place of all that have its name."""
+        self.remove_header(name)
+        self.headers.append((name, value))
+
+    def remove_header(self, name: str) -> None:
+        """Remove all headers of a name."""
+        self.headers = [(key, value) for key, value in self.headers if key.lower() != name.lower()]
+
+
+def json_response(status: int, content: Mapping[str, object]) -> Response:
+    """A response with a JSON body."""
+    return Response(status, [("Content-Type", "application/json")], json.dumps(content).encode())
+
+
+def text_response(status: int, text: str) -> Response:
+    """A response with one line of plain text."""
+    return Response(status, [("Content-Type", "text/plain; charset=utf-8")], f"{text}\n".encode())

@@ -1,0 +1,47 @@
+"""Which resource types of a template the local cloud emulates, and which it leaves out and why.
+
+A type on neither list stops the start and fails a test: whoever adds a resource decides here what it
+means on a developer's machine.
+"""
+
+EMULATED = {
+    "AWS::ApiGatewayV2::Api": "gateway.py reads its routes, integrations and authorizers",
+    "AWS::ApiGatewayV2::Stage": "gateway.py serves it at the root, as the stage $default does",
+    "AWS::CloudFormation::Stack": "stack.py loads the nested template",
+    "AWS::CloudFront::CachePolicy": "edge.py passes on the headers it names and caches nothing",
+    "AWS::CloudFront::Distribution": "edge.py reads its behaviors and origins",
+    "AWS::CloudFront::Function": "edge.py does to a path what the function does",
+    "AWS::CloudFront::ResponseHeadersPolicy": "edge.py adds its headers",
+    "AWS::DynamoDB::Table": "moto; kept on disk by storage.py",
+    "AWS::Lambda::Function": "functions.py runs the handler in this process",
+    "AWS::S3::Bucket": "site.py serves the built web app in place of the bucket's content",
+    "AWS::SecretsManager::Secret": "aws.py makes the value and storage.py keeps it",
+}
+
+_NO_PERMISSIONS = "nothing checks permissions locally; the rules of infrastructure/lint read them instead"
+_NO_LOGS = "logs go to the terminal"
+_NO_MONITORING = "nobody is woken up for a developer's machine"
+_OTHER_PROVIDER = "the local identity provider stands in for Cognito, which moto imitates without checks"
+_NO_FIREWALL = "a local portal has one visitor; rate rules are checked as a template"
+
+LEFT_OUT = {
+    "AWS::CloudFront::OriginAccessControl": _NO_PERMISSIONS,
+    "AWS::CloudWatch::Alarm": _NO_MONITORING,
+    "AWS::Cognito::ManagedLoginBranding": _OTHER_PROVIDER,
+    "AWS::Cognito::UserPool": _OTHER_PROVIDER,
+    "AWS::Cognito::UserPoolClient": _OTHER_PROVIDER,
+    "AWS::Cognito::UserPoolDomain": _OTHER_PROVIDER,
+    "AWS::Cognito::UserPoolGroup": _OTHER_PROVIDER,
+    "AWS::IAM::Role": _NO_PERMISSIONS,
+    "AWS::Lambda::LayerVersion": "shared/python is on the import path, as the layer is in Lambda",
+    "AWS::Lambda::Permission": _NO_PERMISSIONS,
+    "AWS::Logs::Delivery": _NO_LOGS,
+    "AWS::Logs::DeliveryDestination": _NO_LOGS,
+    "AWS::Logs::DeliverySource": _NO_LOGS,
+    "AWS::Logs::LogGroup": _NO_LOGS,
+    "AWS::S3::BucketPolicy": _NO_PERMISSIONS,
+    "AWS::SNS::Subscription": _NO_MONITORING,
+    "AWS::SNS::Topic": "alarms are sent to it, and there are none locally; text messages need no topic",
+    "AWS::WAFv2::LoggingConfiguration": _NO_FIREWALL,
+    "AWS::WAFv2::WebACL": _NO_FIREWALL,
+}

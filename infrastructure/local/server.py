@@ -1,0 +1,219 @@
+"""Starts the parts of the local cloud in order, and stops them."""
+
+import logging
+import socket
+import threading
+import time
+from contextlib import ExitStack
+
+import waitress
+
+from infrastructure.local import functions as lambda_functions
+from infrastructure.local import sandbox
+from infrastructure.local.aws import LocalAws
+from infrastructure.local.console import Console
+from infrastructure.local.documentation import Documentation, is_documentation
+from infrastructure.local.edge import Edge
+from infrastructure.local.errors import CannotStart
+from infrastructure.local.functions import Function, FunctionFailed
+from infrastructure.local.gateway import Gateway
+from infrastructure.local.http_server import Application, HttpServer
+from infrastructure.local.identity_provider import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Provider, ProviderSettings
+from infrastructure.local.messages import Request, Response
+from infrastructure.local.outbox import Outbox
+from infrastructure.local.running import DataLock
+from infrastructure.local.seeds import SeedingFailed, seed
+from infrastructure.local.settings import HOST, REPOSITORY, LocalSettings
+from infrastructure.local.site import Site
+from infrastructure.local.stack import Stack
+from infrastructure.local.storage import Storage
+from infrastructure.local.transform import transform
+
+CLIENT_ID = "portal-web"
+_MAIL_SENDER = "no-reply@portal.example"
+_IDENTITY_THREADS = 8
+
+
+class PortTaken(CannotStart):
+    """A port that the local cloud needs is used by another program."""
+
+
+class LocalCloud:
+    """The whole portal on this machine."""
+
+    def __init__(self, settings: LocalSettings, console: Console) -> None:
+        """Prepare; nothing runs yet."""
+        self._settings = settings
+        self._console = console
+        self._parts = ExitStack()
+        self._functions: list[Function] = []
+
+    def start(self, began: float) -> None:
+        """Start everything; when it returns, requests are answered.
+
+        Args:
+            began: reading of `time.perf_counter` from which the time to ready counts.
+
+        Raises:
+            CannotStart: see there.
+        """
+        try:
+            self._start(began)
+        except BaseException:
+            self._parts.close()
+            raise
+
+    def stop(self) -> None:
+        """Stop everything and save what has changed."""
+        self._parts.close()
+
+    def _start(self, began: float) -> None:
+        settings = self._settings
+        _check_ports(settings)
+        lock = DataLock(settings.data)
+        self._parts.callback(lock.release)
+        sandbox.install()
+        lambda_functions.use_layer()
+        storage = Storage(settings.data / "state.json")
+        aws = LocalAws(settings, storage)
+        aws.start()
+        self._parts.callback(aws.stop)
+        stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), aws, transform)
+        stack.create()
+        aws.verify_sender(_MAIL_SENDER)
+        storage.restore()
+        storage.start()
+        self._parts.callback(storage.stop)
+        provider = self._start_identity_provider()
+        portal = self._portal(stack)
+        self._import_functions()
+        if not storage.has_sample_people:
+            self._seed(portal, provider, storage)
+        server = HttpServer(settings.port, self._console.logged(portal))
+        server.start()
+        self._parts.callback(server.stop)
+        lock.announce(settings.port)
+        self._say_ready(time.perf_counter() - began)
+
+    def _start_identity_provider(self) -> Provider:
+        settings = self._settings
+        outbox = Outbox(_MAIL_SENDER)
+        provider = Provider(
+            ProviderSettings(
+                issuer=settings.issuer,
+                portal_origin=settings.portal_origin,
+                client_id=CLIENT_ID,
+                database=settings.data / "identity.sqlite3",
+                send_mail=outbox.send,
+                list_messages=outbox.messages,
+            )
+        )
+        provider.seed(SAMPLE_PEOPLE)
+        logging.getLogger("waitress").setLevel(logging.ERROR)
+        server = waitress.create_server(
+            provider.app, host=HOST, port=settings.identity_port, threads=_IDENTITY_THREADS, ident=None
+        )
+        threading.Thread(target=server.run, name="identity provider", daemon=True).start()
+        self._parts.callback(provider.close)
+        self._parts.callback(server.close)
+        return provider
+
+    def _portal(self, stack: Stack) -> Application:
+        """The portal as a browser reaches it: CloudFront, behind it the API and the web app."""
+        definitions = stack.functions()
+        functions = {
+            definition.arn: Function(definition, self._console.function_log) for definition in definitions
+        }
+        self._functions = list(functions.values())
+        (api,) = stack.of_type("AWS::ApiGatewayV2::Api")
+        web = stack.nested("Web")
+        domain = web.parameter("ApiDomain")
+        gateway = Gateway(
+            stack.properties(api),
+            functions,
+            api_id=stack.attribute(api, "Ref"),
+            domain=domain,
+            failed=self._console.failed,
+        )
+        edge = Edge(web, Site(REPOSITORY / "webapp" / "dist"), gateway, domain)
+        documentation = Documentation()
+
+        def answer(request: Request) -> Response:
+            return documentation(request) if is_documentation(request.path) else edge(request)
+
+        return answer
+
+    def _import_functions(self) -> None:
+        for function in self._functions:
+            try:
+                function.warm_up()
+            except FunctionFailed as error:
+                # As when deployed, the other functions answer; this one is imported again with its next call.
+                self._console.failed(error)
+
+    def _seed(self, portal: Application, provider: Provider, storage: Storage) -> None:
+        try:
+            seed(portal, provider.tokens_for)
+            storage.note_sample_people()
+        except SeedingFailed as error:
+            self._console.line(f"The sample people are not registered: {error}")
+
+    def _say_ready(self, seconds: float) -> None:
+        settings = self._settings
+        people = "\n".join(
+            f"    {person.email:<24} {person.given_name} {person.family_name}"
+            + (f" ({', '.join(person.groups)})" if person.groups else "")
+            for person in SAMPLE_PEOPLE
+        )
+        self._console.line(
+            f"""
+  The portal      {settings.portal_origin}
+  Its API         {settings.portal_origin}/docs
+  Sent messages   {settings.issuer}/outbox
+
+  Sign in with one click, or with the password {SAMPLE_PASSWORD}:
+{people}
+
+  Ready in {seconds:.1f} s. Ctrl-C stops it; your data stays in {_shown(settings)}.
+"""
+        )
+
+
+def template_parameters(settings: LocalSettings) -> dict[str, str]:
+    """The parameters of template.yaml for a machine without Cognito: an external provider on another port."""
+    return {
+        "Stage": "dev",
+        "IdentityProvider": "external",
+        "TokenShape": "cognito",
+        "ExternalIssuer": settings.issuer,
+        "ExternalJwksUri": f"{settings.issuer}/.well-known/jwks.json",
+        "ExternalAudience": CLIENT_ID,
+        "ExternalAuthority": settings.issuer,
+        "SignUpSignInPolicy": "B2C_1_sign_up_sign_in",
+        "ResetPasswordPolicy": "B2C_1_reset_password",
+        "PortalOrigin": settings.portal_origin,
+        "MailSender": _MAIL_SENDER,
+    }
+
+
+def _check_ports(settings: LocalSettings) -> None:
+    uses = {
+        settings.port: "the portal",
+        settings.identity_port: "the identity provider",
+        settings.aws_port: "the AWS emulation",
+    }
+    for port, use in uses.items():
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((HOST, port))
+            except OSError:
+                raise PortTaken(
+                    f"Port {port}, which {use} needs, is taken by another program. "
+                    f"Stop that program, or move everything: npm start -- --port {settings.port + 100}"
+                ) from None
+
+
+def _shown(settings: LocalSettings) -> str:
+    folder = settings.data
+    return str(folder.relative_to(REPOSITORY) if folder.is_relative_to(REPOSITORY) else folder)

@@ -1,0 +1,49 @@
+"""Where the local cloud listens and where it keeps its data."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+ACCOUNT_ID = "123456789012"
+REGION = "us-east-1"
+HOST = "127.0.0.1"
+DEFAULT_PORT = 8080
+REPOSITORY = Path(__file__).resolve().parents[2]
+DEFAULT_DATA = REPOSITORY / ".local" / "data"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSettings:
+    """One local cloud.
+
+    Attributes:
+        port: of the portal; the identity provider and the AWS emulation take the next two.
+        data: the folder of everything that outlives a restart.
+    """
+
+    port: int = DEFAULT_PORT
+    data: Path = DEFAULT_DATA
+
+    @property
+    def identity_port(self) -> int:
+        """Port of the identity provider."""
+        return self.port + 1
+
+    @property
+    def aws_port(self) -> int:
+        """Port of the emulated AWS services."""
+        return self.port + 2
+
+    @property
+    def portal_origin(self) -> str:
+        """Origin of the portal, as a browser writes it."""
+        return f"http://localhost:{self.port}"
+
+    @property
+    def issuer(self) -> str:
+        """Issuer of the local identity provider; it is also its origin."""
+        return f"http://localhost:{self.identity_port}"
+
+    @property
+    def aws_endpoint(self) -> str:
+        """Endpoint of the emulated AWS services; an address, so that no lookup is needed for each call."""
+        return f"http://{HOST}:{self.aws_port}"

@@ -1,0 +1,206 @@
+"""What the local cloud remembers: table items, secrets, sent mail and text messages, in one file.
+
+moto keeps everything in memory. A save writes a new file and puts it in the place of the old one in one
+step, so that a process which is killed leaves a whole state, the newest or the one before it.
+"""
+
+import functools
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
+from moto.dynamodb.models.table import Table
+from moto.ses.models import Message, RawMessage, SESBackend, ses_backends
+from moto.sns.models import SMS, SNSBackend, sns_backends
+
+from infrastructure.local.errors import CannotStart
+from infrastructure.local.settings import ACCOUNT_ID, REGION
+
+_FORMAT = 1
+_GATHERING_SECONDS = 0.2
+_RETRY_SECONDS = 1.0
+
+_WRITES: tuple[tuple[type, str], ...] = (
+    (DynamoDBBackend, "put_item"),
+    (DynamoDBBackend, "update_item"),
+    (DynamoDBBackend, "delete_item"),
+    (DynamoDBBackend, "transact_write_items"),
+    (SESBackend, "send_email"),
+    (SESBackend, "send_raw_email"),
+    (SNSBackend, "publish"),
+)
+_MAIL_KINDS = {kind.__name__: kind for kind in (Message, RawMessage)}
+
+
+class UnreadableState(CannotStart):
+    """The file of the state is damaged or of a format that this version does not read."""
+
+
+class Storage:
+    """Keeps moto's state in a file while the local cloud runs."""
+
+    def __init__(self, path: Path) -> None:
+        """Read what was kept; nothing is put into moto yet.
+
+        Args:
+            path: of the file; it need not exist.
+
+        Raises:
+            UnreadableState: see there.
+        """
+        self._path = path
+        self._lock = threading.RLock()
+        self._changed = threading.Event()
+        self._stopping = threading.Event()
+        self._originals: list[tuple[type, str, Any]] = []
+        self._thread: threading.Thread | None = None
+        self._kept: Mapping[str, Any] = _read(path) if path.exists() else {}
+        self._secrets: dict[str, str] = dict(self._kept.get("secrets", {}))
+        self.has_sample_people: bool = self._kept.get("has_sample_people", False)
+
+    def secret(self, name: str, make: Callable[[], str]) -> str:
+        """The kept value of a secret; the first time, the one that `make` gives."""
+        with self._lock:
+            if name not in self._secrets:
+                self._secrets[name] = make()
+                self._changed.set()
+            return self._secrets[name]
+
+    def note_sample_people(self) -> None:
+        """Remember that the sample people are registered, so that they never are again."""
+        with self._lock:
+            self.has_sample_people = True
+            self._changed.set()
+
+    def restore(self) -> None:
+        """Put what was kept into moto's tables and outboxes; the tables must have been made."""
+        tables = dynamodb_backends[ACCOUNT_ID][REGION].tables
+        for name, items in self._kept.get("tables", {}).items():
+            if name in tables:
+                for item in items:
+                    tables[name].put_item(item)
+        mail = ses_backends[ACCOUNT_ID][REGION].sent_messages
+        mail.extend(
+            _object(_MAIL_KINDS[kept["kind"]], kept["content"]) for kept in self._kept.get("mail", [])
+        )
+        texts = sns_backends[ACCOUNT_ID][REGION].sms_message_objects
+        texts.update((kept["message_id"], _object(SMS, kept)) for kept in self._kept.get("texts", []))
+
+    def start(self) -> None:
+        """From now on, save at most a second after each change."""
+        for owner, method in _WRITES:
+            original = getattr(owner, method)
+            self._originals.append((owner, method, original))
+            setattr(owner, method, self._watched(original))
+        self._thread = threading.Thread(target=self._save_changes, name="storage", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Save what has changed, and watch no longer."""
+        self._stopping.set()
+        self._changed.set()
+        if self._thread:
+            self._thread.join()
+        while self._originals:
+            owner, method, original = self._originals.pop()
+            setattr(owner, method, original)
+
+    def save(self) -> None:
+        """Write the whole state.
+
+        Raises:
+            OSError: it could not be written; the file of the last save is untouched.
+        """
+        with self._lock:
+            text = json.dumps(self._state(), separators=(",", ":"))
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        draft = self._path.with_suffix(".draft")
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self._path)
+
+    def _watched(self, write: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(write)
+        def watched(*arguments: Any, **named: Any) -> Any:
+            # Writers wait for each other and for a save, so that no save sees half a write.
+            with self._lock:
+                try:
+                    result = write(*arguments, **named)
+                    self._stamp(result)
+                    return result
+                finally:
+                    self._changed.set()
+
+        return watched
+
+    def _stamp(self, result: Any) -> None:
+        """Note when a message was sent; moto does not."""
+        message = result
+        if isinstance(result, str):
+            message = sns_backends[ACCOUNT_ID][REGION].sms_message_objects.get(result)
+        if isinstance(message, Message | RawMessage | SMS):
+            message.sent_at = datetime.now(UTC).isoformat(timespec="seconds")
+
+    def _save_changes(self) -> None:
+        while True:
+            self._changed.wait()
+            self._stopping.wait(_GATHERING_SECONDS)
+            self._changed.clear()
+            try:
+                self.save()
+            except OSError as error:
+                print(f"Not saved: {error}", file=sys.stderr)
+                self._changed.set()
+                if self._stopping.wait(_RETRY_SECONDS):
+                    return
+            if self._stopping.is_set() and not self._changed.is_set():
+                return
+
+    def _state(self) -> dict[str, Any]:
+        tables = dynamodb_backends[ACCOUNT_ID][REGION].tables
+        # A table that is not in the template of this start is kept for a start with another one.
+        unused = {name: items for name, items in self._kept.get("tables", {}).items() if name not in tables}
+        return {
+            "format": _FORMAT,
+            "secrets": self._secrets,
+            "has_sample_people": self.has_sample_people,
+            "tables": {**unused, **{name: _items(table) for name, table in tables.items()}},
+            "mail": [
+                {"kind": type(message).__name__, "content": vars(message)}
+                for message in ses_backends[ACCOUNT_ID][REGION].sent_messages
+            ],
+            "texts": [vars(text) for text in sns_backends[ACCOUNT_ID][REGION].sms_message_objects.values()],
+        }
+
+
+def _items(table: Table) -> list[dict[str, Any]]:
+    rows = table.items.values()
+    items = (item for row in rows for item in row.values()) if table.range_key_attr else rows
+    return [item.to_json()["Attributes"] for item in items]
+
+
+def _object(kind: type, content: Mapping[str, Any]) -> Any:
+    made = kind.__new__(kind)
+    vars(made).update(content)
+    return made
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        state: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        kept_format = state["format"]
+    except (ValueError, KeyError, TypeError):
+        raise UnreadableState(f"{path} is damaged. `npm run reset` starts anew.") from None
+    if kept_format != _FORMAT:
+        raise UnreadableState(
+            f"{path} has format {kept_format}, this version reads {_FORMAT}. `npm run reset` starts anew."
+        )
+    return state
