@@ -3,14 +3,10 @@
 import json
 import time
 from collections.abc import Callable
-from http.client import HTTPException
-from urllib.request import (
-    HTTPDefaultErrorHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPSHandler,
-    OpenerDirector,
-)
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit, urlunsplit
 
 from jose import jwk
 from jose.backends.base import Key
@@ -127,7 +123,11 @@ def fetch_document(uri: str) -> bytes:
     deadline = time.monotonic() + FETCH_DEADLINE_SECONDS
     body = bytearray()
     try:
-        with _opener().open(uri, timeout=SOCKET_TIMEOUT_SECONDS) as response:
+        with closing(_connection(uri)) as connection:
+            connection.request("GET", _target(uri), headers={"Accept": "application/json"})
+            response = connection.getresponse()
+            if response.status != HTTPStatus.OK:
+                raise KeysUnavailableError(f"The issuer answered with status {response.status}")
             while chunk := response.read1(MAXIMUM_DOCUMENT_BYTES):
                 body += chunk
                 if len(body) > MAXIMUM_DOCUMENT_BYTES:
@@ -141,8 +141,12 @@ def fetch_document(uri: str) -> bytes:
     return bytes(body)
 
 
-def _opener() -> OpenerDirector:
-    opener = OpenerDirector()
-    for handler in (HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPErrorProcessor):
-        opener.add_handler(handler())
-    return opener
+def _connection(uri: str) -> HTTPConnection:
+    parts = urlsplit(uri)
+    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    return kind(parts.hostname or "", parts.port, timeout=SOCKET_TIMEOUT_SECONDS)
+
+
+def _target(uri: str) -> str:
+    parts = urlsplit(uri)
+    return urlunsplit(("", "", parts.path or "/", parts.query, ""))

@@ -58,7 +58,11 @@ def _required(environment: Mapping[str, str], name: str) -> str:
 
 def _web_address(environment: Mapping[str, str], name: str) -> str:
     value = _required(environment, name)
-    parts = urlsplit(value)
-    if parts.scheme not in ("https", "http") or not parts.hostname:
+    try:
+        parts = urlsplit(value)
+        is_web_address = parts.scheme in ("https", "http") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_web_address = False
+    if not is_web_address:
         raise SettingsError(f"{name} must be an absolute http(s) address")
     return value

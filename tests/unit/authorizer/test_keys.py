@@ -1,15 +1,22 @@
 """Which keys count, how seldom they are fetched, and what happens while the issuer is away."""
 
 import json
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import IPv4Address
+from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from functions.authorizer import keys
 from functions.authorizer.keys import KeysUnavailableError, SigningKeys, fetch_document, rsa_keys
@@ -181,7 +188,9 @@ def test_an_issuer_never_reached_is_a_fault_and_no_refusal(
 
 
 @contextmanager
-def serving(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
+def serving(
+    answer: Callable[[BaseHTTPRequestHandler], None], context: ssl.SSLContext | None = None
+) -> Iterator[str]:
     """A server on a free port of this machine; gives the address of its document."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -192,10 +201,12 @@ def serving(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
             """Keep the test's output clean."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    if context:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/keys"
+        yield f"{'https' if context else 'http'}://127.0.0.1:{server.server_port}/keys"
     finally:
         server.shutdown()
         thread.join()
@@ -218,6 +229,17 @@ def test_the_document_is_fetched_whole() -> None:
     document = json.dumps({"keys": ["x" * 100_000]}).encode()
     with serving(reply(200, document)) as address:
         assert fetch_document(address) == document
+
+
+@pytest.mark.parametrize(
+    ("suffix", "target"), [("", "/keys"), ("?p=B2C_1_sign_in", "/keys?p=B2C_1_sign_in"), ("#top", "/keys")]
+)
+def test_the_query_of_the_address_is_sent(suffix: str, target: str) -> None:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        reply(200, handler.path.encode())(handler)
+
+    with serving(answer) as address:
+        assert fetch_document(address + suffix).decode() == target
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
@@ -280,6 +302,44 @@ def test_an_issuer_that_answers_drop_by_drop_is_given_up(monkeypatch: pytest.Mon
 
     with serving(answer) as address, pytest.raises(KeysUnavailableError, match="too long"):
         fetch_document(address)
+
+
+def self_signed(key: rsa.RSAPrivateKey, folder: Path) -> ssl.SSLContext:
+    """A server's TLS context with a certificate for this machine that nobody vouches for."""
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))]), critical=False
+        )
+        .sign(key, hashes.SHA256())
+    )
+    pem = folder / "server.pem"
+    pem.write_bytes(
+        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        + certificate.public_bytes(Encoding.PEM)
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem)
+    return context
+
+
+def test_only_an_issuer_with_a_trusted_certificate_is_believed(
+    other_key: rsa.RSAPrivateKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = self_signed(other_key, tmp_path)
+    with serving(reply(200, b"{}"), context) as address:
+        with pytest.raises(KeysUnavailableError, match="SSLCertVerificationError"):
+            fetch_document(address)
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "server.pem"))
+        assert fetch_document(address) == b"{}"
 
 
 def test_an_answer_that_is_no_http_is_no_document() -> None:
