@@ -1,0 +1,21 @@
+"""The local identity provider: an OpenID Connect server with hosted pages, for demonstration and tests.
+
+It stands where a deployed portal has Cognito or Azure AD B2C. Tokens have Cognito's shape; errors that
+leave its pages have B2C's.
+"""
+
+from infrastructure.local.identity_provider.accounts import UnknownAccountError
+from infrastructure.local.identity_provider.people import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Person
+from infrastructure.local.identity_provider.provider import Provider, create_app
+from infrastructure.local.identity_provider.settings import Message, ProviderSettings
+
+__all__ = [
+    "SAMPLE_PASSWORD",
+    "SAMPLE_PEOPLE",
+    "Message",
+    "Person",
+    "Provider",
+    "ProviderSettings",
+    "UnknownAccountError",
+    "create_app",
+]

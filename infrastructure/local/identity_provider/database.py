@@ -1,0 +1,96 @@
+"""The provider's SQLite file: one connection for each thread, and transactions that take the write lock."""
+
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+SCHEMA = Path(__file__).with_name("schema.sql")
+
+
+def hash_of(token: str) -> str:
+    """The form in which a random token is kept. It has enough entropy that a salt would add nothing."""
+    return sha256(token.encode()).hexdigest()
+
+
+class Database:
+    """Opens (and creates) the file at `path`; safe to use from several threads."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._lock = threading.Lock()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        self._connection().executescript(SCHEMA.read_text(encoding="utf-8"))
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            # Only close() touches a connection from another thread.
+            connection = sqlite3.connect(
+                self._path, timeout=10, isolation_level=None, check_same_thread=False
+            )
+            connection.row_factory = sqlite3.Row
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            self._local.connection = connection
+            with self._lock:
+                self._connections.append(connection)
+        return connection
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Commits when the block ends, rolls back when it raises; writers wait for each other."""
+        connection = self._connection()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield connection
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+    def one(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Row | None:
+        """The first row of a query, or None."""
+        row: sqlite3.Row | None = self._connection().execute(sql, parameters).fetchone()
+        return row
+
+    def all(self, sql: str, parameters: Sequence[object] = ()) -> list[sqlite3.Row]:
+        """All rows of a query."""
+        return self._connection().execute(sql, parameters).fetchall()
+
+    def secret(self, name: str) -> str:
+        """A random secret that is made once and stays the same for the life of the file."""
+        return self.keep(name, lambda: secrets.token_urlsafe(32))
+
+    def keep(self, name: str, make: Callable[[], str]) -> str:
+        """The value under `name`; when there is none, the one that `make` gives is stored."""
+        row = self.one("SELECT value FROM secrets WHERE name = ?", (name,))
+        if row is None:
+            value = make()
+            with self.transaction() as connection:
+                connection.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, value))
+            row = self.one("SELECT value FROM secrets WHERE name = ?", (name,))
+        if row is None:
+            raise LookupError(name)
+        return str(row["value"])
+
+    def purge(self, now: int) -> None:
+        """Delete what has expired and can no longer matter to any answer."""
+        with self.transaction() as connection:
+            connection.execute("DELETE FROM sessions WHERE expires_at <= ?", (now,))
+            connection.execute("DELETE FROM grants WHERE expires_at <= ?", (now,))
+            connection.execute("DELETE FROM one_time_codes WHERE expires_at <= ?", (now - 86_400,))
+
+    def close(self) -> None:
+        """Close every connection; the object is of no use afterwards."""
+        with self._lock:
+            for connection in self._connections:
+                connection.close()
+            self._connections.clear()

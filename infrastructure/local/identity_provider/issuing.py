@@ -1,0 +1,20 @@
+"""Tokens without a browser, for the command line and the tests of the portal."""
+
+from infrastructure.local.identity_provider.accounts import UnknownAccountError
+from infrastructure.local.identity_provider.services import Services
+
+SCOPE = "openid email profile"
+
+
+def tokens_for(services: Services, email: str) -> dict[str, str]:
+    """`access_token` and `id_token` of the account with this address.
+
+    Raises UnknownAccountError.
+    """
+    account = services.accounts.by_email(email.strip().lower())
+    if account is None:
+        raise UnknownAccountError(email)
+    grant = services.grants.open(account, services.client.client_id, SCOPE)
+    access_token = services.tokens.access_token(account, grant, SCOPE)
+    id_token = services.tokens.id_token(account, grant, SCOPE, access_token)
+    return {"access_token": access_token, "id_token": id_token}

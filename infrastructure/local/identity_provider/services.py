@@ -1,0 +1,62 @@
+"""The parts of one provider, and the way for a view to reach them."""
+
+from dataclasses import dataclass
+
+from authlib.integrations.flask_oauth2 import AuthorizationServer
+from flask import current_app
+
+from infrastructure.local.identity_provider.accounts import Accounts
+from infrastructure.local.identity_provider.clients import Client, portal_client
+from infrastructure.local.identity_provider.codes import OneTimeCodes
+from infrastructure.local.identity_provider.database import Database
+from infrastructure.local.identity_provider.grants import Grants
+from infrastructure.local.identity_provider.protocol import create_authorization_server
+from infrastructure.local.identity_provider.sessions import Sessions
+from infrastructure.local.identity_provider.settings import ProviderSettings
+from infrastructure.local.identity_provider.tokens import Tokens, signing_key
+
+EXTENSION = "identity_provider"
+
+
+@dataclass(frozen=True)
+class Services:
+    """Everything that the views need."""
+
+    settings: ProviderSettings
+    database: Database
+    client: Client
+    accounts: Accounts
+    codes: OneTimeCodes
+    sessions: Sessions
+    grants: Grants
+    tokens: Tokens
+    server: AuthorizationServer
+
+    @staticmethod
+    def open(settings: ProviderSettings) -> "Services":
+        """Build the parts on the database at `settings.database`, which is created when missing."""
+        database = Database(settings.database)
+        clock = settings.clock
+        database.purge(int(clock().timestamp()))
+        client = portal_client(settings)
+        accounts = Accounts(database, clock)
+        sessions = Sessions(database, accounts, clock)
+        grants = Grants(database, clock)
+        tokens = Tokens(settings.issuer, client, signing_key(database), accounts, grants, clock)
+        return Services(
+            settings=settings,
+            database=database,
+            client=client,
+            accounts=accounts,
+            codes=OneTimeCodes(database, clock),
+            sessions=sessions,
+            grants=grants,
+            tokens=tokens,
+            server=create_authorization_server(client, accounts, sessions, grants, tokens),
+        )
+
+
+def services() -> Services:
+    """The parts of the provider that answers the current request."""
+    found: Services = current_app.extensions[EXTENSION]
+    return found

@@ -1,0 +1,35 @@
+"""The words of the pages and mails, in English and Spanish."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+from flask import request
+
+LANGUAGES = {"en": "English", "es": "Español"}
+DIRECTORY = Path(__file__).with_name("texts")
+
+
+@cache
+def texts_of(language: str) -> dict[str, str]:
+    """All texts of one language by key."""
+    texts: dict[str, str] = json.loads((DIRECTORY / f"{language}.json").read_text(encoding="utf-8"))
+    return texts
+
+
+def language() -> str:
+    """The language for the current request.
+
+    `ui_locales` decides (OpenID Connect Core, section 3.1.2.1: tags in order of preference), then the
+    browser's preference, then English.
+    """
+    for tag in request.args.get("ui_locales", "").split():
+        primary = tag.lower().split("-")[0]
+        if primary in LANGUAGES:
+            return primary
+    return request.accept_languages.best_match(list(LANGUAGES)) or "en"
+
+
+def text(key: str, **values: object) -> str:
+    """The text with this key in the language of the current request. Raises KeyError for an unknown key."""
+    return texts_of(language())[key].format(**values)
