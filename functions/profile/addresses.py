@@ -1,0 +1,54 @@
+"""The form of e-mail addresses and telephone numbers. That a message arrives there, only a code proves."""
+
+import re
+
+from portal.text import has_unprintable_characters
+
+LONGEST_EMAIL_ADDRESS = 254
+
+# RFC 5321, 4.1.2 and 4.5.3.1.1, without quoted local parts and address literals, which no mailbox of a person
+# has; a domain of letters, digits and hyphens (RFC 1123, 2.1) with at least one dot and no number at the end.
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_EMAIL_ADDRESS = re.compile(rf"(?=[^@]{{1,64}}@){_ATOM}(?:\.{_ATOM})*@(?:{_LABEL}\.)+(?![0-9]+\Z){_LABEL}")
+
+# The North American numbering plan: area code and exchange begin with 2 to 9 and are not of the form N11.
+_GROUP = r"[2-9](?!11)[0-9]{2}"
+_NUMBER = re.compile(
+    rf"(?:\+?1[ .-]?)?(?:\((?P<bracketed>{_GROUP})\)[ .-]?|(?P<area>{_GROUP})[ .-]?)"
+    rf"(?P<exchange>{_GROUP})[ .-]?(?P<line>[0-9]{{4}})"
+)
+
+
+def normalise_email_address(typed: str) -> str | None:
+    """Bring an e-mail address into the form in which it is kept: trimmed, its domain in lower case.
+
+    Returns:
+        None when it cannot be an address that the portal sends to: not `local@domain` with a dot in the
+        domain, longer than 254 characters (RFC 5321, 4.5.3.1.3), or with letters other than those of ASCII,
+        which the mail service does not accept.
+    """
+    if has_unprintable_characters(typed):
+        return None
+    address = typed.strip()
+    if len(address) > LONGEST_EMAIL_ADDRESS or not _EMAIL_ADDRESS.fullmatch(address):
+        return None
+    local, _, domain = address.rpartition("@")
+    return f"{local}@{domain.lower()}"
+
+
+def normalise_number(typed: str) -> str | None:
+    """Bring a US telephone number into E.164 form: `(602) 555-0123` becomes `+16025550123`.
+
+    Returns:
+        None when it is not ten digits of the North American numbering plan, in one of the usual writings and
+        with or without the country code. Whether it is a mobile number cannot be seen from it, nor, without
+        a register of area codes, whether it belongs to the US or to another country of the plan.
+    """
+    if has_unprintable_characters(typed):
+        return None
+    match = _NUMBER.fullmatch(typed.strip())
+    if match is None:
+        return None
+    area = match["bracketed"] or match["area"]
+    return f"+1{area}{match['exchange']}{match['line']}"

@@ -1,0 +1,24 @@
+"""Wiring: the Lambda handler of the profile group."""
+
+from functions.profile.repository import ProfileRepository
+from functions.profile.routes import routes
+from functions.profile.service import ProfileService
+from functions.profile.settings import ProfileSettings
+from portal.http import create_app
+from portal.mail import Mail
+from portal.one_time_code import OneTimeCodes, random_code
+from portal.reference import terms_catalogue
+from portal.settings import load
+from portal.types import new_id, utc_now
+
+_settings = load(ProfileSettings)
+_service = ProfileService(
+    clock=utc_now,
+    new_id=new_id,
+    new_code=random_code,
+    repository=ProfileRepository(_settings.users_table),
+    codes=OneTimeCodes(_settings.users_table),
+    mail=Mail(_settings.mail_sender),
+    terms=terms_catalogue(),
+)
+app = create_app(routes, _service, _settings)

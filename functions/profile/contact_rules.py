@@ -1,0 +1,111 @@
+"""What contact preferences must be like, checked as a whole so that a person is told everything at once."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from functions.profile import messages
+from functions.profile.addresses import normalise_email_address, normalise_number
+from portal.account import CHANNELS, NOTICE_KINDS, Channel, NoticeKind
+from portal.errors import InvalidRequest, Problem
+from portal.language import Language
+
+REQUIRED_NOTICES: Mapping[NoticeKind, Channel] = {"security": "email"}
+PROPOSED_NOTICES: Mapping[NoticeKind, tuple[Channel, ...]] = {
+    kind: () if kind == "news" else ("email",) for kind in NOTICE_KINDS
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AddressWish:
+    """An address as the person typed it."""
+
+    channel: Channel
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeWish:
+    """The channels that the person wants for a kind of notice."""
+
+    kind: NoticeKind
+    channels: tuple[Channel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Contact preferences as they were sent, in that order, unchecked."""
+
+    language: Language
+    addresses: tuple[AddressWish, ...]
+    notices: tuple[NoticeWish, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Contact preferences that keep every rule; addresses normalised, every kind of notice present."""
+
+    language: Language
+    addresses: Mapping[Channel, str]
+    notices: Mapping[NoticeKind, tuple[Channel, ...]]
+
+
+def check(wishes: Wishes) -> Choices:
+    """Turn wishes into choices.
+
+    Raises:
+        InvalidRequest: every rule that is not kept, at the field it concerns.
+    """
+    normalised = [_normalised(wish) for wish in wishes.addresses]
+    problems = [*_address_problems(wishes, normalised), *_notice_problems(wishes)]
+    if problems:
+        raise InvalidRequest(*problems)
+    return Choices(
+        wishes.language,
+        {
+            wish.channel: address
+            for wish, address in zip(wishes.addresses, normalised, strict=True)
+            if address is not None
+        },
+        {
+            notice.kind: tuple(channel for channel in CHANNELS if channel in notice.channels)
+            for notice in wishes.notices
+        },
+    )
+
+
+def _normalised(wish: AddressWish) -> str | None:
+    if wish.channel == "email":
+        return normalise_email_address(wish.address)
+    return normalise_number(wish.address)
+
+
+def _address_problems(wishes: Wishes, normalised: list[str | None]) -> Iterator[Problem]:
+    channels = [wish.channel for wish in wishes.addresses]
+    if "email" not in channels:
+        yield Problem("addresses", messages.EMAIL_ADDRESS_MISSING)
+    for position, (channel, address) in enumerate(zip(channels, normalised, strict=True)):
+        if channel in channels[:position]:
+            yield Problem(f"addresses.{position}.channel", messages.SECOND_ADDRESS)
+        if address is None:
+            yield Problem(f"addresses.{position}.address", messages.UNUSABLE_ADDRESS[channel])
+
+
+def _notice_problems(wishes: Wishes) -> Iterator[Problem]:
+    reachable = {wish.channel for wish in wishes.addresses}
+    seen: set[NoticeKind] = set()
+    for position, notice in enumerate(wishes.notices):
+        if notice.kind in seen:
+            yield Problem(f"notices.{position}.kind", messages.SECOND_NOTICE)
+        seen.add(notice.kind)
+        name = f"notices.{position}.channels"
+        if any(count > 1 for count in Counter(notice.channels).values()):
+            yield Problem(name, messages.SECOND_CHANNEL)
+        required = REQUIRED_NOTICES.get(notice.kind)
+        if required and required not in notice.channels:
+            yield Problem(name, messages.SECURITY_BY_EMAIL)
+        if "text" in notice.channels and "text" not in reachable:
+            yield Problem(name, messages.NUMBER_MISSING)
+    missing = [kind for kind in NOTICE_KINDS if kind not in seen]
+    if missing:
+        yield Problem("notices", messages.notices_missing(missing))

@@ -1,0 +1,156 @@
+"""What the profile group says to people: about a request, by e-mail and by text message."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from portal.account import Channel, NoticeKind
+from portal.language import Language, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """An e-mail in one language."""
+
+    subject: str
+    body: str
+
+
+UNKNOWN_VERSION = Text(
+    en="There is no such version of the terms. Load the page again to read the version in force.",
+    es="No existe esa versión de los términos. Vuelva a cargar la página para leer la versión vigente.",
+)
+SUPERSEDED_VERSION = Text(
+    en="A newer version of the terms is in force. Read it, then accept or decline that one.",
+    es="Hay una versión más reciente de los términos. Léala y luego acepte o rechace esa versión.",
+)
+DECISIONS_AT_ONCE = Text(
+    en="Several decisions on the terms arrived at the same moment. Load the page again to see which one "
+    "counts.",
+    es="Llegaron varias decisiones sobre los términos al mismo tiempo. Vuelva a cargar la página para ver "
+    "cuál cuenta.",
+)
+NOT_REGISTERED = Text(en="Register first.", es="Regístrese primero.")
+
+EMAIL_ADDRESS_MISSING = Text(en="Enter your e-mail address.", es="Escriba su correo electrónico.")
+SECOND_ADDRESS = Text(en="Give only one address of this kind.", es="Indique una sola dirección de este tipo.")
+UNUSABLE_ADDRESS: Mapping[Channel, Text] = {
+    "email": Text(
+        en="Enter an e-mail address such as name@example.com.",
+        es="Escriba un correo electrónico como nombre@example.com.",
+    ),
+    "text": Text(
+        en="Enter a US mobile number with area code, such as 602-555-0123.",
+        es="Escriba un número de celular de EE. UU. con código de área, como 602-555-0123.",
+    ),
+}
+SECOND_NOTICE = Text(
+    en="This kind of notice is listed twice. Remove one.",
+    es="Este tipo de aviso aparece dos veces. Quite uno.",
+)
+SECOND_CHANNEL = Text(en="Choose each way only once.", es="Elija cada medio una sola vez.")
+SECURITY_BY_EMAIL = Text(
+    en="Security notices always go to your e-mail. Choose e-mail here.",
+    es="Los avisos de seguridad siempre se envían a su correo electrónico. Elija aquí el correo electrónico.",
+)
+NUMBER_MISSING = Text(
+    en="Enter a mobile number above, or do not choose text messages here.",
+    es="Escriba arriba un número de celular o no elija aquí mensajes de texto.",
+)
+PREFERENCES_CHANGED = Text(
+    en="Your contact preferences were changed somewhere else at the same moment. Load the page again to see "
+    "them, then make your changes.",
+    es="Sus preferencias de contacto cambiaron en otro lugar al mismo tiempo. Vuelva a cargar la página para "
+    "verlas y luego haga sus cambios.",
+)
+NOTHING_SAVED = Text(
+    en="You have saved no address of this kind. Save one first.",
+    es="No ha guardado ninguna dirección de este tipo. Guarde una primero.",
+)
+ALREADY_VERIFIED = Text(en="This address is already verified.", es="Esta dirección ya está verificada.")
+ADDRESS_CHANGED = Text(
+    en="The code was sent to an address that you have changed since. Ask for a new code.",
+    es="El código se envió a una dirección que usted cambió después. Pida un código nuevo.",
+)
+
+_NOTICE_NAMES: Mapping[NoticeKind, Text] = {
+    "security": Text(en="security", es="seguridad"),
+    "accountActivity": Text(en="account activity", es="actividad de la cuenta"),
+    "agencyMessages": Text(en="agency messages", es="mensajes de las agencias"),
+    "reminders": Text(en="reminders", es="recordatorios"),
+    "news": Text(en="news", es="noticias"),
+}
+
+
+def notices_missing(kinds: Sequence[NoticeKind]) -> Text:
+    """Names the kinds of notice that a request leaves out."""
+    names = [_NOTICE_NAMES[kind] for kind in kinds]
+    return Text(
+        en=f"Say how you want these notices: {', '.join(name.en for name in names)}.",
+        es=f"Indique cómo quiere estos avisos: {', '.join(name.es for name in names)}.",
+    )
+
+
+def code_letter(code: str, minutes: int, language: Language) -> Letter:
+    """The e-mail that brings a code."""
+    if language == "es":
+        return Letter(
+            "Su código de Saguaro",
+            f"Su código es {code}. Escríbalo en el portal para confirmar que este correo electrónico es "
+            f"suyo. Vence en {minutes} minutos.\n\n"
+            "Nadie del portal le pedirá este código. Si usted no lo pidió, ignore este mensaje: sin el "
+            "código no se confirma nada.\n",
+        )
+    return Letter(
+        "Your Saguaro code",
+        f"Your code is {code}. Enter it in the portal to confirm that this e-mail address is yours. "
+        f"It expires in {minutes} minutes.\n\n"
+        "Nobody from the portal will ask you for this code. If you did not ask for it, ignore this message: "
+        "without the code nothing is confirmed.\n",
+    )
+
+
+def code_text_message(code: str, minutes: int, language: Language) -> str:
+    """The text message that brings a code."""
+    if language == "es":
+        return f"Saguaro: {code} es su código. Vence en {minutes} minutos. No lo comparta con nadie."
+    return f"Saguaro: {code} is your code. It expires in {minutes} minutes. Do not share it with anyone."
+
+
+def address_change_letter(masked_address: str, language: Language) -> Letter:
+    """The security notice to the e-mail address that notices went to until now.
+
+    Args:
+        masked_address: the new address; see `portal.masking`.
+    """
+    if language == "es":
+        return Letter(
+            "Se pidió cambiar el correo electrónico de su cuenta de Saguaro",
+            "Alguien que inició sesión en su cuenta pidió que los avisos del portal se envíen de ahora en "
+            f"adelante a {masked_address} y ya no a este correo electrónico.\n\n"
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña, inicie sesión en "
+            "el portal y corrija sus preferencias de contacto.\n",
+        )
+    return Letter(
+        "A change of e-mail address was asked for in your Saguaro account",
+        "Someone who is signed in to your account asked that notices from the portal go to "
+        f"{masked_address} from now on, and no longer to this address.\n\n"
+        "If this was you, there is nothing to do. If it was not, change your password, sign in to the portal "
+        "and correct your contact preferences.\n",
+    )
+
+
+def welcome_letter(language: Language) -> Letter:
+    """Tells a new e-mail address that it is not verified yet."""
+    if language == "es":
+        return Letter(
+            "Confirme este correo electrónico para Saguaro",
+            "Este correo electrónico se indicó en el portal Saguaro para recibir avisos. Para confirmar que "
+            "es suyo, inicie sesión en el portal, abra las preferencias de contacto y pida un código.\n\n"
+            "Si usted no indicó este correo electrónico, ignore este mensaje.\n",
+        )
+    return Letter(
+        "Confirm this e-mail address for Saguaro",
+        "This e-mail address was given in the Saguaro portal to receive notices. To confirm that it is "
+        "yours, sign in to the portal, open contact preferences and ask for a code.\n\n"
+        "If you did not give this address, ignore this message.\n",
+    )

@@ -1,0 +1,184 @@
+"""The profile routes."""
+
+from functions.profile.contact_rules import REQUIRED_NOTICES, AddressWish, NoticeWish, Wishes
+from functions.profile.contract import (
+    ContactAddressReply,
+    ContactPreferencesReply,
+    ContactPreferencesRequest,
+    NoticeReply,
+    ProfileCompletion,
+    TermsDecisionReply,
+    TermsDecisionRequest,
+    TermsReply,
+    TermsSectionReply,
+    VerificationConfirmation,
+    VerificationRequest,
+    VerificationSent,
+)
+from functions.profile.service import PreferencesState, ProfileService
+from portal.account import NOTICE_KINDS, TermsDecision
+from portal.errors import Conflict, TooManyRequests, Unavailable
+from portal.routes import Request, Routes
+
+routes = Routes("profile")
+
+TERMS = "termsAndConditions"
+CONTACT = "contactPreferences"
+
+
+@routes.endpoint(
+    "GET",
+    "/api/profile/termsandconditions",
+    summary="The terms in force and the caller's latest decision on them",
+    replies={200: TermsReply},
+    section=TERMS,
+)
+def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
+    """Whoever is signed in may read them, registered or not."""
+    terms, decision = service.read_terms(request.principal)
+    text = terms.texts[request.language]
+    return TermsReply(
+        version=terms.version,
+        effective_on=terms.effective_on,
+        language=request.language,
+        title=text.title,
+        sections=[
+            TermsSectionReply(heading=section.heading, paragraphs=list(section.paragraphs))
+            for section in text.sections
+        ],
+        decision=_decision_reply(decision) if decision else None,
+    )
+
+
+@routes.endpoint(
+    "PUT",
+    "/api/profile/termsandconditions/accept",
+    summary="Accept the terms in force",
+    input=TermsDecisionRequest,
+    replies={200: TermsDecisionReply},
+    section=TERMS,
+    raises=(Conflict,),
+)
+def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
+    """409 is `notRegistered`, `termsSuperseded` or `decisionChanged`."""
+    return _decision_reply(service.decide_on_terms(request.principal, request.input.version, "accepted"))
+
+
+@routes.endpoint(
+    "PUT",
+    "/api/profile/termsandconditions/decline",
+    summary="Decline the terms in force",
+    input=TermsDecisionRequest,
+    replies={200: TermsDecisionReply},
+    section=TERMS,
+    raises=(Conflict,),
+)
+def decline_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
+    """409 is `notRegistered`, `termsSuperseded` or `decisionChanged`."""
+    return _decision_reply(service.decide_on_terms(request.principal, request.input.version, "declined"))
+
+
+@routes.endpoint(
+    "GET",
+    "/api/profile/contactpreferences",
+    summary="The caller's contact preferences, or what the portal proposes before the first saving",
+    replies={200: ContactPreferencesReply},
+    section=CONTACT,
+    raises=(Conflict,),
+)
+def read_contact_preferences(request: Request[None], service: ProfileService) -> ContactPreferencesReply:
+    """409 is `notRegistered`."""
+    return _preferences_reply(service.read_preferences(request.principal))
+
+
+@routes.endpoint(
+    "PUT",
+    "/api/profile/contactpreferences",
+    summary="Replace the caller's contact preferences",
+    input=ContactPreferencesRequest,
+    replies={200: ContactPreferencesReply},
+    section=CONTACT,
+    raises=(Conflict, Unavailable),
+)
+def save_contact_preferences(
+    request: Request[ContactPreferencesRequest], service: ProfileService
+) -> ContactPreferencesReply:
+    """409 is `notRegistered` or `preferencesChanged`."""
+    return _preferences_reply(service.save_preferences(request.principal, _wishes(request.input)))
+
+
+@routes.endpoint(
+    "POST",
+    "/api/profile/contactpreferences/verification",
+    summary="Send a code to the saved address of a channel",
+    input=VerificationRequest,
+    replies={202: VerificationSent},
+    section=CONTACT,
+    raises=(Conflict, TooManyRequests, Unavailable),
+)
+def send_verification(request: Request[VerificationRequest], service: ProfileService) -> VerificationSent:
+    """409 is `notRegistered` or `alreadyVerified`."""
+    sent = service.send_verification(request.principal, request.input.channel)
+    return VerificationSent(channel=sent.channel, sent_to=sent.sent_to, expires_at=sent.expires_at)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/profile/contactpreferences/verification/confirm",
+    summary="Verify the saved address of a channel by the code that arrived there",
+    input=VerificationConfirmation,
+    replies={200: ContactPreferencesReply},
+    section=CONTACT,
+    raises=(Conflict,),
+)
+def confirm_verification(
+    request: Request[VerificationConfirmation], service: ProfileService
+) -> ContactPreferencesReply:
+    """409 is `notRegistered`, `addressChanged` or `preferencesChanged`."""
+    state = service.confirm_verification(request.principal, request.input.channel, request.input.code)
+    return _preferences_reply(state)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/profile/completed",
+    summary="Whether the caller is registered, accepted the terms in force and saved contact preferences",
+    replies={200: ProfileCompletion},
+)
+def read_completion(request: Request[None], service: ProfileService) -> ProfileCompletion:
+    """False for whoever is not registered."""
+    return ProfileCompletion(is_completed=service.is_completed(request.principal))
+
+
+def _decision_reply(decision: TermsDecision) -> TermsDecisionReply:
+    return TermsDecisionReply(
+        version=decision.version, outcome=decision.outcome, decided_at=decision.decided_at
+    )
+
+
+def _wishes(sent: ContactPreferencesRequest) -> Wishes:
+    return Wishes(
+        sent.language,
+        tuple(AddressWish(address.channel, address.address) for address in sent.addresses),
+        tuple(NoticeWish(notice.kind, tuple(notice.channels)) for notice in sent.notices),
+    )
+
+
+def _preferences_reply(state: PreferencesState) -> ContactPreferencesReply:
+    return ContactPreferencesReply(
+        language=state.language,
+        addresses=[
+            ContactAddressReply(
+                channel=address.channel,
+                address=address.address,
+                is_verified=address.is_verified,
+                verified_at=address.verified_at,
+            )
+            for address in state.addresses
+        ],
+        notices=[
+            NoticeReply(kind=kind, channels=list(state.notices[kind]), is_required=kind in REQUIRED_NOTICES)
+            for kind in NOTICE_KINDS
+        ],
+        saved_at=state.saved_at,
+    )

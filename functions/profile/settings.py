@@ -1,0 +1,15 @@
+"""The profile function's settings."""
+
+from portal.http import HttpSettings
+
+
+class ProfileSettings(HttpSettings):
+    """Each comes from the template.
+
+    Attributes:
+        users_table: the table of the accounts.
+        mail_sender: the address that e-mail comes from.
+    """
+
+    users_table: str
+    mail_sender: str
