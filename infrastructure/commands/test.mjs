@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { chromium, playwrightEnvironment } from './browser.mjs';
 import { runChecks } from './check.mjs';
-import { chromium, inRepository, pythonProgram } from './paths.mjs';
+import { inRepository, pythonProgram } from './paths.mjs';
 import { CommandFailed, capture, seconds } from './processes.mjs';
 import { junit, playwright, vitest } from './results.mjs';
 import { setUp } from './setup.mjs';
@@ -26,32 +26,11 @@ async function webapp() {
   return { code, output, ...vitest(file) };
 }
 
-async function browser() {
-  const found = chromium();
-  if (found) return found;
-  const { code, output } = await capture('node', [
-    '-e', "process.stdout.write(require('@playwright/test').chromium.executablePath())",
-  ], { cwd: inRepository('tests', 'e2e') });
-  if (code === 0 && existsSync(output)) return output;
-  throw new CommandFailed(
-    'The end-to-end tests need Chromium, and none was found. Do one of these:\n'
-    + '  apt-get install chromium                 (Debian, Ubuntu; as root)\n'
-    + '  npx playwright install chromium          (Playwright\'s own)\n'
-    + '  CHROMIUM_PATH=/path/to/chrome npm test   (one that you have)',
-  );
-}
-
 const e2e = async (portal) => {
   const file = report('e2e.json');
   const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), ['test'], {
     cwd: inRepository('tests', 'e2e'),
-    env: {
-      CHROMIUM_PATH: await browser(),
-      PORTAL_URL: portal.url,
-      IDENTITY_URL: `http://localhost:${portal.port + 1}`,
-      PORTAL_DATA: portal.data,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    },
+    env: { ...await playwrightEnvironment(portal), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   return { code, output, ...playwright(file) };
 };
@@ -126,9 +105,9 @@ export default async function test(names) {
   const chosen = Object.entries(suites).filter(([name]) => isChosen(name));
   const alone = chosen.filter(([, suite]) => suite.run);
   const together = chosen.filter(([, suite]) => suite.portal);
-  if (isChosen('e2e')) await setUp('node').then(browser);
-  rmSync(report('.'), { recursive: true, force: true });
-  mkdirSync(dirname(report('any')), { recursive: true });
+  if (isChosen('e2e')) await setUp('node').then(chromium);
+  rmSync(inRepository('.local', 'reports'), { recursive: true, force: true });
+  mkdirSync(inRepository('.local', 'reports'), { recursive: true });
   const results = [];
   if (isChosen('check')) {
     console.log('· check …');
