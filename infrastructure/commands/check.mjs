@@ -1,4 +1,4 @@
-import { pythonProgram } from './paths.mjs';
+import { inRepository, pythonProgram } from './paths.mjs';
 import { capture, inParallel, seconds } from './processes.mjs';
 import { objections } from './guard.mjs';
 import { generatedTypes } from './contract.mjs';
@@ -19,6 +19,7 @@ const checks = {
   'web types': webappScript('typecheck'),
   'web lint': webappScript('lint'),
   'web format': webappScript('format:check'),
+  'end-to-end types': () => capture(inRepository('node_modules', '.bin', 'tsc'), ['--project', 'tests/e2e']),
   'web translations': webappScript('i18n:check'),
   'web size': webappScript('size'),
   'python security': program('bandit', '--quiet', '--recursive', 'functions', 'shared/python/portal'),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { inRepository } from './paths.mjs';
 import { CommandFailed, attached, capture } from './processes.mjs';
+import { python } from './setup.mjs';
 
 const folder = 'shared/python/requirements';
 // The layer comes first: development.in takes its versions as constraints.
@@ -12,7 +13,7 @@ async function uv() {
   if (!existsSync(own)) {
     console.log('· Installing uv into .local/uv …');
     for (const [program, ...parameters] of [
-      ['python3', '-m', 'venv', inRepository('.local', 'uv')],
+      [(await python()).program, '-m', 'venv', inRepository('.local', 'uv')],
       [inRepository('.local', 'uv', 'bin', 'python'), '-m', 'pip', 'install', '--quiet', 'uv'],
     ]) {
       const { code, output } = await capture(program, parameters);

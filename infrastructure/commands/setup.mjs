@@ -74,7 +74,7 @@ async function must(program, parameters, whatNext, options) {
 let interpreter;
 
 /** Python 3.11, 3.12 or 3.13, as `{ program, version }`; a shim that is on PATH but does not run is passed over. */
-async function python() {
+export async function python() {
   if (interpreter) return interpreter;
   const script = 'import sys, venv; print(".".join(map(str, sys.version_info[:2])))';
   for (const program of [process.env.PYTHON, 'python3.13', 'python3.12', 'python3.11', 'python3', 'python']) {
