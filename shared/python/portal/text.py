@@ -23,7 +23,7 @@ def normalise(value: str) -> str | None:
     Source: specification, section 5: trimmed, repeated white space collapsed, upper-cased; an empty
     result becomes null.
     """
-    return tidy(value).upper() or None
+    return unicodedata.normalize("NFC", tidy(value).upper()) or None
 
 
 def has_unprintable_characters(value: str) -> bool:

@@ -15,6 +15,7 @@ def test_normalised_text_is_trimmed_collapsed_upper_cased_and_never_empty(value)
         assert "  " not in normalised
         assert "\t" not in normalised
         assert normalised == normalised.upper()
+        assert normalised == normalise(normalised)
 
 
 def test_the_examples_of_the_specification():
