@@ -37,6 +37,8 @@ class Registration:
         preferred_name: how the person wants to be addressed, or None.
         display_name: preferred or first name with last name, spelled as the person typed it.
         email: the verified sign-in address at that time, lower case; empty when there was none.
+        linked_from: user id of the same person's earlier identity, under which the registration was made;
+            None when it was made under the present one.
     """
 
     legal_first_name: str
@@ -48,6 +50,7 @@ class Registration:
     language: Language
     email: str
     registered_at: datetime
+    linked_from: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pynamodb.attributes import (
     UnicodeAttribute,
     UTCDateTimeAttribute,
 )
-from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
+from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 from pynamodb.models import Model
 
 from portal.account import (
@@ -28,11 +28,14 @@ from portal.language import Language
 
 
 class ByEmail(GlobalSecondaryIndex["AccountItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Finds the registrations of an e-mail address."""
+    """Finds the registrations of an e-mail address.
+
+    It projects the kind, because PynamoDB filters every query of a model with a discriminator by it.
+    """
 
     class Meta(TableMeta):
         index_name = "by_email"
-        projection = KeysOnlyProjection()
+        projection = IncludeProjection(["kind"])
 
     email_key = UnicodeAttribute(hash_key=True)
 
@@ -63,6 +66,7 @@ class RegistrationItem(AccountItem, discriminator="registration"):
     language = UnicodeAttribute()
     email_key = UnicodeAttribute(null=True)
     registered_at = UTCDateTimeAttribute()
+    linked_from = UnicodeAttribute(null=True)
 
 
 class TermsDecisionItem(AccountItem, discriminator="terms"):
@@ -153,6 +157,7 @@ def registration_of(item: RegistrationItem) -> Registration:
         language=_language(item.language),
         email=item.email_key or "",
         registered_at=item.registered_at,
+        linked_from=item.linked_from,
     )
 
 
