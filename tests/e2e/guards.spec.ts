@@ -1,0 +1,87 @@
+import { expect, test } from '@playwright/test';
+import { identityUrl, signIn } from './support/identityProvider';
+import { heading, openSignIn, settled, signedUp } from './support/portal';
+
+for (const path of ['/dashboard', '/profile/termsandconditions', '/profile/contact', '/governmentsearch', '/adminuserservices']) {
+  test(`a visitor of ${path} is asked to sign in`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL(new RegExp(`^${identityUrl}/`));
+  });
+}
+
+for (const path of ['/register', '/register/identification', '/no/such/page', '/signin-callback/extra']) {
+  test(`a visitor of ${path} sees the landing page`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL('/');
+    await expect(heading(page, 'Your Arizona, in one place')).toBeVisible();
+  });
+}
+
+test('somebody who is not registered is sent to register from every page', async ({ page }) => {
+  await signedUp(page);
+  for (const path of ['/', '/dashboard', '/profile/contact', '/governmentsearch']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/register/);
+  }
+});
+
+test('somebody who is registered is sent on from the landing and registration pages', async ({ page }) => {
+  await settled(page);
+  for (const path of ['/', '/register', '/register/identification', '/no/such/page']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/dashboard');
+  }
+});
+
+test('staff pages open for the groups they are for', async ({ page }) => {
+  await settled(page);
+  for (const path of ['/governmentsearch', '/adminuserservices']) {
+    await page.goto(path);
+    await expect(heading(page, 'You do not have access to this page')).toBeVisible();
+  }
+});
+
+test('a government employee may search and not look after users', async ({ page }) => {
+  await openSignIn(page);
+  await signIn(page, 'government@example.com');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/governmentsearch');
+  await expect(heading(page, 'Government search')).toBeVisible();
+  await page.goto('/adminuserservices');
+  await expect(heading(page, 'You do not have access to this page')).toBeVisible();
+});
+
+test('support staff may look after users', async ({ page }) => {
+  await openSignIn(page);
+  await signIn(page, 'support@example.com');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/adminuserservices');
+  await expect(heading(page, 'User services')).toBeVisible();
+});
+
+test('a registration check that fails signs out and shows the error page', async ({ page }) => {
+  await settled(page);
+  await page.route('**/api/users/registered', (route) => route.fulfill({ status: 500, json: { code: 'internalError', message: 'x', requestId: 'x' } }));
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/error');
+  await expect(heading(page, 'Page Not Found - Internal Server Error')).toBeVisible();
+  await expect(page.getByText('The page you are trying to reach is not available due to an internal error.')).toBeVisible();
+});
+
+test('the app is ready even when the details of the user fail', async ({ page }) => {
+  await settled(page);
+  await page.route('**/api/users', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'x', requestId: 'x' } }));
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('going back to the root loads the app anew', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => { (window as unknown as { marked: boolean }).marked = true; });
+  await page.evaluate(() => { history.pushState({}, '', '/error'); dispatchEvent(new PopStateEvent('popstate')); });
+  await expect(heading(page, 'Page Not Found - Internal Server Error')).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'Your Arizona, in one place')).toBeVisible();
+  expect(await page.evaluate(() => 'marked' in window)).toBe(false);
+});

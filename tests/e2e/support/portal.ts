@@ -1,0 +1,72 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { identityUrl, signUp, stranger, tokensOf, type Person } from './identityProvider';
+
+export const loginButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Login/Register' });
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** From the landing page to the identity provider's sign-in page. */
+export async function openSignIn(page: Page): Promise<void> {
+  await page.goto('/');
+  await loginButton(page).click();
+  await expect(page).toHaveURL(new RegExp(`^${identityUrl}/`));
+}
+
+/** Signs out by the user menu and waits until the provider has sent the browser back. */
+export async function signOut(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(loginButton(page)).toBeVisible();
+}
+
+/** Calls the API as somebody with an account at the provider. */
+export async function callAs(request: APIRequestContext, email: string, method: string, path: string, data?: unknown): Promise<unknown> {
+  const tokens = await tokensOf(request, email);
+  const response = await request.fetch(path, {
+    method,
+    headers: { Authorization: `Bearer ${tokens.access_token}`, id_token: tokens.id_token },
+    data,
+  });
+  expect(response.ok(), `${method} ${path}: ${response.status()} ${await response.text()}`).toBe(true);
+  return response.json();
+}
+
+/** Registers somebody with an account, accepts the terms and sets contact preferences, without a browser. */
+export async function settle(request: APIRequestContext, person: Person): Promise<void> {
+  await callAs(request, person.email, 'POST', '/api/users/register', {
+    legalFirstName: person.givenName,
+    legalLastName: person.familyName,
+    preferredName: null,
+    dateOfBirth: '1988-03-09',
+    countyId: 'pima',
+    language: 'en',
+  });
+  const terms = (await callAs(request, person.email, 'GET', '/api/profile/termsandconditions')) as { version: string };
+  await callAs(request, person.email, 'PUT', '/api/profile/termsandconditions/accept', { version: terms.version });
+  const preferences = (await callAs(request, person.email, 'GET', '/api/profile/contactpreferences')) as {
+    notices: { kind: string; channels: string[] }[];
+  };
+  await callAs(request, person.email, 'PUT', '/api/profile/contactpreferences', {
+    language: 'en',
+    addresses: [{ channel: 'email', address: person.email }],
+    notices: preferences.notices.map(({ kind }) => ({ kind, channels: ['email'] })),
+  });
+}
+
+/** Somebody new who has an account at the provider and is signed in to the portal, not registered yet. */
+export async function signedUp(page: Page): Promise<Person> {
+  const person = stranger();
+  await openSignIn(page);
+  await signUp(page, person);
+  await expect(page).toHaveURL(/\/register/);
+  return person;
+}
+
+/** Somebody new who is signed in and has everything set up, on the dashboard. */
+export async function settled(page: Page): Promise<Person> {
+  const person = await signedUp(page);
+  await settle(page.request, person);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('banner').getByRole('button', { name: /Elena/ })).toBeVisible();
+  return person;
+}
