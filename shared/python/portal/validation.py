@@ -45,7 +45,7 @@ _MESSAGES: Mapping[str, Text] = {
     "too_long": Text(en="Send at most {max_length}.", es="Envíe como máximo {max_length}."),
     "too_short": Text(en="Send at least {min_length}.", es="Envíe al menos {min_length}."),
 }
-_WRONG_DATE = Text(
+WRONG_DATE = Text(
     en="Enter a real date as year-month-day, such as 1990-04-23.",
     es="Escriba una fecha real como año-mes-día, por ejemplo 1990-04-23.",
 )
@@ -84,6 +84,6 @@ def _message(details: ErrorDetails) -> Text:
         return own.message
     kind = details["type"]
     if kind.startswith(("date_", "datetime_")):
-        return _WRONG_DATE
+        return WRONG_DATE
     template = _MESSAGES.get(kind, _NOT_ACCEPTED)
     return Text(en=template.en.format(**context), es=template.es.format(**context))
