@@ -1,17 +1,20 @@
 """Requests and replies of the users routes."""
 
+import re
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from portal.account import PostLoginAction
 from portal.contract import Contract, RequestContract
 from portal.language import Language, Text
 from portal.text import has_unprintable_characters, tidy
-from portal.validation import UnacceptableValue
+from portal.validation import WRONG_DATE, UnacceptableValue
 
 LONGEST_NAME = 80
+
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _tidy_name(value: str) -> str:
@@ -22,7 +25,12 @@ def _tidy_name(value: str) -> str:
                 es="Quite de este nombre los caracteres invisibles o de control.",
             )
         )
-    return tidy(value)
+    name = tidy(value)
+    if name and not any(character.isalpha() for character in name):
+        raise UnacceptableValue(
+            Text(en="A name has at least one letter.", es="Un nombre tiene al menos una letra.")
+        )
+    return name
 
 
 def _required_name(value: str) -> str:
@@ -32,8 +40,16 @@ def _required_name(value: str) -> str:
     return name
 
 
+def _iso_date(value: object) -> object:
+    """Refuse what Pydantic reads as seconds since 1970."""
+    if isinstance(value, str) and not _ISO_DATE.fullmatch(value):
+        raise UnacceptableValue(WRONG_DATE)
+    return value
+
+
 RequiredName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_required_name)]
 OptionalName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_tidy_name)]
+IsoDate = Annotated[date, BeforeValidator(_iso_date)]
 
 
 class SubMenuItem(Contract):
@@ -76,7 +92,7 @@ class RegistrationRequest(RequestContract):
     legal_first_name: RequiredName
     legal_last_name: RequiredName
     preferred_name: OptionalName | None = None
-    date_of_birth: date
+    date_of_birth: IsoDate
     county_id: Annotated[str, Field(max_length=40)]
     language: Language
 

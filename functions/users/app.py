@@ -1,0 +1,24 @@
+"""Wiring: the Lambda handler of the users group."""
+
+from functions.users.repository import UsersRepository
+from functions.users.routes import routes
+from functions.users.service import UserService
+from functions.users.settings import UsersSettings
+from portal.http import create_app
+from portal.mail import Mail
+from portal.one_time_code import OneTimeCodes, random_code
+from portal.reference import counties, terms_catalogue
+from portal.settings import load
+from portal.types import utc_now
+
+_settings = load(UsersSettings)
+_service = UserService(
+    clock=utc_now,
+    new_code=random_code,
+    repository=UsersRepository(_settings.users_table),
+    codes=OneTimeCodes(_settings.users_table),
+    mail=Mail(_settings.mail_sender),
+    terms_version=terms_catalogue().current.version,
+    county_ids=frozenset(county.id for county in counties()),
+)
+app = create_app(routes, _service, _settings)

@@ -1,0 +1,63 @@
+"""The menu, by how far a person has come and by role.
+
+Labels are fixed English keys that the web app translates; icons are names of USWDS icons.
+"""
+
+from dataclasses import dataclass
+
+from portal.account import PostLoginAction
+
+
+@dataclass(frozen=True, slots=True)
+class SubMenuItem:
+    """A page under a menu item."""
+
+    label: str
+    route: str
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """An entry of the menu."""
+
+    label: str
+    route: str
+    icon_class: str
+    sub_menu: tuple[SubMenuItem, ...] = ()
+
+
+_DASHBOARD = MenuItem("Dashboard", "/dashboard", "home")
+_PROFILE = MenuItem(
+    "Profile",
+    "/profile",
+    "person",
+    (
+        SubMenuItem("Terms and conditions", "/profile/termsandconditions"),
+        SubMenuItem("Contact preferences", "/profile/contact"),
+    ),
+)
+_GOVERNMENT_SEARCH = MenuItem("Government search", "/governmentsearch", "search")
+_USER_SERVICES = MenuItem("User services", "/adminuserservices", "people")
+_SUPPORT = frozenset({"support", "admin"})
+_STAFF = _SUPPORT | {"government"}
+
+
+def menu_for(next_step: PostLoginAction, roles: frozenset[str]) -> tuple[MenuItem, ...]:
+    """What a person may open now.
+
+    Source: specification, section 6 (navigation needs a completed profile), and design, section 4 (roles).
+
+    Args:
+        next_step: what is left to do before the dashboard.
+        roles: of the caller's token.
+    """
+    if next_step is PostLoginAction.REGISTER:
+        return ()
+    if next_step is not PostLoginAction.DASHBOARD:
+        return (_PROFILE,)
+    menu = [_DASHBOARD, _PROFILE]
+    if roles & _STAFF:
+        menu.append(_GOVERNMENT_SEARCH)
+    if roles & _SUPPORT:
+        menu.append(_USER_SERVICES)
+    return tuple(menu)

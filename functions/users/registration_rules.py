@@ -1,0 +1,101 @@
+"""What a registration must hold."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from functions.users import messages
+from portal.account import Registration
+from portal.errors import InvalidRequest, Problem
+from portal.language import Language
+from portal.text import normalise
+
+MINIMUM_AGE = 13
+EARLIEST_DATE_OF_BIRTH = date(1900, 1, 1)
+
+_ARIZONA = ZoneInfo("America/Phoenix")
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationDetails:
+    """What a person tells us when registering, as they spell it."""
+
+    legal_first_name: str
+    legal_last_name: str
+    preferred_name: str | None
+    date_of_birth: date
+    county_id: str
+    language: Language
+
+
+def check_details(details: RegistrationDetails, now: datetime, county_ids: Collection[str]) -> None:
+    """Hold the details against the rules.
+
+    Raises:
+        InvalidRequest: with every problem found.
+    """
+    problems = list(_problems(details, now.astimezone(_ARIZONA).date(), county_ids))
+    if problems:
+        raise InvalidRequest(*problems)
+
+
+def registration_from(details: RegistrationDetails, email: str, now: datetime) -> Registration:
+    """The registration that the details make.
+
+    Args:
+        email: the verified sign-in address, empty where there is none.
+    """
+    preferred_name = details.preferred_name or None
+    return Registration(
+        legal_first_name=normalise(details.legal_first_name) or "",
+        legal_last_name=normalise(details.legal_last_name) or "",
+        preferred_name=preferred_name,
+        display_name=f"{preferred_name or details.legal_first_name} {details.legal_last_name}",
+        date_of_birth=details.date_of_birth,
+        county_id=details.county_id,
+        language=details.language,
+        email=email,
+        registered_at=now,
+    )
+
+
+def is_same_person(one: Registration, other: Registration) -> bool:
+    """Whether two registrations say the same of a person, however they spell it."""
+    return _compared(one) == _compared(other)
+
+
+def reaches_minimum_age_on(date_of_birth: date) -> date:
+    """The day from which a person may register.
+
+    Someone born on 29 February is a year older on 1 March where the year has no such day. Source of the age:
+    the privacy notice's section on children. COPPA (15 U.S.C. 6501-6506) binds commercial operators, and the
+    portal adopts its age by choice.
+    """
+    year = date_of_birth.year + MINIMUM_AGE
+    try:
+        return date_of_birth.replace(year=year)
+    except ValueError:
+        return date(year, 3, 1)
+
+
+def _problems(details: RegistrationDetails, today: date, county_ids: Collection[str]) -> Iterator[Problem]:
+    if details.date_of_birth > today:
+        yield Problem("dateOfBirth", messages.BORN_IN_THE_FUTURE)
+    elif details.date_of_birth < EARLIEST_DATE_OF_BIRTH:
+        yield Problem("dateOfBirth", messages.BORN_TOO_LONG_AGO)
+    elif today < reaches_minimum_age_on(details.date_of_birth):
+        yield Problem("dateOfBirth", messages.TOO_YOUNG)
+    if details.county_id not in county_ids:
+        yield Problem("countyId", messages.UNKNOWN_COUNTY)
+
+
+def _compared(registration: Registration) -> tuple[object, ...]:
+    return (
+        registration.legal_first_name,
+        registration.legal_last_name,
+        normalise(registration.preferred_name or ""),
+        registration.date_of_birth,
+        registration.county_id,
+        registration.language,
+    )

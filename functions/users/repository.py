@@ -1,0 +1,130 @@
+"""What the users group reads and writes in the users table."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+
+from pynamodb.connection import Connection
+from pynamodb.exceptions import PutError, TransactWriteError
+from pynamodb.expressions.condition import Condition
+from pynamodb.transactions import TransactWrite
+
+from portal.account import Registration
+from portal.account_table import (
+    AccountItem,
+    AccountRepository,
+    ContactPreferencesItem,
+    OneTimeCodeItem,
+    RegistrationItem,
+    TermsDecisionItem,
+    TransferItem,
+)
+from portal.dynamo import TableMeta
+
+# DynamoDB takes 100 actions in a transaction. Each item is put and deleted, and so is the note of the transfer.
+_LARGEST_MOVE = 49
+_LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
+
+
+class UsersRepository(AccountRepository):
+    """Adds registrations, finds them by e-mail address, and moves accounts."""
+
+    def add_registration(self, user_id: str, registration: Registration) -> bool:
+        """Register a person.
+
+        Returns:
+            False when the person is registered; nothing was changed then.
+        """
+        item = RegistrationItem(
+            user_id,
+            RegistrationItem.KEY,
+            legal_first_name=registration.legal_first_name,
+            legal_last_name=registration.legal_last_name,
+            preferred_name=registration.preferred_name,
+            display_name=registration.display_name,
+            date_of_birth=registration.date_of_birth.isoformat(),
+            county_id=registration.county_id,
+            language=registration.language,
+            email_key=registration.email or None,
+            registered_at=registration.registered_at,
+        )
+        try:
+            item.save(RegistrationItem.item.does_not_exist())
+        except PutError as error:
+            if error.cause_response_code != "ConditionalCheckFailedException":
+                raise
+            return False
+        return True
+
+    def users_registered_with(self, email: str) -> Sequence[str]:
+        """Ids of the people who are registered with an e-mail address, in lower case.
+
+        The index is a moment behind the table, so what it finds is looked up there.
+        """
+        found = [entry.user_id for entry in AccountItem.by_email.query(email)]
+        return [user_id for user_id in found if self._email_of(user_id) == email]
+
+    def move_account(self, earlier_user_id: str, user_id: str, at: datetime) -> None:
+        """Move an account to a new identity of the same person, and leave a note of it behind.
+
+        All of it moves in one transaction. Only of an account with more items than a transaction takes do the
+        oldest decisions on the terms go ahead, so that whatever happens the registration moves last and the
+        move can be repeated. Nothing moves when either account changed meanwhile; reading the new one tells.
+        """
+        kept = (OneTimeCodeItem, TransferItem)
+        items = [item for item in self.items_of(earlier_user_id) if not isinstance(item, kept)]
+        items.sort(key=lambda item: not isinstance(item, TermsDecisionItem))
+        history, rest = items[:-_LARGEST_MOVE], items[-_LARGEST_MOVE:]
+        try:
+            for start in range(0, len(history), _LARGEST_MOVE):
+                with self._transaction() as transaction:
+                    _move(transaction, history[start : start + _LARGEST_MOVE], user_id)
+            with self._transaction() as transaction:
+                _move(transaction, rest, user_id)
+                note = TransferItem(earlier_user_id, TransferItem.KEY, moved_to=user_id, moved_at=at)
+                transaction.save(note)
+                transaction.delete(TransferItem(user_id, TransferItem.KEY))
+        except TransactWriteError as error:
+            if not _is_lost_race(error):
+                raise
+
+    def _email_of(self, user_id: str) -> str | None:
+        registration = self.read_account(user_id).registration
+        return registration.email if registration else None
+
+    def _transaction(self) -> TransactWrite:
+        return TransactWrite(connection=self._connection)
+
+    @cached_property
+    def _connection(self) -> Connection:
+        return Connection(
+            connect_timeout_seconds=TableMeta.connect_timeout_seconds,
+            read_timeout_seconds=TableMeta.read_timeout_seconds,
+            max_retry_attempts=TableMeta.max_retry_attempts,
+        )
+
+
+def _move(transaction: TransactWrite, items: Sequence[AccountItem], user_id: str) -> None:
+    for item in items:
+        transaction.save(_copy(item, user_id), AccountItem.item.does_not_exist())
+        transaction.delete(item, _is_unchanged(item))
+
+
+def _copy(item: AccountItem, user_id: str) -> AccountItem:
+    values = {name: value for name, value in item.attribute_values.items() if name != "kind"}
+    copy = type(item)(**values | {"user_id": user_id})
+    if isinstance(copy, RegistrationItem):
+        copy.linked_from = item.user_id
+    return copy
+
+
+def _is_unchanged(item: AccountItem) -> Condition:
+    """What holds for an item that is as it was read; contact preferences alone are ever changed."""
+    if isinstance(item, ContactPreferencesItem):
+        return ContactPreferencesItem.revision == item.revision
+    return AccountItem.item.exists()
+
+
+def _is_lost_race(error: TransactWriteError) -> bool:
+    codes = {reason.code for reason in error.cancellation_reasons if reason}
+    return bool(codes) and codes <= _LOST_RACES

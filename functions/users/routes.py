@@ -1,0 +1,90 @@
+"""The users routes."""
+
+from functions.users.contract import (
+    CodeSent,
+    LinkConfirmation,
+    LinkRequest,
+    RegistrationReply,
+    RegistrationRequest,
+    RegistrationState,
+    UserDetails,
+)
+from functions.users.registration_rules import RegistrationDetails
+from functions.users.service import UserService
+from portal.account import Registration
+from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
+from portal.routes import Reply, Request, Routes
+
+routes = Routes("users")
+
+
+@routes.endpoint(
+    "GET",
+    "/api/users",
+    summary="The caller's name, menu and next step",
+    replies={200: UserDetails},
+)
+def read_user_details(request: Request[None], service: UserService) -> UserDetails:
+    """What the web app shows of the caller."""
+    return UserDetails.model_validate(service.details(request.principal), from_attributes=True)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/users/registered",
+    summary="Whether the caller is registered",
+    replies={200: RegistrationState},
+)
+def read_registration_state(request: Request[None], service: UserService) -> RegistrationState:
+    """Whether the caller is registered, or could link an earlier registration."""
+    state = service.registration_state(request.principal)
+    return RegistrationState.model_validate(state, from_attributes=True)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/users/register",
+    summary="Register the caller",
+    replies={201: RegistrationReply, 200: RegistrationReply},
+    input=RegistrationRequest,
+    section="registration",
+    raises=(Conflict,),
+)
+def register(request: Request[RegistrationRequest], service: UserService) -> Reply:
+    """201 for a new registration, 200 when the caller is registered with the same details."""
+    details = RegistrationDetails(**dict(request.input))
+    registered = service.register(request.principal, details)
+    return Reply(_reply(registered.registration), 201 if registered.is_new else 200)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/users/link",
+    summary="Send a code that links an earlier registration",
+    replies={202: CodeSent},
+    input=LinkRequest,
+    section="link",
+    raises=(Conflict, NotFound, TooManyRequests, Unavailable),
+)
+def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeSent:
+    """Send a code to the caller's verified e-mail address."""
+    sent = service.send_link_code(request.principal, request.language)
+    return CodeSent.model_validate(sent, from_attributes=True)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/users/link/confirm",
+    summary="Link an earlier registration with the code that was sent",
+    replies={200: RegistrationReply},
+    input=LinkConfirmation,
+    section="link",
+    raises=(Conflict, NotFound),
+)
+def confirm_link(request: Request[LinkConfirmation], service: UserService) -> RegistrationReply:
+    """Link the registration and answer it."""
+    return _reply(service.confirm_link(request.principal, request.input.code))
+
+
+def _reply(registration: Registration) -> RegistrationReply:
+    return RegistrationReply(display_name=registration.display_name, registered_at=registration.registered_at)

@@ -1,0 +1,222 @@
+"""The rules of the users group: who the caller is to the portal, registering, linking an earlier registration.
+
+A person whose identity was made anew at the provider has the same verified e-mail address and another user
+id. They get their registration back by proving that they receive what is sent to that address, never
+automatically: an address can have passed to somebody else.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from functions.users import messages
+from functions.users.menu import MenuItem, menu_for
+from functions.users.registration_rules import (
+    RegistrationDetails,
+    check_details,
+    is_same_person,
+    registration_from,
+)
+from portal.account import Account, PostLoginAction, Registration
+from portal.errors import Conflict, NotFound, Unavailable
+from portal.language import Language
+from portal.masking import mask_email
+from portal.principal import Principal
+from portal.types import Clock
+
+LINK_PURPOSE = "link"
+
+
+class Repository(Protocol):
+    """Where accounts are kept; see `functions.users.repository`."""
+
+    def read_account(self, user_id: str) -> Account: ...
+
+    def add_registration(self, user_id: str, registration: Registration) -> bool: ...
+
+    def users_registered_with(self, email: str) -> Sequence[str]: ...
+
+    def move_account(self, earlier_user_id: str, user_id: str, at: datetime) -> None: ...
+
+
+class IssuedCode(Protocol):
+    """Until when a new code is good."""
+
+    @property
+    def expires_at(self) -> datetime: ...
+
+
+class Codes(Protocol):
+    """Codes that prove that an address is the person's; see `portal.one_time_code`."""
+
+    def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode: ...
+
+    def withdraw(self, user_id: str, purpose: str) -> None: ...
+
+    def redeem(self, user_id: str, purpose: str, code: str, now: datetime) -> str: ...
+
+
+class Mail(Protocol):
+    """The way to a person's inbox; see `portal.mail`."""
+
+    def send_email(self, address: str, subject: str, text: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class UserDetails:
+    """What the web app shows of a person and where it sends them after signing in."""
+
+    display_name: str
+    menu_items: tuple[MenuItem, ...]
+    post_login_action: PostLoginAction
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationState:
+    """Whether a person is registered, and whether an earlier registration could be linked."""
+
+    is_registered: bool
+    can_link: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A person's registration, and whether it was made just now."""
+
+    registration: Registration
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSent:
+    """Where a code went, masked, and until when it is good."""
+
+    sent_to: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserService:
+    """What callers can ask of the users group.
+
+    Attributes:
+        new_code: makes codes that cannot be guessed.
+        terms_version: the version of the terms now in force.
+        county_ids: the counties of the state.
+    """
+
+    clock: Clock
+    new_code: Callable[[], str]
+    repository: Repository
+    codes: Codes
+    mail: Mail
+    terms_version: str
+    county_ids: Collection[str]
+
+    def details(self, caller: Principal) -> UserDetails:
+        """Name, menu and next step of the caller; the name is the token's until the caller registers."""
+        account = self.repository.read_account(caller.user_id)
+        next_step = account.next_step(self.terms_version)
+        return UserDetails(
+            display_name=account.registration.display_name if account.registration else caller.name,
+            menu_items=menu_for(next_step, caller.roles),
+            post_login_action=next_step,
+        )
+
+    def registration_state(self, caller: Principal) -> RegistrationState:
+        """Whether the caller is registered, or could link an earlier registration."""
+        is_registered = self.repository.read_account(caller.user_id).registration is not None
+        can_link = not is_registered and self._earlier_user_id(caller) is not None
+        return RegistrationState(is_registered, can_link)
+
+    def register(self, caller: Principal, details: RegistrationDetails) -> Registered:
+        """Register the caller, once: repeating it with the same details answers the same registration.
+
+        Raises:
+            InvalidRequest: the details break a rule.
+            Conflict: the caller is registered with other details.
+        """
+        now = self.clock()
+        check_details(details, now, self.county_ids)
+        email = caller.email if caller.is_email_verified else ""
+        registration = registration_from(details, email, now)
+        if self.repository.add_registration(caller.user_id, registration):
+            return Registered(registration, is_new=True)
+        existing = self.repository.read_account(caller.user_id).registration
+        if existing is None or not is_same_person(existing, registration):
+            raise _already_registered()
+        return Registered(existing, is_new=False)
+
+    def send_link_code(self, caller: Principal, language: Language) -> CodeSent:
+        """Send the code with which the caller can link an earlier registration.
+
+        Raises:
+            Conflict: the caller is registered.
+            NotFound: there is nothing to link.
+            TooManyRequests: a code was sent a moment ago.
+            Unavailable: the e-mail could not be sent.
+        """
+        if self.repository.read_account(caller.user_id).registration:
+            raise _already_registered()
+        if self._earlier_user_id(caller) is None:
+            raise _nothing_to_link()
+        now = self.clock()
+        code = self.new_code()
+        issued = self.codes.issue(caller.user_id, LINK_PURPOSE, caller.email, code, now)
+        minutes = round((issued.expires_at - now).total_seconds() / 60)
+        letter = messages.link_letter(code, minutes, language)
+        try:
+            self.mail.send_email(caller.email, letter.subject, letter.body)
+        except Unavailable:
+            self.codes.withdraw(caller.user_id, LINK_PURPOSE)
+            raise
+        return CodeSent(mask_email(caller.email), issued.expires_at)
+
+    def confirm_link(self, caller: Principal, code: str) -> Registration:
+        """Link the earlier registration; repeating it after it was linked answers the registration.
+
+        Raises:
+            InvalidRequest: not the code.
+            Conflict: the caller registered meanwhile, or the earlier account changed at the same moment.
+            NotFound: there is nothing to link.
+        """
+        registration = self.repository.read_account(caller.user_id).registration
+        if registration is None:
+            registration = self._link(caller, code)
+        if registration.linked_from is None:
+            raise _already_registered()
+        return registration
+
+    def _link(self, caller: Principal, code: str) -> Registration:
+        earlier_user_id = self._earlier_user_id(caller)
+        if earlier_user_id is None:
+            raise _nothing_to_link()
+        now = self.clock()
+        proven_address = self.codes.redeem(caller.user_id, LINK_PURPOSE, code, now)
+        if proven_address != caller.email:
+            raise _nothing_to_link()
+        self.repository.move_account(earlier_user_id, caller.user_id, now)
+        registration = self.repository.read_account(caller.user_id).registration
+        if registration is None:
+            raise Conflict("linkChangedMeanwhile", messages.CHANGED_MEANWHILE)
+        return registration
+
+    def _earlier_user_id(self, caller: Principal) -> str | None:
+        """Where the one earlier registration with the caller's address is; of several, none can be chosen."""
+        if not caller.is_email_verified or not caller.email:
+            return None
+        earlier = [
+            user_id
+            for user_id in self.repository.users_registered_with(caller.email)
+            if user_id != caller.user_id
+        ]
+        return earlier[0] if len(earlier) == 1 else None
+
+
+def _already_registered() -> Conflict:
+    return Conflict("alreadyRegistered", messages.ALREADY_REGISTERED)
+
+
+def _nothing_to_link() -> NotFound:
+    return NotFound("nothingToLink", messages.NOTHING_TO_LINK)
