@@ -33,10 +33,14 @@ _transact_write_items = DynamoDBBackend.transact_write_items
 
 def install() -> None:
     """Make moto's tables fast; doing it twice is doing it once."""
-    Table.query = _fast_query
-    Table.all_items = _fast_all_items
-    Table.__deepcopy__ = _fast_deepcopy
-    DynamoDBBackend.transact_write_items = _fast_transact_write_items
+    replacements: tuple[tuple[type, str, Any], ...] = (
+        (Table, "query", _fast_query),
+        (Table, "all_items", _fast_all_items),
+        (Table, "__deepcopy__", _fast_deepcopy),
+        (DynamoDBBackend, "transact_write_items", _fast_transact_write_items),
+    )
+    for owner, name, replacement in replacements:
+        setattr(owner, name, replacement)
 
 
 @contextmanager
@@ -84,15 +88,15 @@ def _fast_all_items(self: Table) -> list[Item]:
     if _scope.table is not self:
         return list(_all_items(self))
     if _scope.hash_key is not None:
-        row = self.items.get(_scope.hash_key)
+        row: Any = self.items.get(_scope.hash_key)
         if row is None:
             return []
-        return sorted(row.values(), key=lambda item: item.range_key) if self.range_key_attr else [row]
-    if not _scope.index_conditions:
-        return list(_all_items(self))
-    rows = list(self.items.values())
-    items = [item for row in rows for item in row.values()] if self.range_key_attr else rows
+        return list(row.values()) if self.range_key_attr else [row]
     conditions = _scope.index_conditions
+    if not conditions:
+        return list(_all_items(self))
+    rows: list[Any] = list(self.items.values())
+    items: list[Item] = [item for row in rows for item in row.values()] if self.range_key_attr else rows
     return [item for item in items if all(item.attrs.get(name) == value for name, value in conditions)]
 
 

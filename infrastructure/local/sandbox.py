@@ -74,7 +74,7 @@ def install() -> None:
     if not isinstance(os.environ, _Environment):
         os.environ = _Environment(os.environ)  # type: ignore[assignment]  # noqa: B003
     if not isinstance(sys.stdout, _Output):
-        sys.stdout = _Output(sys.stdout)  # type: ignore[assignment]
+        sys.stdout = _Output(sys.stdout)
 
 
 def enter(environment: Mapping[str, str], log: Callable[[str], None]) -> None:

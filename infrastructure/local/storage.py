@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -147,7 +147,7 @@ class Storage:
         if isinstance(result, str):
             message = sns_backends[ACCOUNT_ID][REGION].sms_message_objects.get(result)
         if isinstance(message, Message | RawMessage | SMS):
-            message.sent_at = datetime.now(UTC).isoformat(timespec="seconds")
+            vars(message)["sent_at"] = datetime.now(UTC).isoformat(timespec="seconds")
 
     def _save_changes(self) -> None:
         while True:
@@ -182,13 +182,13 @@ class Storage:
 
 
 def _items(table: Table) -> list[dict[str, Any]]:
-    rows = table.items.values()
+    rows: Iterable[Any] = table.items.values()
     items = (item for row in rows for item in row.values()) if table.range_key_attr else rows
     return [item.to_json()["Attributes"] for item in items]
 
 
 def _object(kind: type, content: Mapping[str, Any]) -> Any:
-    made = kind.__new__(kind)
+    made: Any = object.__new__(kind)
     vars(made).update(content)
     return made
 

@@ -1,0 +1,102 @@
+"""Small functions, and a gateway over them, for the tests of the local cloud."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from infrastructure.local.functions import Function, FunctionFailed
+from infrastructure.local.gateway import Gateway
+from infrastructure.local.messages import Request
+from infrastructure.local.stack import FunctionDefinition
+
+Handler = Callable[[Any, Any], Any]
+
+
+def define(name: str, *, timeout: int = 3, environment: dict[str, str] | None = None) -> FunctionDefinition:
+    arn = f"arn:aws:lambda:us-east-1:123456789012:function:{name}"
+    return FunctionDefinition(name, arn, f"fake_{name}.handler", timeout, 128, environment or {})
+
+
+class Stage:
+    """An HTTP API whose functions are plain Python functions."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._monkeypatch = monkeypatch
+        self.failures: list[FunctionFailed] = []
+        self.printed: list[tuple[str, str]] = []
+        self.functions: dict[str, Function] = {}
+        self.paths: dict[str, Any] = {}
+        self.schemes: dict[str, Any] = {}
+
+    def function(self, name: str, handler: Handler, **details: Any) -> Function:
+        function = Function(define(name, **details), lambda who, line: self.printed.append((who, line)))
+        self._monkeypatch.setattr(function, "_import", lambda: handler)
+        self.functions[function.definition.arn] = function
+        return function
+
+    def route(self, method: str, path: str, handler: Handler, *, auth: bool = False, **details: Any) -> None:
+        name = f"{method}{path}".replace("/", "_").replace("{", "").replace("}", "")
+        function = self.function(name, handler, **details)
+        self.paths.setdefault(path, {})[method.lower()] = {
+            "x-amazon-apigateway-integration": {
+                "payloadFormatVersion": "1.0",
+                "type": "aws_proxy",
+                "uri": _uri(function),
+            },
+            "security": [{"Guard": []}] if auth else [{"NONE": []}],
+        }
+
+    def authorizer(self, handler: Handler, *, seconds_kept: int = 300) -> None:
+        self.schemes["Guard"] = {
+            "type": "apiKey",
+            "name": "Unused",
+            "in": "header",
+            "x-amazon-apigateway-authorizer": {
+                "type": "request",
+                "identitySource": "$request.header.Authorization, $request.header.id_token",
+                "authorizerPayloadFormatVersion": "1.0",
+                "authorizerResultTtlInSeconds": seconds_kept,
+                "authorizerUri": _uri(self.function("guard", handler)),
+            },
+        }
+
+    def gateway(self, integration_seconds: float = 30) -> Gateway:
+        return Gateway(
+            {"Body": {"paths": self.paths, "components": {"securitySchemes": self.schemes}}},
+            self.functions,
+            api_id="api",
+            domain="api.example.com",
+            failed=self.failures.append,
+            integration_seconds=integration_seconds,
+        )
+
+
+def _uri(function: Function) -> str:
+    return (
+        "arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/"
+        f"{function.definition.arn}/invocations"
+    )
+
+
+def echo(event: Any, _context: Any) -> Any:
+    """Answers with its own event."""
+    return {
+        "statusCode": 200,
+        "headers": {"Content-Type": "application/json"},
+        "body": json.dumps(event),
+    }
+
+
+def get(path: str, *headers: tuple[str, str], query: str = "") -> Request:
+    return Request("GET", path, query=query, headers=headers)
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    began = time.monotonic()
+    yield
+    assert time.monotonic() - began < seconds

@@ -1,0 +1,303 @@
+"""The gateway does what an HTTP API with payload format 1.0 does."""
+
+import json
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from infrastructure.local.gateway import Gateway, UnsupportedApi
+from infrastructure.local.http_server import LARGEST_BODY
+from infrastructure.local.messages import Request
+from tests.infrastructure.local_cloud.fakes import Stage, at_most, echo, get
+
+TOKENS = (("Authorization", "Bearer a"), ("id_token", "b"))
+
+
+def policy(effect: str = "Allow", resource: str = "*", **context: Any) -> dict[str, Any]:
+    return {
+        "principalId": "someone",
+        "policyDocument": {"Statement": [{"Effect": effect, "Resource": resource}]},
+        "context": context,
+    }
+
+
+def event_of(stage: Stage, request: Request) -> dict[str, Any]:
+    response = stage.gateway()(request)
+    assert response.status == 200, response.body
+    event: dict[str, Any] = json.loads(response.body)
+    return event
+
+
+class TestEvents:
+    def test_carries_what_chalice_reads(self, stage: Stage) -> None:
+        stage.route("GET", "/api/things/{id}", echo)
+
+        event = event_of(stage, get("/api/things/a%20b", ("X-One", "1"), ("x-one", "2"), query="a=1&a=2&b="))
+
+        assert event["version"] == "1.0"
+        assert event["resource"] == event["requestContext"]["resourcePath"] == "/api/things/{id}"
+        assert event["path"] == "/api/things/a%20b"
+        assert event["pathParameters"] == {"id": "a b"}
+        assert event["headers"] == {"x-one": "2"}
+        assert event["multiValueHeaders"] == {"x-one": ["1", "2"]}
+        assert event["queryStringParameters"] == {"a": "2", "b": ""}
+        assert event["multiValueQueryStringParameters"] == {"a": ["1", "2"], "b": [""]}
+        assert event["body"] is None
+        assert event["isBase64Encoded"] is False
+        assert event["stageVariables"] is None
+        assert event["requestContext"]["stage"] == "$default"
+
+    def test_says_null_where_there_is_nothing(self, stage: Stage) -> None:
+        stage.route("GET", "/x", echo)
+
+        event = event_of(stage, get("/x"))
+
+        assert event["queryStringParameters"] is None
+        assert event["multiValueQueryStringParameters"] is None
+        assert event["pathParameters"] is None
+
+    @pytest.mark.parametrize(
+        ("content_type", "is_text"),
+        [
+            ("application/json", True),
+            ("Application/JSON; charset=utf-8", True),
+            ("text/plain", True),
+            ("application/xml", True),
+            ("application/x-www-form-urlencoded", False),
+            ("application/octet-stream", False),
+            (None, False),
+        ],
+    )
+    def test_encodes_a_body_that_is_not_text(
+        self, stage: Stage, content_type: str | None, is_text: bool
+    ) -> None:
+        stage.route("POST", "/x", echo)
+        headers = (("Content-Type", content_type),) if content_type else ()
+
+        event = event_of(stage, Request("POST", "/x", headers=headers, body=b"{}"))
+
+        assert event["isBase64Encoded"] is not is_text
+        assert event["body"] == ("{}" if is_text else "e30=")
+
+
+class TestRoutes:
+    @pytest.mark.parametrize(
+        ("method", "path"),
+        [
+            ("GET", "/nothing"),
+            ("POST", "/api/users"),
+            ("OPTIONS", "/api/users"),
+            ("GET", "/API/users"),
+            ("GET", "/api/users/"),
+            ("GET", "/api//users"),
+            ("GET", "/api/users/../users"),
+            ("GET", "/api/users/%2e%2e"),
+        ],
+    )
+    def test_an_unknown_route_is_404(self, stage: Stage, method: str, path: str) -> None:
+        stage.route("GET", "/api/users", echo)
+
+        response = stage.gateway()(Request(method, path))
+
+        assert (response.status, json.loads(response.body)) == (404, {"message": "Not Found"})
+
+    def test_a_literal_segment_is_preferred(self, stage: Stage) -> None:
+        stage.route("GET", "/api/users/{id}", echo)
+        stage.route("GET", "/api/users/registered", echo)
+
+        assert event_of(stage, get("/api/users/registered"))["resource"] == "/api/users/registered"
+        assert event_of(stage, get("/api/users/other"))["resource"] == "/api/users/{id}"
+
+    def test_refuses_a_template_with_payload_2(self, stage: Stage) -> None:
+        stage.route("GET", "/x", echo)
+        stage.paths["/x"]["get"]["x-amazon-apigateway-integration"]["payloadFormatVersion"] = "2.0"
+
+        with pytest.raises(UnsupportedApi):
+            stage.gateway()
+
+
+class TestLimits:
+    def test_more_than_10_mb_is_413(self, stage: Stage) -> None:
+        stage.route("POST", "/x", echo)
+
+        response = stage.gateway()(Request("POST", "/x", body=None))
+
+        assert (response.status, json.loads(response.body)) == (413, {"message": "Request Entity Too Large"})
+        assert LARGEST_BODY == 10 * 1024 * 1024
+
+    def test_more_than_10_kb_of_headers_is_431(self, stage: Stage) -> None:
+        stage.route("GET", "/x", echo)
+
+        assert stage.gateway()(get("/x", ("Cookie", "c" * 10_300))).status == 431
+
+    def test_no_answer_in_time_is_503(self, stage: Stage) -> None:
+        stage.route("GET", "/slow", lambda *_: time.sleep(0.5))
+
+        with at_most(0.4):
+            response = stage.gateway(integration_seconds=0.1)(get("/slow"))
+
+        assert (response.status, json.loads(response.body)) == (503, {"message": "Service Unavailable"})
+
+    def test_a_function_whose_time_is_over_is_500_and_starts_anew(self, stage: Stage) -> None:
+        release = threading.Event()
+
+        def forever_once(event: Any, context: Any) -> Any:
+            while not release.is_set():
+                time.sleep(0.01)
+            return echo(event, context)
+
+        stage.route("GET", "/slow", forever_once, timeout=1)
+        gateway = stage.gateway()
+
+        response = gateway(get("/slow"))
+        release.set()
+
+        assert (response.status, json.loads(response.body)) == (500, {"message": "Internal Server Error"})
+        assert "timed out" in str(stage.failures[0])
+        assert gateway(get("/slow")).status == 200
+
+
+class TestAnswers:
+    @pytest.mark.parametrize(
+        "answer",
+        [None, "text", {}, {"statusCode": "x"}, {"statusCode": 200, "body": {}}, {"statusCode": 200, "body": {1}}],
+    )
+    def test_an_answer_without_sense_is_500(self, stage: Stage, answer: Any) -> None:
+        stage.route("GET", "/x", lambda *_: answer)
+
+        response = stage.gateway()(get("/x"))
+
+        assert (response.status, json.loads(response.body)) == (500, {"message": "Internal Server Error"})
+        assert len(stage.failures) == 1
+
+    def test_a_failing_function_is_500_with_its_trace_in_the_log_only(self, stage: Stage) -> None:
+        def fail(*_: Any) -> Any:
+            raise ValueError("secret reason")
+
+        stage.route("GET", "/x", fail)
+
+        response = stage.gateway()(get("/x"))
+
+        assert b"secret" not in response.body
+        assert "secret reason" in stage.failures[0].trace
+
+    def test_merges_both_kinds_of_headers_and_decodes_the_body(self, stage: Stage) -> None:
+        answer = {
+            "statusCode": 201,
+            "headers": {"X-One": 1, "Set-Cookie": "dropped"},
+            "multiValueHeaders": {"set-cookie": ["a", "b"]},
+            "body": "aGVsbG8=",
+            "isBase64Encoded": True,
+        }
+        stage.route("GET", "/x", lambda *_: answer)
+
+        response = stage.gateway()(get("/x"))
+
+        assert response.status == 201
+        assert response.body == b"hello"
+        assert [value for name, value in response.headers if name.lower() == "set-cookie"] == ["a", "b"]
+        assert response.header("x-one") == "1"
+        assert response.header("content-type") == "text/plain;charset=UTF-8"
+
+
+class TestAuthorizer:
+    @pytest.fixture
+    def calls(self) -> list[Any]:
+        return []
+
+    def guarded(self, stage: Stage, calls: list[Any], answer: Any = None, **details: Any) -> Gateway:
+        def guard(event: Any, _context: Any) -> Any:
+            calls.append(event)
+            if isinstance(answer, Exception):
+                raise answer
+            return answer or policy(userId="u1", isStaff=False)
+
+        stage.authorizer(guard, **details)
+        stage.route("GET", "/mine", echo, auth=True)
+        stage.route("GET", "/other", echo, auth=True)
+        stage.route("GET", "/open", echo)
+        return stage.gateway()
+
+    @pytest.mark.parametrize(
+        "headers", [(), TOKENS[:1], TOKENS[1:], (TOKENS[0], ("id_token", ""))]
+    )
+    def test_without_every_identity_header_nobody_is_asked(
+        self, stage: Stage, calls: list[Any], headers: tuple[tuple[str, str], ...]
+    ) -> None:
+        response = self.guarded(stage, calls)(get("/mine", *headers))
+
+        assert (response.status, json.loads(response.body)) == (401, {"message": "Unauthorized"})
+        assert calls == []
+
+    def test_a_public_route_asks_nobody(self, stage: Stage, calls: list[Any]) -> None:
+        assert self.guarded(stage, calls)(get("/open")).status == 200
+        assert calls == []
+
+    def test_its_context_reaches_the_function(self, stage: Stage, calls: list[Any]) -> None:
+        response = self.guarded(stage, calls)(get("/mine", *TOKENS))
+
+        context = json.loads(response.body)["requestContext"]["authorizer"]
+        assert context == {"principalId": "someone", "userId": "u1", "isStaff": False}
+
+    def test_it_is_given_the_request(self, stage: Stage, calls: list[Any]) -> None:
+        self.guarded(stage, calls)(get("/mine", *TOKENS))
+
+        (event,) = calls
+        assert event["type"] == "REQUEST"
+        assert event["methodArn"].endswith(":api/$default/GET/mine")
+        assert event["identitySource"] == event["authorizationToken"] == "Bearer a,b"
+        assert event["headers"] == {"authorization": "Bearer a", "id_token": "b"}
+        assert "body" not in event
+
+    def test_its_answer_is_kept_for_the_same_pair_of_headers(self, stage: Stage, calls: list[Any]) -> None:
+        gateway = self.guarded(stage, calls)
+
+        for path in ("/mine", "/mine", "/other"):
+            assert gateway(get(path, *TOKENS)).status == 200
+        assert len(calls) == 1
+        gateway(get("/mine", TOKENS[0], ("id_token", "another")))
+        gateway(get("/mine", ("Authorization", "Bearer another"), TOKENS[1]))
+        assert len(calls) == 3
+
+    def test_its_answer_is_kept_no_longer_than_it_may(
+        self, stage: Stage, calls: list[Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        gateway = self.guarded(stage, calls, seconds_kept=300)
+        now = time.monotonic()
+        gateway(get("/mine", *TOKENS))
+
+        monkeypatch.setattr("infrastructure.local.gateway.time.monotonic", lambda: now + 301)
+        gateway(get("/mine", *TOKENS))
+
+        assert len(calls) == 2
+
+    def test_a_kept_policy_is_applied_to_each_route(self, stage: Stage, calls: list[Any]) -> None:
+        gateway = self.guarded(stage, calls, policy(resource="*/GET/mine"))
+
+        assert gateway(get("/mine", *TOKENS)).status == 200
+        response = gateway(get("/other", *TOKENS))
+        assert (response.status, json.loads(response.body)) == (403, {"message": "Forbidden"})
+
+    def test_deny_is_403(self, stage: Stage, calls: list[Any]) -> None:
+        assert self.guarded(stage, calls, policy("Deny"))(get("/mine", *TOKENS)).status == 403
+
+    def test_unauthorized_is_401_and_not_kept(self, stage: Stage, calls: list[Any]) -> None:
+        gateway = self.guarded(stage, calls, Exception("Unauthorized"))
+
+        for _ in range(2):
+            response = gateway(get("/mine", *TOKENS))
+            assert (response.status, json.loads(response.body)) == (401, {"message": "Unauthorized"})
+        assert len(calls) == 2
+        assert stage.failures == []
+
+    @pytest.mark.parametrize(
+        "answer",
+        [RuntimeError("boom"), {"no": "policy"}, policy(nested={"a": 1}), {"policyDocument": {"Statement": [{}]}}],
+    )
+    def test_anything_else_is_500(self, stage: Stage, calls: list[Any], answer: Any) -> None:
+        response = self.guarded(stage, calls, answer)(get("/mine", *TOKENS))
+
+        assert (response.status, json.loads(response.body)) == (500, {"message": "Internal Server Error"})
+        assert len(stage.failures) == 1

@@ -1,0 +1,100 @@
+"""The templates of the repository, as the local cloud sees them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infrastructure.local.intrinsics import TemplateError
+from infrastructure.local.resource_types import EMULATED, LEFT_OUT
+from infrastructure.local.server import template_parameters
+from infrastructure.local.settings import REPOSITORY, LocalSettings
+from infrastructure.local.stack import Stack, UnknownResourceType, unknown_resources
+from infrastructure.local.transform import transform
+
+TEMPLATES = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure").glob("*.yaml"))]
+SETTINGS = LocalSettings(port=9100)
+
+
+class Services:
+    """Makes nothing, and remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, str] = {}
+
+    def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
+        assert name not in self.made
+        self.made[name] = resource_type
+        return {"Ref": name, "Arn": f"arn:{name}"}
+
+    def secret_value(self, arn: str) -> str:
+        return f'{{"current": "value of {arn}"}}'
+
+
+@pytest.fixture
+def services() -> Services:
+    return Services()
+
+
+@pytest.fixture
+def stack(services: Services) -> Stack:
+    return Stack(REPOSITORY / "template.yaml", template_parameters(SETTINGS), services, transform)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_every_resource_type_is_emulated_or_left_out_with_a_reason(path: Path) -> None:
+    assert unknown_resources(transform(path, {})) == []
+
+
+def test_no_type_is_listed_that_no_template_uses() -> None:
+    used = {
+        resource["Type"] for path in TEMPLATES for resource in transform(path, {})["Resources"].values()
+    }
+    assert (EMULATED.keys() | LEFT_OUT.keys()) - used == set()
+    assert EMULATED.keys() & LEFT_OUT.keys() == set()
+
+
+def test_an_unknown_type_stops_the_start(tmp_path: Path, services: Services) -> None:
+    template = tmp_path / "template.yaml"
+    template.write_text("Resources: {Stream: {Type: 'AWS::Kinesis::Stream'}}")
+
+    with pytest.raises(UnknownResourceType, match=r"Stream \(AWS::Kinesis::Stream\)"):
+        Stack(template, {}, services, transform)
+
+
+def test_a_parameter_that_no_template_has_stops_the_start(tmp_path: Path, services: Services) -> None:
+    template = tmp_path / "template.yaml"
+    template.write_text("Parameters: {Needed: {Type: String}}\nResources: {}")
+
+    with pytest.raises(TemplateError, match="Other"):
+        Stack(template, {"Other": "x"}, services, transform)
+    with pytest.raises(TemplateError, match="Needed"):
+        Stack(template, {}, services, transform)
+
+
+def test_functions_have_the_environment_that_would_be_deployed(stack: Stack) -> None:
+    environments = {function.name: function.environment for function in stack.functions()}
+
+    assert environments["UsersFunction"]["USERS_TABLE"] == "portal-Data-UsersTable"
+    assert environments["UsersFunction"]["ORIGIN_SECRETS"] == "value of portal-OriginSecret"
+    assert environments["AuthorizerFunction"]["TOKEN_ISSUER"] == "http://localhost:9101"
+    assert environments["AuthorizerFunction"]["TOKEN_SHAPE"] == "cognito"
+    assert environments["ConfigurationFunction"]["SECURITY_REDIRECT_URL"] == "http://localhost:9100/signin-callback"
+    unresolved = [
+        (name, key, value)
+        for name, environment in environments.items()
+        for key, value in environment.items()
+        if "{{" in value or "${" in value or "Outputs" in value
+    ]
+    assert unresolved == []
+
+
+def test_makes_tables_and_secrets_once_under_names_that_stay(stack: Stack, services: Services) -> None:
+    stack.create()
+    stack.functions()
+
+    assert services.made == {
+        "portal-Data-UsersTable": "AWS::DynamoDB::Table",
+        "portal-OriginSecret": "AWS::SecretsManager::Secret",
+    }
