@@ -1,0 +1,121 @@
+"""Which addresses are accepted, and in which form they are kept."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.profile.addresses import normalise_email_address, normalise_number
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("rosa@example.com", "rosa@example.com"),
+        ("  rosa@example.com ", "rosa@example.com"),
+        ("Rosa.Delgado+az@Mail.EXAMPLE.com", "Rosa.Delgado+az@mail.example.com"),
+        ("o'neill@xn--bcher-kva.example", "o'neill@xn--bcher-kva.example"),
+        ("a@b.co", "a@b.co"),
+        (f"{'l' * 64}@example.com", f"{'l' * 64}@example.com"),
+    ],
+)
+def test_email_addresses_are_kept_with_their_domain_in_lower_case(typed: str, kept: str) -> None:
+    assert normalise_email_address(typed) == kept
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        " ",
+        "rosa",
+        "rosa@",
+        "@example.com",
+        "rosa@example",
+        "rosa@localhost",
+        "rosa@@example.com",
+        "rosa@example..com",
+        "rosa@.example.com",
+        "rosa@example.com.",
+        "rosa@-example.com",
+        "rosa@example-.com",
+        "rosa@192.168.0.1",
+        "rosa@[192.168.0.1]",
+        ".rosa@example.com",
+        "rosa.@example.com",
+        "ro..sa@example.com",
+        "ro sa@example.com",
+        '"ro sa"@example.com',
+        "Rosa <rosa@example.com>",
+        "rosa@example.com,eve@example.com",
+        "rosa@example.com\nBcc: eve@example.com",
+        "rosa@example.com\n",
+        "rosa\x00@example.com",
+        "rosa‮@example.com",
+        "rosa​@example.com",
+        "rosá@example.com",
+        "rosa@exаmple.com",
+        f"{'l' * 65}@example.com",
+        f"rosa@{'d' * 64}.com",
+        f"rosa@{'abcdefgh.' * 28}com",
+    ],
+)
+def test_what_cannot_be_an_email_address_is_refused(typed: str) -> None:
+    assert normalise_email_address(typed) is None
+
+
+@given(st.emails() | st.text(max_size=300))
+def test_an_accepted_email_address_is_plain_and_stays_as_it_is(typed: str) -> None:
+    kept = normalise_email_address(typed)
+    if kept is not None:
+        assert kept.isascii()
+        assert kept.isprintable()
+        assert len(kept) <= 254
+        assert normalise_email_address(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "(602) 555-0123",
+        "(602)555-0123",
+        "602-555-0123",
+        "602.555.0123",
+        "602 555 0123",
+        "6025550123",
+        "+1 602 555 0123",
+        "+1 (602) 555-0123",
+        "+16025550123",
+        "1-602-555-0123",
+        "  602-555-0123 ",
+    ],
+)
+def test_numbers_in_the_usual_writings_are_kept_in_one_form(typed: str) -> None:
+    assert normalise_number(typed) == "+16025550123"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "602-555-012",
+        "602-555-01234",
+        "555-0123",
+        "+44 20 7946 0958",
+        "+52 55 1234 5678",
+        "00 1 602 555 0123",
+        "102-555-0123",
+        "602-055-0123",
+        "911-555-0123",
+        "602-411-0123",
+        "602-555-0123 ext 4",
+        "602--555-0123",
+        "(602 555-0123",
+        "602) 555-0123",
+        "６０２-555-0123",
+        "602-555-0123\n",
+        "‪602-555-0123",
+        "six oh two",
+    ],
+)
+def test_what_is_not_a_us_number_is_refused(typed: str) -> None:
+    assert normalise_number(typed) is None
