@@ -1,7 +1,8 @@
 """Checks the templates: `python -m infrastructure.lint.check`.
 
-SAM's own validation, cfn-lint with the rules of the house, and checkov on what the transform makes, because
-it does not see what a SAM resource will become. Nothing is asked of the network. Exits with 1 on any finding.
+SAM's own validation and cfn-lint on the templates as they are written; cfn-lint with the rules of the house
+and checkov on what the transform makes of them, because neither sees what a SAM resource will become. Nothing
+is asked of the network. Exits with 1 on any finding.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from infrastructure.local.transform import transform
 
 REPOSITORY = Path(__file__).parents[2]
 ROOT = REPOSITORY / "template.yaml"
-NESTED = sorted((REPOSITORY / "infrastructure").glob("*.yaml"))
+TEMPLATES = [ROOT, *sorted((REPOSITORY / "infrastructure").glob("*.yaml"))]
 HERE = Path(__file__).parent
 
 # AWS is not asked, but its tools want a region; and none of them may look for news.
@@ -47,26 +48,35 @@ def sam_validate(sam: Path) -> str:
     return run(sam, "validate", "--lint", "--template-file", ROOT)
 
 
-def cfn_lint() -> str:
-    """cfn-lint with the rules of the house, on every template; it compares nested parameters too."""
-    return run(
-        Path(sys.executable).with_name("cfn-lint"), "--append-rules", HERE / "rules", "--", ROOT, *NESTED
-    )
+def cfn_lint(*options: str | Path, templates: Iterable[Path]) -> str:
+    """cfn-lint, which also compares what a nested stack is given with its parameters."""
+    return run(Path(sys.executable).with_name("cfn-lint"), *options, "--", *templates)
 
 
-def checkov(program: Path) -> str:
-    """checkov on what the transform makes of each template."""
-    with tempfile.TemporaryDirectory() as folder:
-        plain = [Path(folder, f"{template.stem}.json") for template in (ROOT, *NESTED)]
-        for template, file in zip((ROOT, *NESTED), plain, strict=True):
-            file.write_text(json.dumps(transform(template, {}), indent=1), encoding="utf-8")
-        configuration = HERE / "checkov.yaml"
-        options = ["--framework", "cloudformation", "--skip-download", "--compact", "--quiet"]
-        return run(program, "--config-file", configuration, *options, "--file", *plain)
+def checkov(program: Path, templates: Iterable[Path]) -> str:
+    """checkov, which reads plain CloudFormation."""
+    options = ["--framework", "cloudformation", "--skip-download", "--compact", "--quiet"]
+    return run(program, "--config-file", HERE / "checkov.yaml", *options, "--file", *templates)
+
+
+def transformed(folder: Path) -> list[Path]:
+    """Writes what the transform makes of each template into a folder."""
+    files = []
+    for template in TEMPLATES:
+        file = folder / f"{template.stem}.json"
+        file.write_text(json.dumps(transform(template, {}), indent=1), encoding="utf-8")
+        files.append(file)
+    return files
+
+
+def timed(check: Callable[[], str]) -> tuple[str, float]:
+    """What a check found, and the seconds it took."""
+    started = time.perf_counter()
+    return check(), time.perf_counter() - started
 
 
 def main() -> int:
-    """Runs the three and prints what each took and found."""
+    """Runs each check and prints what each took and found."""
     parser = argparse.ArgumentParser(description="Checks the templates.")
     parser.add_argument("--sam", type=Path, default=REPOSITORY / ".local/sam/bin/sam")
     parser.add_argument("--checkov", type=Path, default=REPOSITORY / ".local/checkov/bin/checkov")
@@ -75,17 +85,14 @@ def main() -> int:
         if not tool.exists():
             parser.error(f"{tool} is missing; `npm run check` installs it")
 
-    checks: dict[str, Callable[[], str]] = {
-        "checkov": partial(checkov, arguments.checkov),
-        "sam validate": partial(sam_validate, arguments.sam),
-        "cfn-lint": cfn_lint,
-    }
-
-    def timed(check: Callable[[], str]) -> tuple[str, float]:
-        started = time.perf_counter()
-        return check(), time.perf_counter() - started
-
-    with ThreadPoolExecutor(max_workers=2) as lanes:
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(max_workers=2) as lanes:
+        plain = transformed(Path(folder))
+        checks: dict[str, Callable[[], str]] = {
+            "checkov": partial(checkov, arguments.checkov, plain),
+            "sam validate": partial(sam_validate, arguments.sam),
+            "cfn-lint": partial(cfn_lint, templates=TEMPLATES),
+            "house rules": partial(cfn_lint, "--append-rules", HERE / "rules", templates=plain),
+        }
         outcomes = dict(zip(checks, lanes.map(timed, checks.values()), strict=True))
     for name, (findings, seconds) in outcomes.items():
         print(f"{'fail' if findings else 'pass'}  {name} ({seconds:.1f} s)")

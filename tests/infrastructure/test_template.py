@@ -1,0 +1,238 @@
+"""What the templates deploy: each function's environment and permissions, routes, tables, sign-in."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infrastructure.local.transform import read, transform
+
+REPOSITORY = Path(__file__).parents[2]
+NESTED = sorted((REPOSITORY / "infrastructure").glob("*.yaml"))
+
+EVERY_FUNCTION = {
+    "ORIGIN_SECRETS",
+    "POWERTOOLS_LOG_LEVEL",
+    "POWERTOOLS_METRICS_NAMESPACE",
+    "POWERTOOLS_SERVICE_NAME",
+    "STAGE",
+}
+ENVIRONMENT = {
+    "authorizer": {"TOKEN_AUDIENCE", "TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_POLICIES", "TOKEN_SHAPE"},
+    "configuration": {
+        "BUSINESS_ONE_STOP_HELP_LINE_NUMBER",
+        "BUSINESS_ONE_STOP_VISIBLE",
+        "HELP_DEFAULT_CONTENT_PAGE",
+        "HELP_LINK_BASE_URL",
+        "IS_DEMONSTRATION",
+        "MESSAGE_COUNT_REFRESH_INTERVAL",
+        "PRIVACY_OFFICER_EMAIL",
+        "SECURITY_AUTHORITY",
+        "SECURITY_CLIENT_ID",
+        "SECURITY_POST_LOGOUT_REDIRECT_URI",
+        "SECURITY_REDIRECT_URL",
+        "SECURITY_RESET_PASSWORD_POLICY",
+        "SECURITY_SCOPES",
+        "SECURITY_SIGN_UP_SIGN_IN_POLICY",
+        "UNCANCELLABLE_API_ENDPOINTS",
+        "USER_IDLE_TIMEOUT",
+        "WEB_API_URL",
+    },
+    "lookups": set(),
+    "profile": {"MAIL_SENDER", "USERS_TABLE"},
+    "users": {"MAIL_SENDER", "USERS_TABLE"},
+}
+
+TABLE = "UsersTableArn"
+INDEX = "UsersTableArn/index/by_email"
+ALLOWED = {
+    "authorizer": {},
+    "configuration": {},
+    "lookups": {},
+    "profile": {
+        TABLE: {
+            "dynamodb:ConditionCheckItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        "ses": {"ses:SendEmail"},
+        "phone numbers": {"sns:Publish"},
+    },
+    "users": {
+        TABLE: {
+            "dynamodb:ConditionCheckItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        INDEX: {"dynamodb:Query"},
+        "ses": {"ses:SendEmail"},
+    },
+}
+
+PUBLIC = {("get", "/configuration"), ("get", "/api/lookups/counties")}
+SIGNED_IN = {
+    ("get", "/api/users"),
+    ("get", "/api/users/registered"),
+    ("post", "/api/users/register"),
+    ("post", "/api/users/link"),
+    ("post", "/api/users/link/confirm"),
+    ("get", "/api/profile/termsandconditions"),
+    ("put", "/api/profile/termsandconditions/accept"),
+    ("put", "/api/profile/termsandconditions/decline"),
+    ("get", "/api/profile/contactpreferences"),
+    ("put", "/api/profile/contactpreferences"),
+    ("post", "/api/profile/contactpreferences/verification"),
+    ("post", "/api/profile/contactpreferences/verification/confirm"),
+    ("get", "/api/profile/completed"),
+}
+
+
+@pytest.fixture(scope="module")
+def resources() -> dict[str, Any]:
+    return transform(REPOSITORY / "template.yaml", {})["Resources"]
+
+
+def of_type(resources: dict[str, Any], resource_type: str) -> dict[str, Any]:
+    return {name: each["Properties"] for name, each in resources.items() if each["Type"] == resource_type}
+
+
+def functions(resources: dict[str, Any]) -> dict[str, Any]:
+    found = of_type(resources, "AWS::Lambda::Function")
+    return {name.removesuffix("Function").lower(): properties for name, properties in found.items()}
+
+
+def test_each_function_is_told_exactly_what_it_reads(resources):
+    names = {group: set(each["Environment"]["Variables"]) for group, each in functions(resources).items()}
+    assert names == {group: own | EVERY_FUNCTION for group, own in ENVIRONMENT.items()}
+
+
+def test_each_function_logs_under_the_name_of_its_group(resources):
+    for group, properties in functions(resources).items():
+        assert properties["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"] == group
+        assert properties["Handler"].startswith(f"functions.{group}.app.")
+
+
+def target(statement: dict[str, Any]) -> str:
+    if "NotResource" in statement:
+        assert statement["NotResource"] == {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"}
+        return "phone numbers"
+    match statement["Resource"]:
+        case {"Fn::GetAtt": ["Data", output]}:
+            return output.removeprefix("Outputs.")
+        case {"Fn::Sub": str(text)}:
+            return text.replace("${Data.Outputs.", "").replace("}", "")
+        case {"Fn::Sub": [str(text), {"Domain": _}]}:
+            assert text == "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/${Domain}"
+            return "ses"
+        case other:
+            pytest.fail(f"a permission on {other}")
+
+
+def test_each_function_may_do_exactly_what_it_needs(resources):
+    allowed: dict[str, dict[str, set[str]]] = {}
+    for name, role in of_type(resources, "AWS::IAM::Role").items():
+        actions = allowed.setdefault(name.removesuffix("FunctionRole").lower(), {})
+        for policy in role.get("Policies", []):
+            for statement in policy["PolicyDocument"]["Statement"]:
+                listed = statement["Action"]
+                actions[target(statement)] = {listed} if isinstance(listed, str) else set(listed)
+    assert allowed == ALLOWED
+
+
+def test_mail_leaves_only_from_the_portals_address(resources):
+    statements = [
+        statement
+        for role in of_type(resources, "AWS::IAM::Role").values()
+        for policy in role.get("Policies", [])
+        for statement in policy["PolicyDocument"]["Statement"]
+        if statement["Action"] == "ses:SendEmail"
+    ]
+    assert len(statements) == 2
+    for statement in statements:
+        assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
+
+
+def test_no_function_can_run_longer_than_a_caller_waits(resources):
+    assert all(properties["Timeout"] <= 10 for properties in functions(resources).values())
+
+
+def test_routes_and_who_may_call_them(resources):
+    (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
+    access = {
+        (method, path): next(iter(operation["security"][0]))
+        for path, methods in api["Body"]["paths"].items()
+        for method, operation in methods.items()
+    }
+    assert access == dict.fromkeys(PUBLIC, "NONE") | dict.fromkeys(SIGNED_IN, "PortalAuthorizer")
+
+
+def test_an_answer_of_the_authorizer_is_kept_for_one_pair_of_tokens(resources):
+    (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
+    scheme = api["Body"]["components"]["securitySchemes"]["PortalAuthorizer"][
+        "x-amazon-apigateway-authorizer"
+    ]
+    assert scheme["identitySource"] == ["$request.header.Authorization", "$request.header.id_token"]
+    assert scheme["authorizerPayloadFormatVersion"] == "1.0"
+    assert 0 < scheme["authorizerResultTtlInSeconds"] <= 300
+
+
+@pytest.mark.parametrize("forbidden", ["ip", "identity", "path", "querystring", "userAgent", "authorizer"])
+def test_the_access_log_of_the_api_names_nobody(resources, forbidden):
+    (stage,) = of_type(resources, "AWS::ApiGatewayV2::Stage").values()
+    variables = stage["AccessLogSettings"]["Format"].split("$context.")[1:]
+    assert len(variables) > 5
+    assert not [each for each in variables if forbidden in each.partition('"')[0].split(".")]
+
+
+def test_a_rotated_secret_reaches_every_function_before_cloudfront_sends_it(resources):
+    assert set(resources["Web"]["DependsOn"]) == set(of_type(resources, "AWS::Lambda::Function"))
+
+
+def test_nothing_that_people_entrust_is_deleted_with_a_stack():
+    kept = {"AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::S3::Bucket"}
+    found = set()
+    for template in NESTED:
+        for name, resource in read(template)["Resources"].items():
+            if resource["Type"] in kept:
+                found.add(resource["Type"])
+                assert resource.get("DeletionPolicy") == resource.get("UpdateReplacePolicy") == "Retain", name
+    assert found == kept
+
+
+def test_the_users_table_is_the_one_that_the_functions_know():
+    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["UsersTable"]["Properties"]
+    assert table["KeySchema"] == [
+        {"AttributeName": "user_id", "KeyType": "HASH"},
+        {"AttributeName": "item", "KeyType": "RANGE"},
+    ]
+    (index,) = table["GlobalSecondaryIndexes"]
+    assert index == {
+        "IndexName": "by_email",
+        "KeySchema": [{"AttributeName": "email_key", "KeyType": "HASH"}],
+        "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["kind"]},
+    }
+    assert table["TimeToLiveSpecification"] == {"AttributeName": "expires_at", "Enabled": True}
+
+
+def test_the_user_pool_keeps_what_the_design_asks_of_a_sign_in():
+    pool = read(REPOSITORY / "infrastructure/identity.yaml")["Resources"]
+    client = pool["PortalClient"]["Properties"]
+    assert client["AllowedOAuthFlows"] == ["code"]
+    assert client["GenerateSecret"] is False
+    assert client["RefreshTokenRotation"]["Feature"] == "ENABLED"
+    assert client["PreventUserExistenceErrors"] == "ENABLED"
+    assert client["TokenValidityUnits"]["AccessToken"] == "minutes"
+    assert client["AccessTokenValidity"] <= 15
+    assert "email_verified" not in client["WriteAttributes"]
+    groups = {
+        each["Properties"]["GroupName"]
+        for each in pool.values()
+        if each["Type"] == "AWS::Cognito::UserPoolGroup"
+    }
+    assert groups == {"support", "admin", "government"}

@@ -1,0 +1,68 @@
+"""What is packaged is one group for each function, and what a function would miss is named."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from infrastructure.package import faults
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def written(path: Path, text: str = "") -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_a_function_holds_its_own_group_only(tmp_path):
+    subprocess.run(
+        ["make", "build-LookupsFunction", f"ARTIFACTS_DIR={tmp_path}", "RUNTIME_PYTHON=absent"],
+        cwd=REPOSITORY / "functions",
+        env=os.environ,
+        check=True,
+    )
+    source = REPOSITORY / "functions" / "lookups"
+    copied = {path.relative_to(tmp_path / "functions/lookups") for path in tmp_path.rglob("*.py")}
+    assert copied == {path.relative_to(source) for path in source.rglob("*.py")}
+    assert [path.name for path in (tmp_path / "functions").iterdir()] == ["lookups"]
+    assert not list(tmp_path.rglob("__pycache__"))
+
+
+@pytest.fixture
+def sound(tmp_path):
+    """A layer and a function that lack nothing."""
+    layer, function = tmp_path / "Layer", tmp_path / "NamesFunction"
+    written(layer / "python/portal/mail.py", 'import json\nimport boto3\n\nses = boto3.client("sesv2")\n')
+    written(layer / "python/boto3/__init__.py")
+    written(layer / "python/botocore/data/sesv2/service-2.json")
+    written(layer / "python/_native.cpython-313-aarch64-linux-gnu.so")
+    written(function / "functions/names/app.py", "import _native\nfrom portal.mail import ses\n")
+    return layer, function
+
+
+def problems(sound) -> list[str]:
+    layer, function = sound
+    return list(faults(layer, {function: {"Handler": "functions.names.app.app"}}))
+
+
+def test_nothing_is_missing_from_a_sound_package(sound):
+    assert problems(sound) == []
+
+
+def test_a_missing_handler_is_named(sound):
+    (sound[1] / "functions/names/app.py").rename(sound[1] / "functions/names/application.py")
+    assert problems(sound) == ["functions/names/app.py is not in NamesFunction"]
+
+
+def test_a_missing_package_is_named(sound):
+    (sound[0] / "python/_native.cpython-313-aarch64-linux-gnu.so").unlink()
+    assert problems(sound) == ["_native, which app.py imports, is not in the layer"]
+
+
+def test_a_missing_service_is_named(sound):
+    written(
+        sound[0] / "python/portal/text.py", 'import boto3\n\nsns = boto3.client("sns", region_name="x")\n'
+    )
+    assert problems(sound) == ["sns, which text.py calls, is not among SERVICES of shared/Makefile"]
