@@ -1,0 +1,145 @@
+"""The real functions over moto, called as the gateway would call them.
+
+moto accepts more than DynamoDB does; what it wrongly accepts and costs little to see is refused here.
+"""
+
+import io
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from unittest import mock
+
+import boto3
+import botocore.handlers
+import pytest
+from moto import mock_aws
+from moto.core import DEFAULT_ACCOUNT_ID
+from moto.ses.models import ses_backends
+from moto.sns.models import sns_backends
+
+from tests.api.support import REGION, USERS_TABLE, Client, load_app, users_table
+
+_BATCH_LIMIT = 25
+_TRANSACTION_LIMIT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SentMail:
+    """An e-mail that the portal sent."""
+
+    address: str
+    subject: str
+    text: str
+
+
+class Outbox:
+    """What the portal sent during a test."""
+
+    @property
+    def mail(self) -> list[SentMail]:
+        sent = ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages
+        return [
+            SentMail(address, message.subject, message.body)
+            for message in sent
+            for address in message.destinations["ToAddresses"]
+        ]
+
+    @property
+    def text_messages(self) -> list[tuple[str, str]]:
+        """Number and text of each."""
+        return list(sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.values())
+
+    def clear(self) -> None:
+        ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages.clear()
+        sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.clear()
+
+
+@pytest.fixture(scope="session")
+def _aws() -> Iterator[None]:
+    variables = {
+        "AWS_ACCESS_KEY_ID": "testing",
+        "AWS_SECRET_ACCESS_KEY": "testing",
+        "AWS_DEFAULT_REGION": REGION,
+        "AWS_REGION": REGION,
+    }
+    limits = [
+        ("before-parameter-build.dynamodb.BatchWriteItem", _refuse_large_batches),
+        ("before-parameter-build.dynamodb.TransactWriteItems", _refuse_large_transactions),
+        ("before-parameter-build.dynamodb.Query", _refuse_filters_on_what_an_index_lacks),
+    ]
+    with (
+        mock.patch.dict(os.environ, variables),
+        mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
+        mock_aws(),
+    ):
+        boto3.client("ses").verify_domain_identity(Domain="portal.example")
+        yield
+
+
+@pytest.fixture
+def table(_aws: None) -> Iterator[Any]:
+    """The users table, empty; for tests that look at what is stored."""
+    resource = _dynamodb().create_table(**users_table())
+    yield resource
+    resource.delete()
+
+
+@pytest.fixture
+def outbox(_aws: None) -> Outbox:
+    """What the portal sends from now on."""
+    outbox = Outbox()
+    outbox.clear()
+    return outbox
+
+
+@pytest.fixture
+def client(table: Any, outbox: Outbox) -> Client:
+    """Calls the functions of the template; nobody is signed in until `acting_as`."""
+    return Client(cache(load_app))
+
+
+@pytest.fixture
+def output(client: Client, capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
+    """Everything that the functions of users and profile write to their logs."""
+    stream = io.StringIO()
+    handlers = [client.app_of(group).log.registered_handler for group in ("users", "profile")]
+    streams = [handler.setStream(stream) for handler in handlers]
+    yield lambda: stream.getvalue() + "".join(capsys.readouterr())
+    for handler, original in zip(handlers, streams, strict=True):
+        handler.setStream(original)
+
+
+@cache
+def _dynamodb() -> Any:
+    return boto3.resource("dynamodb")
+
+
+def _refuse_large_batches(params: Mapping[str, Any], **_: Any) -> None:
+    written = sum(len(requests) for requests in params["RequestItems"].values())
+    assert written <= _BATCH_LIMIT, f"DynamoDB refuses a batch of {written}"
+
+
+def _refuse_large_transactions(params: Mapping[str, Any], **_: Any) -> None:
+    actions = len(params["TransactItems"])
+    assert actions <= _TRANSACTION_LIMIT, f"DynamoDB refuses a transaction of {actions}"
+
+
+def _refuse_filters_on_what_an_index_lacks(params: Mapping[str, Any], **_: Any) -> None:
+    """moto filters before it projects, so that it finds by attributes that DynamoDB would not see."""
+    if "IndexName" not in params or "FilterExpression" not in params:
+        return
+    described = users_table()
+    assert params["TableName"] == USERS_TABLE
+    index = next(
+        index for index in described["GlobalSecondaryIndexes"] if index["IndexName"] == params["IndexName"]
+    )
+    keys = {key["AttributeName"] for key in described["KeySchema"] + index["KeySchema"]}
+    projected = keys | set(index["Projection"].get("NonKeyAttributes", ()))
+    used = {
+        name
+        for short, name in params["ExpressionAttributeNames"].items()
+        if short in params["FilterExpression"]
+    }
+    assert used <= projected, f"Index {index['IndexName']} does not hold {used - projected}"

@@ -1,0 +1,229 @@
+"""Calls the portal's functions as the gateway would: with events of payload format 1.0."""
+
+import base64
+import importlib
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from samtranslator.yaml_helper import yaml_parse
+
+from portal.principal import user_id_of
+
+ROOT = Path(__file__).parents[2]
+ISSUER = "https://identity.example"
+ORIGIN_SECRET = "through-the-front-door"
+REGION = "us-east-1"
+USERS_TABLE = "users"
+
+# What the template takes from other resources or from parameters without a usable default.
+_RESOLVED = {
+    "ORIGIN_SECRETS": ORIGIN_SECRET,
+    "USERS_TABLE": USERS_TABLE,
+    "SECURITY_CLIENT_ID": "portal-web",
+    "SECURITY_AUTHORITY": ISSUER,
+    "SECURITY_REDIRECT_URL": "https://portal.example/signin-callback",
+    "SECURITY_POST_LOGOUT_REDIRECT_URI": "https://portal.example/",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateRoute:
+    """An event of template.yaml."""
+
+    method: str
+    path: str
+    group: str
+    is_public: bool
+
+    @property
+    def key(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What the identity provider knows of somebody."""
+
+    email: str = "nora@example.com"
+    email_verified: bool = True
+    name: str = "Nora Token"
+    groups: tuple[str, ...] = ()
+    subject: str = ""
+
+    @property
+    def user_id(self) -> str:
+        return user_id_of(ISSUER, self._subject)
+
+    @property
+    def _subject(self) -> str:
+        return self.subject or f"subject of {self.email}"
+
+    def authorizer_context(self) -> dict[str, str]:
+        """What the authorizer tells the functions of this person."""
+        return {
+            "principalId": self.user_id,
+            "userId": self.user_id,
+            "issuer": ISSUER,
+            "subject": self._subject,
+            "email": self.email,
+            "emailVerified": "true" if self.email_verified else "false",
+            "name": self.name,
+            "groups": ",".join(self.groups),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A function's answer as the gateway would send it on; header names are in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+    def problems(self) -> dict[str, list[str]]:
+        """The messages of a validation error by property."""
+        assert self.status == 400, (self.status, self.text)
+        return {problem["propertyName"]: problem["validationErrors"] for problem in self.json}
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Calls the functions in the name of a person, or of nobody.
+
+    Attributes:
+        app_of: the handler of a group.
+        headers: of every request.
+    """
+
+    app_of: Callable[[str], Callable[[dict[str, Any], Any], dict[str, Any]]]
+    person: Person | None = None
+    headers: Mapping[str, str] = field(
+        default_factory=lambda: {"x-origin-verify": ORIGIN_SECRET, "content-type": "application/json"}
+    )
+
+    def acting_as(self, person: Person | None) -> "Client":
+        """The same client in another person's name."""
+        return replace(self, person=person)
+
+    def sending(self, **headers: str | None) -> "Client":
+        """The same client with other headers, `_` for `-`; None leaves a header out."""
+        changed = dict(self.headers) | {name.replace("_", "-"): value for name, value in headers.items()}
+        return replace(self, headers={name: value for name, value in changed.items() if value is not None})
+
+    def get(self, path: str) -> Answer:
+        return self.call("GET", path)
+
+    def post(self, path: str, body: object = None) -> Answer:
+        return self.call("POST", path, body)
+
+    def put(self, path: str, body: object = None) -> Answer:
+        return self.call("PUT", path, body)
+
+    def call(self, method: str, path: str, body: object = None) -> Answer:
+        """Call a route of the template.
+
+        Args:
+            path: as the template has it; these routes have no parameters.
+            body: text and bytes are sent as they are, None sends nothing, all else as JSON.
+        """
+        route = next(route for route in template_routes() if route.key == f"{method} {path}")
+        answer = self.app_of(route.group)(self._event(route, body), None)
+        headers = {name.lower(): str(value) for name, value in answer["headers"].items()}
+        return Answer(answer["statusCode"], headers, answer["body"])
+
+    def _event(self, route: TemplateRoute, body: object) -> dict[str, Any]:
+        if body is not None and not isinstance(body, str | bytes):
+            body = json.dumps(body)
+        context: dict[str, Any] = {
+            "httpMethod": route.method,
+            "path": route.path,
+            "requestId": "request-1",
+            "resourcePath": route.path,
+            "stage": "$default",
+            "authorizer": self.person.authorizer_context() if self.person else {},
+        }
+        return {
+            "version": "1.0",
+            "resource": route.path,
+            "path": route.path,
+            "httpMethod": route.method,
+            "headers": dict(self.headers),
+            "multiValueHeaders": {name: [value] for name, value in self.headers.items()},
+            "queryStringParameters": None,
+            "multiValueQueryStringParameters": None,
+            "pathParameters": None,
+            "stageVariables": None,
+            "requestContext": context,
+            "body": base64.b64encode(body).decode() if isinstance(body, bytes) else body,
+            "isBase64Encoded": isinstance(body, bytes),
+        }
+
+
+@cache
+def template() -> dict[str, Any]:
+    """template.yaml as it is written."""
+    parsed: dict[str, Any] = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
+    return parsed
+
+
+@cache
+def template_routes() -> tuple[TemplateRoute, ...]:
+    """Every route of the template."""
+    return tuple(
+        TemplateRoute(
+            method=event["Properties"]["Method"].upper(),
+            path=event["Properties"]["Path"],
+            group=_group(logical_id),
+            is_public=event["Properties"].get("Auth", {}).get("Authorizer") == "NONE",
+        )
+        for logical_id, function in _functions().items()
+        for event in function["Properties"].get("Events", {}).values()
+        if event["Type"] == "HttpApi"
+    )
+
+
+def users_table() -> dict[str, Any]:
+    """How infrastructure/data.yaml describes the users table, as CreateTable takes it."""
+    data = yaml_parse((ROOT / "infrastructure/data.yaml").read_text(encoding="utf-8"))
+    described = data["Resources"]["UsersTable"]["Properties"]
+    taken = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
+    return {"TableName": USERS_TABLE} | {name: described[name] for name in taken}
+
+
+def load_app(group: str) -> Any:
+    """The handler of a group, imported in the environment that the template gives its function."""
+    function = next(function for name, function in _functions().items() if _group(name) == group)
+    module, _, name = function["Properties"]["Handler"].rpartition(".")
+    with mock.patch.dict(os.environ, _environment(function)):
+        return getattr(importlib.import_module(module), name)
+
+
+def _functions() -> dict[str, Any]:
+    resources = template()["Resources"].items()
+    return {name: item for name, item in resources if item["Type"] == "AWS::Serverless::Function"}
+
+
+def _group(logical_id: str) -> str:
+    return logical_id.removesuffix("Function").lower()
+
+
+def _environment(function: Mapping[str, Any]) -> dict[str, str]:
+    variables = template()["Globals"]["Function"]["Environment"]["Variables"]
+    variables = variables | function["Properties"]["Environment"]["Variables"]
+    return {name: _RESOLVED.get(name) or _default(value) for name, value in variables.items()}
+
+
+def _default(value: Any) -> str:
+    if isinstance(value, dict):
+        value = template()["Parameters"][value["Ref"]]["Default"]
+    return str(value)
