@@ -40,11 +40,14 @@ def _required_name(value: str) -> str:
     return name
 
 
-def _iso_date(value: object) -> object:
-    """Refuse what Pydantic reads as seconds since 1970."""
-    if isinstance(value, str) and not _ISO_DATE.fullmatch(value):
+def _iso_date(value: object) -> date:
+    """Read a date as ISO 8601 writes it; Pydantic takes seconds since 1970 too."""
+    if not isinstance(value, str) or not _ISO_DATE.fullmatch(value):
         raise UnacceptableValue(WRONG_DATE)
-    return value
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise UnacceptableValue(WRONG_DATE) from None
 
 
 RequiredName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_required_name)]

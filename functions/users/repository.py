@@ -21,7 +21,7 @@ from portal.account_table import (
 )
 from portal.dynamo import TableMeta
 
-# DynamoDB takes 100 actions in a transaction. Each item is put and deleted, and so is the note of the transfer.
+# DynamoDB takes 100 actions in a transaction. Each item is put and deleted, and so is a note of a transfer.
 _LARGEST_MOVE = 49
 _LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
 

@@ -1,4 +1,4 @@
-"""The rules of the users group: who the caller is to the portal, registering, linking an earlier registration.
+"""The rules of the users group: details of the caller, registering, linking an earlier registration.
 
 A person whose identity was made anew at the provider has the same verified e-mail address and another user
 id. They get their registration back by proving that they receive what is sent to that address, never
