@@ -50,26 +50,12 @@ ALLOWED = {
     "configuration": {},
     "lookups": {},
     "profile": {
-        TABLE: {
-            "dynamodb:ConditionCheckItem",
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
+        TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
         "ses": {"ses:SendEmail"},
         "phone numbers": {"sns:Publish"},
     },
     "users": {
-        TABLE: {
-            "dynamodb:ConditionCheckItem",
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
+        TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
         INDEX: {"dynamodb:Query"},
         "ses": {"ses:SendEmail"},
     },
