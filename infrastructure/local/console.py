@@ -77,7 +77,7 @@ class Console:
         clock = time.strftime("%H:%M:%S")
         function = f"  {response.function}" if response.function else ""
         # Never the query: it may hold a code or what somebody searched for.
-        path = request.path.encode("ascii", "backslashreplace").decode()
+        path = request.path.encode("unicode_escape").decode()
         self.line(f"{clock} {status} {request.method:<6} {path}  {milliseconds:.0f} ms{function}{reason}")
 
     def _coloured(self, colour: str, text: str) -> str:

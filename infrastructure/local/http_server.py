@@ -20,6 +20,7 @@ LARGEST_BODY = 10 * 1024 * 1024
 _LARGEST_DISCARDED_BODY = 8 * LARGEST_BODY
 _CHUNK = 64 * 1024
 _IDLE_SECONDS = 75
+_SECONDS_TO_STOP = 0.1
 
 Application = Callable[[Request], Response]
 
@@ -143,7 +144,9 @@ class HttpServer:
 
     def start(self) -> None:
         """Answer requests in threads of their own."""
-        threading.Thread(target=self._server.serve_forever, name="portal", daemon=True).start()
+        threading.Thread(
+            target=self._server.serve_forever, args=(_SECONDS_TO_STOP,), name="portal", daemon=True
+        ).start()
 
     def stop(self) -> None:
         """Take no more requests."""

@@ -17,4 +17,4 @@ def process() -> Iterator[None]:
     """Puts environment and output back, which the local cloud makes depend on the thread."""
     environment, output = os.environ, sys.stdout
     yield
-    os.environ, sys.stdout = environment, output  # noqa: B003
+    os.environ, sys.stdout = environment, output

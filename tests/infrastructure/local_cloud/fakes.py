@@ -77,8 +77,7 @@ class Stage:
 
 def _uri(function: Function) -> str:
     return (
-        "arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/"
-        f"{function.definition.arn}/invocations"
+        f"arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/{function.definition.arn}/invocations"
     )
 
 

@@ -128,7 +128,9 @@ def test_files_are_themselves(edge: Edge) -> None:
     assert edge(get("/assets/app-1a2b.js")).header("cache-control") == "public, max-age=31536000, immutable"
 
 
-@pytest.mark.parametrize("path", ["/../edge.py", "/%2e%2e/secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/%00.js"])
+@pytest.mark.parametrize(
+    "path", ["/../edge.py", "/%2e%2e/secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/%00.js"]
+)
 def test_nothing_outside_the_folder_is_served(edge: Edge, site: Path, path: str) -> None:
     (site.parent / "secret.txt").write_text("secret")
 
@@ -155,7 +157,9 @@ def test_compresses_what_cloudfront_compresses(edge: Edge) -> None:
     assert edge(get("/configuration", accepts)).header("content-encoding") == "gzip"
     assert edge(get("/robots.txt", accepts)).header("content-encoding") is None
     assert edge(get("/assets/app-1a2b.js")).header("content-encoding") is None
-    assert edge(get("/assets/app-1a2b.js", ("Accept-Encoding", "gzip;q=0"))).header("content-encoding") is None
+    assert (
+        edge(get("/assets/app-1a2b.js", ("Accept-Encoding", "gzip;q=0"))).header("content-encoding") is None
+    )
     # The cache policy of the API forbids it: an answer with secrets is never compressed with what came in.
     assert edge(get("/api/users", accepts)).header("content-encoding") is None
 
@@ -184,7 +188,9 @@ def test_the_viewer_is_last_in_forwarded_for(edge: Edge, received: list[Request]
 
 
 def test_configuration_is_given_only_what_its_cache_policy_names(edge: Edge, received: list[Request]) -> None:
-    edge(get("/configuration", ("Accept-Language", "es"), ("Cookie", "c=1"), ("Authorization", "x"), query="q"))
+    edge(
+        get("/configuration", ("Accept-Language", "es"), ("Cookie", "c=1"), ("Authorization", "x"), query="q")
+    )
 
     (request,) = received
     assert request.header("accept-language") == "es"
@@ -193,7 +199,9 @@ def test_configuration_is_given_only_what_its_cache_policy_names(edge: Edge, rec
     assert request.query == ""
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="CloudFront functions are JavaScript: Node is needed")
+@pytest.mark.skipif(
+    shutil.which("node") is None, reason="CloudFront functions are JavaScript: Node is needed"
+)
 def test_paths_are_rewritten_as_the_functions_of_the_template_do() -> None:
     resources = read(REPOSITORY / "infrastructure" / "web.yaml")["Resources"]
     codes = {

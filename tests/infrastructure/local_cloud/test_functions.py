@@ -65,10 +65,10 @@ def test_what_it_prints_goes_to_its_log(
         sys.stdout.write("ne\nanother\n")
 
     stage.function("one", handler).invoke({})
-    print("of the process")
+    sys.stdout.write("of the process")
 
     assert stage.printed == [("one", "half a line"), ("one", "another")]
-    assert capsys.readouterr().out == "of the process\n"
+    assert capsys.readouterr().out == "of the process"
 
 
 def test_gives_the_handler_a_context(stage: Stage) -> None:

@@ -162,7 +162,14 @@ class TestLimits:
 class TestAnswers:
     @pytest.mark.parametrize(
         "answer",
-        [None, "text", {}, {"statusCode": "x"}, {"statusCode": 200, "body": {}}, {"statusCode": 200, "body": {1}}],
+        [
+            None,
+            "text",
+            {},
+            {"statusCode": "x"},
+            {"statusCode": 200, "body": {}},
+            {"statusCode": 200, "body": {1}},
+        ],
     )
     def test_an_answer_without_sense_is_500(self, stage: Stage, answer: Any) -> None:
         stage.route("GET", "/x", lambda *_: answer)
@@ -220,9 +227,7 @@ class TestAuthorizer:
         stage.route("GET", "/open", echo)
         return stage.gateway()
 
-    @pytest.mark.parametrize(
-        "headers", [(), TOKENS[:1], TOKENS[1:], (TOKENS[0], ("id_token", ""))]
-    )
+    @pytest.mark.parametrize("headers", [(), TOKENS[:1], TOKENS[1:], (TOKENS[0], ("id_token", ""))])
     def test_without_every_identity_header_nobody_is_asked(
         self, stage: Stage, calls: list[Any], headers: tuple[tuple[str, str], ...]
     ) -> None:
@@ -294,7 +299,12 @@ class TestAuthorizer:
 
     @pytest.mark.parametrize(
         "answer",
-        [RuntimeError("boom"), {"no": "policy"}, policy(nested={"a": 1}), {"policyDocument": {"Statement": [{}]}}],
+        [
+            RuntimeError("boom"),
+            {"no": "policy"},
+            policy(nested={"a": 1}),
+            {"policyDocument": {"Statement": [{}]}},
+        ],
     )
     def test_anything_else_is_500(self, stage: Stage, calls: list[Any], answer: Any) -> None:
         response = self.guarded(stage, calls, answer)(get("/mine", *TOKENS))

@@ -53,7 +53,10 @@ def resolver() -> Resolver:
         ({"a": {"Fn::If": ["IsProd", 1, {"Ref": "AWS::NoValue"}]}, "b": 1}, {"b": 1}),
         ("{{resolve:vault:x:y}}!", "<vault x:y>!"),
         ({"Ref": "Secret"}, "<vault x:y>"),
-        ({"Condition": {"StringEquals": {"a": {"Ref": "Stage"}}}}, {"Condition": {"StringEquals": {"a": "dev"}}}),
+        (
+            {"Condition": {"StringEquals": {"a": {"Ref": "Stage"}}}},
+            {"Condition": {"StringEquals": {"a": "dev"}}},
+        ),
     ],
 )
 def test_resolves(resolver: Resolver, value: Any, resolved: Any) -> None:

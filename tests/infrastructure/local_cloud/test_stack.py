@@ -48,9 +48,7 @@ def test_every_resource_type_is_emulated_or_left_out_with_a_reason(path: Path) -
 
 
 def test_no_type_is_listed_that_no_template_uses() -> None:
-    used = {
-        resource["Type"] for path in TEMPLATES for resource in transform(path, {})["Resources"].values()
-    }
+    used = {resource["Type"] for path in TEMPLATES for resource in transform(path, {})["Resources"].values()}
     assert (EMULATED.keys() | LEFT_OUT.keys()) - used == set()
     assert EMULATED.keys() & LEFT_OUT.keys() == set()
 
@@ -80,7 +78,10 @@ def test_functions_have_the_environment_that_would_be_deployed(stack: Stack) -> 
     assert environments["UsersFunction"]["ORIGIN_SECRETS"] == "value of portal-OriginSecret"
     assert environments["AuthorizerFunction"]["TOKEN_ISSUER"] == "http://localhost:9101"
     assert environments["AuthorizerFunction"]["TOKEN_SHAPE"] == "cognito"
-    assert environments["ConfigurationFunction"]["SECURITY_REDIRECT_URL"] == "http://localhost:9100/signin-callback"
+    assert (
+        environments["ConfigurationFunction"]["SECURITY_REDIRECT_URL"]
+        == "http://localhost:9100/signin-callback"
+    )
     unresolved = [
         (name, key, value)
         for name, environment in environments.items()

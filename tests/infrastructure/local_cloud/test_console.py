@@ -1,0 +1,94 @@
+"""The terminal shows what a developer needs, and nothing of a person."""
+
+import json
+
+import pytest
+
+from infrastructure.local.console import Console
+from infrastructure.local.functions import FunctionFailed
+from infrastructure.local.messages import Request, Response
+from tests.infrastructure.local_cloud.fakes import get
+
+
+@pytest.fixture
+def console(monkeypatch: pytest.MonkeyPatch) -> Console:
+    monkeypatch.setenv("NO_COLOR", "1")
+    return Console()
+
+
+def test_one_line_for_a_request_without_its_query_and_headers(
+    console: Console, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = console.logged(lambda _: Response(200, function="UsersFunction"))
+
+    answer(get("/api/users", ("Authorization", "Bearer token"), query="name=Rosa"))
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "200 GET    /api/users  0 ms  UsersFunction" in line
+    assert "Rosa" not in line
+    assert "token" not in line
+
+
+def test_files_of_a_page_are_quiet_unless_they_fail(
+    console: Console, capsys: pytest.CaptureFixture[str]
+) -> None:
+    console.logged(lambda _: Response(200))(get("/assets/app.js"))
+    assert capsys.readouterr().err == ""
+
+    console.logged(lambda _: Response(403))(get("/assets/app.js"))
+    assert "403 GET    /assets/app.js  0 ms  Forbidden" in capsys.readouterr().err
+
+
+def test_a_path_cannot_write_to_the_terminal(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    console.logged(lambda _: Response(404))(get("/\x1b[31m\u202ered"))
+
+    written = capsys.readouterr().err
+    assert "\x1b" not in written
+    assert "\u202e" not in written
+
+
+def test_an_error_of_the_local_cloud_is_500_with_its_trace_in_the_terminal(
+    console: Console, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: Request) -> Response:
+        raise KeyError("missing")
+
+    response = console.logged(fail)(get("/"))
+
+    assert response.status == 500
+    assert b"missing" not in response.body
+    assert "KeyError: 'missing'" in capsys.readouterr().err
+
+
+def test_a_failed_function_shows_its_trace(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    console.failed(FunctionFailed("UsersFunction", "boom", "Traceback\n  line\nValueError: boom\n"))
+
+    assert capsys.readouterr().err.splitlines() == [
+        "UsersFunction failed",
+        "    Traceback",
+        "      line",
+        "    ValueError: boom",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        (json.dumps({"level": "INFO", "message": "request"}), []),
+        (json.dumps({"_aws": {}, "Request": 3}), []),
+        ("", []),
+        (json.dumps({"level": "WARNING", "message": "slow"}), ["UsersFunction: slow"]),
+        (
+            json.dumps({"level": "ERROR", "message": "unhandled", "exception": "Traceback\nValueError"}),
+            ["UsersFunction: unhandled", "    Traceback", "    ValueError"],
+        ),
+        ("a print for debugging", ["         UsersFunction: a print for debugging"]),
+        ("[1]", []),
+    ],
+)
+def test_of_a_function_only_what_matters_is_shown(
+    console: Console, capsys: pytest.CaptureFixture[str], line: str, shown: list[str]
+) -> None:
+    console.function_log("UsersFunction", line)
+
+    assert capsys.readouterr().err.splitlines() == shown

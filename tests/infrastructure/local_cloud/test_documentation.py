@@ -1,0 +1,65 @@
+"""The documentation of the API is complete, loads nothing from elsewhere, and stays within its own paths."""
+
+import json
+import re
+
+import pytest
+
+from infrastructure.local.documentation import Documentation, is_documentation
+from infrastructure.local.messages import Request
+from tests.infrastructure.local_cloud.fakes import get
+
+
+@pytest.fixture
+def documentation() -> Documentation:
+    return Documentation()
+
+
+def test_every_file_of_the_page_is_there(documentation: Documentation) -> None:
+    page = documentation(get("/docs"))
+    files = re.findall(r'(?:src|href)="([^"]+)"', page.body.decode())
+
+    assert page.header("content-type") == "text/html; charset=utf-8"
+    assert len(files) == 4
+    assert {documentation(get(file)).status for file in files} == {200}
+
+
+def test_shows_the_committed_contract(documentation: Documentation) -> None:
+    document = json.loads(documentation(get("/docs/openapi.json")).body)
+
+    assert document["openapi"].startswith("3.")
+    assert "/api/users" in document["paths"]
+    assert b"/docs/openapi.json" in documentation(get("/docs/start.js")).body
+
+
+def test_scripts_come_from_here_only(documentation: Documentation) -> None:
+    policy = documentation(get("/docs")).header("content-security-policy") or ""
+
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe-eval" not in policy
+
+
+@pytest.mark.parametrize(
+    "path", ["/docs/../package.json", "/docs/%2e%2e/%2e%2e/package.json", "/docs/none.js"]
+)
+def test_nothing_else_is_served(documentation: Documentation, path: str) -> None:
+    assert documentation(get(path)).status == 404
+
+
+def test_takes_no_other_method(documentation: Documentation) -> None:
+    assert documentation(Request("POST", "/docs")).status == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/docs", True),
+        ("/docs/", True),
+        ("/docs/x.js", True),
+        ("/docsearch", False),
+        ("/profile/docs", False),
+    ],
+)
+def test_knows_its_own_paths(path: str, expected: bool) -> None:
+    assert is_documentation(path) is expected

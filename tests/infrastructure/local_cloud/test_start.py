@@ -1,0 +1,208 @@
+"""`python -m infrastructure.local`: from start to stop, with the real templates, functions and provider."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infrastructure.local.identity_provider import SAMPLE_PEOPLE
+from infrastructure.local.settings import REPOSITORY
+
+PORT = 9100
+READY_SECONDS = 30
+ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{REPOSITORY}{os.pathsep}{REPOSITORY / 'shared' / 'python'}"}
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "infrastructure.local", *arguments]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*arguments), cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, timeout=60
+    )
+
+
+@dataclass
+class Portal:
+    data: Path
+    process: subprocess.Popen[str]
+    port: int = PORT
+
+    def call(
+        self, method: str, path: str, tokens: dict[str, str] | None = None, body: Any = None
+    ) -> tuple[int, Any]:
+        headers = {"Content-Type": "application/json"}
+        if tokens:
+            headers |= {"Authorization": f"Bearer {tokens['access_token']}", "id_token": tokens["id_token"]}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        response = connection.getresponse()
+        content = response.read()
+        connection.close()
+        is_json = response.headers.get_content_type() == "application/json"
+        return response.status, json.loads(content) if is_json else content
+
+    def tokens(self, email: str) -> dict[str, str]:
+        result = run("token", email, "--data", str(self.data))
+        assert result.returncode == 0, result.stderr
+        tokens: dict[str, str] = json.loads(result.stdout)
+        return tokens
+
+    def stop(self) -> str:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.communicate(timeout=15)[1]
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def start(data: Path) -> Portal:
+    process = subprocess.Popen(
+        command("start", "--port", str(PORT), "--data", str(data)),
+        cwd=REPOSITORY,
+        env=ENVIRONMENT,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    portal = Portal(data, process)
+    deadline = time.monotonic() + READY_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            portal.call("GET", "/configuration")
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return portal
+    process.kill()
+    raise AssertionError(f"Not ready:\n{process.communicate()[1]}")
+
+
+@pytest.fixture(scope="module")
+def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
+    portal = start(tmp_path_factory.mktemp("data"))
+    yield portal
+    if portal.process.poll() is None:
+        portal.stop()
+
+
+def test_every_part_answers(portal: Portal) -> None:
+    status, configuration = portal.call("GET", "/configuration/")
+
+    assert status == 200
+    assert configuration["security"]["oidcConfiguration"]["authority"] == f"http://localhost:{PORT + 1}"
+    assert portal.call("GET", "/api/Lookups/Counties/")[0] == 200
+    assert portal.call("GET", "/docs")[0] == 200
+    assert portal.call("GET", "/api/users") == (401, {"message": "Unauthorized"})
+    assert portal.call("GET", "/api/users/%2e%2e") == (404, {"message": "Not Found"})
+
+
+@pytest.mark.parametrize("email", [person.email for person in SAMPLE_PEOPLE])
+def test_sample_people_are_where_their_page_says(portal: Portal, email: str) -> None:
+    tokens = portal.tokens(email)
+    is_new = email == "new@example.com"
+
+    status, registration = portal.call("GET", "/api/users/registered", tokens)
+    assert (status, registration.get("isRegistered")) == (200, not is_new), registration
+    assert portal.call("GET", "/api/profile/completed", tokens) == (200, {"isCompleted": not is_new})
+
+
+def test_a_token_for_nobody_is_refused(portal: Portal) -> None:
+    result = run("token", "nobody@example.com", "--data", str(portal.data))
+
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "no such account" in result.stderr
+
+
+def test_its_data_is_protected_while_it_runs(portal: Portal) -> None:
+    reset = run("reset", "--data", str(portal.data))
+    second = run("start", "--port", str(PORT + 4), "--data", str(portal.data))
+
+    for result in (reset, second):
+        assert result.returncode == 1
+        assert f"running at http://localhost:{PORT} " in result.stderr
+    assert portal.call("GET", "/configuration")[0] == 200
+
+
+def test_a_taken_port_is_named(portal: Portal, tmp_path: Path) -> None:
+    result = run("start", "--port", str(PORT), "--data", str(tmp_path))
+    assert result.returncode == 1
+    assert f"Port {PORT}," in result.stderr
+    assert f"--port {PORT + 100}" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("offset", [0, 1, 2])
+def test_each_of_the_three_ports_is_checked(tmp_path: Path, offset: int) -> None:
+    first = PORT + 5
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", first + offset))
+        other.listen()
+        result = run("start", "--port", str(first), "--data", str(tmp_path))
+
+    assert result.returncode == 1
+    assert f"Port {first + offset}," in result.stderr
+
+
+def test_data_and_tokens_survive_a_kill(portal: Portal) -> None:
+    tokens = portal.tokens("new@example.com")
+    registration = {
+        "legalFirstName": "Nora",
+        "legalLastName": "Nuevo",
+        "dateOfBirth": "1999-09-09",
+        "countyId": "pima",
+        "language": "es",
+    }
+    status, answer = portal.call("POST", "/api/users/register", tokens, registration)
+    assert (status, answer["isRegistered"]) == (201, True)
+    time.sleep(1)
+    portal.kill()
+
+    again = start(portal.data)
+    state = again.call("GET", "/api/users/registered", tokens)
+    output = again.stop()
+
+    assert state[1]["isRegistered"] is True
+    assert again.process.returncode == 0
+    assert "Stopped; everything is saved." in output
+    assert "Traceback" not in output
+
+
+def test_reset_forgets_everything(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "state.json").write_text("{}")
+
+    result = run("reset", "--data", str(data))
+
+    assert result.returncode == 0
+    assert not data.exists()
+    assert run("reset", "--data", str(data)).returncode == 0
+
+
+def test_a_damaged_state_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "state.json").write_text("damaged")
+
+    result = run("start", "--port", str(PORT + 5), "--data", str(tmp_path))
+
+    assert result.returncode == 1
+    assert "npm run reset" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_tokens_need_a_running_portal(tmp_path: Path) -> None:
+    result = run("token", "new@example.com", "--data", str(tmp_path), "--port", str(PORT + 5))
+
+    assert result.returncode == 1
+    assert "npm start" in result.stderr

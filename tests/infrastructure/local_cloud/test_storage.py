@@ -1,0 +1,255 @@
+"""What is written to moto is on disk within a second, whatever happens to the process."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
+from moto.dynamodb.models.table import Table
+from moto.ses.models import SESBackend, ses_backends
+from moto.sns.models import SNSBackend, sns_backends
+
+from infrastructure.local.outbox import Outbox
+from infrastructure.local.settings import ACCOUNT_ID, REGION, REPOSITORY
+from infrastructure.local.storage import Storage, UnreadableState
+
+TABLE = {
+    "BillingMode": "PAY_PER_REQUEST",
+    "AttributeDefinitions": [
+        {"AttributeName": "person", "AttributeType": "S"},
+        {"AttributeName": "item", "AttributeType": "S"},
+    ],
+    "KeySchema": [
+        {"AttributeName": "person", "KeyType": "HASH"},
+        {"AttributeName": "item", "KeyType": "RANGE"},
+    ],
+}
+EVERY_TYPE = {
+    "person": {"S": "ñandú 🌵"},
+    "item": {"S": "x"},
+    "number": {"N": "12345678901234567890.123"},
+    "binary": {"B": "aGVsbG8="},
+    "nothing": {"NULL": True},
+    "list": {"L": [{"M": {"deep": {"BOOL": False}}}]},
+    "strings": {"SS": ["a", "b"]},
+}
+WRITES_FOREVER = """
+import sys, time
+from pathlib import Path
+sys.path.insert(0, {repository!r})
+from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.models.table import Table
+from infrastructure.local.storage import Storage
+
+Table.create_from_cloudformation_json("t", {{"Properties": {table!r}}}, "123456789012", "us-east-1")
+storage = Storage(Path(sys.argv[1]))
+storage.restore()
+storage.start()
+backend = dynamodb_backends["123456789012"]["us-east-1"]
+number = 0
+while True:
+    number += 1
+    key = {{"person": {{"S": "p"}}, "item": {{"S": "counter"}}}}
+    backend.put_item("t", key | {{"number": {{"N": str(number)}}, "at": {{"N": str(time.time())}}}})
+    key = {{"person": {{"S": "p"}}, "item": {{"S": str(number % 500)}}}}
+    backend.put_item("t", key | {{"weight": {{"S": "x" * 1000}}}})
+    print(number, time.time(), flush=True)
+    time.sleep(0.002)
+"""
+
+
+@pytest.fixture
+def backend() -> Iterator[DynamoDBBackend]:
+    dynamodb = dynamodb_backends[ACCOUNT_ID][REGION]
+    ses, sns = ses_backends[ACCOUNT_ID][REGION], sns_backends[ACCOUNT_ID][REGION]
+    Table.create_from_cloudformation_json("t", {"Properties": TABLE}, ACCOUNT_ID, REGION)
+    yield dynamodb
+    dynamodb.reset()
+    ses.reset()
+    sns.reset()
+
+
+def forget() -> None:
+    """Empties moto as the end of the process would, and makes the table anew."""
+    for backends in (dynamodb_backends, ses_backends, sns_backends):
+        backends[ACCOUNT_ID][REGION].reset()
+    Table.create_from_cloudformation_json("t", {"Properties": TABLE}, ACCOUNT_ID, REGION)
+
+
+def started(path: Path) -> Storage:
+    storage = Storage(path)
+    storage.restore()
+    storage.start()
+    return storage
+
+
+def items() -> list[dict[str, Any]]:
+    table = dynamodb_backends[ACCOUNT_ID][REGION].tables["t"]
+    return [item.to_json()["Attributes"] for item in table.all_items()]
+
+
+def test_items_of_every_type_come_back(backend: DynamoDBBackend, tmp_path: Path) -> None:
+    storage = started(tmp_path / "state.json")
+    backend.put_item("t", EVERY_TYPE)
+    storage.stop()
+    forget()
+
+    started(tmp_path / "state.json").stop()
+
+    assert items() == [EVERY_TYPE]
+
+
+def test_a_deleted_item_stays_deleted(backend: DynamoDBBackend, tmp_path: Path) -> None:
+    storage = started(tmp_path / "state.json")
+    backend.put_item("t", EVERY_TYPE)
+    backend.delete_item("t", {"person": EVERY_TYPE["person"], "item": EVERY_TYPE["item"]})
+    storage.stop()
+    forget()
+
+    started(tmp_path / "state.json").stop()
+
+    assert items() == []
+
+
+def test_secrets_are_made_once(tmp_path: Path) -> None:
+    storage = started(tmp_path / "state.json")
+    assert storage.secret("s", lambda: "first") == "first"
+    assert storage.secret("s", lambda: "second") == "first"
+    storage.stop()
+
+    again = Storage(tmp_path / "state.json")
+
+    assert again.secret("s", lambda: "third") == "first"
+
+
+def test_sample_people_are_noted(tmp_path: Path) -> None:
+    storage = started(tmp_path / "state.json")
+    assert storage.has_sample_people is False
+    storage.note_sample_people()
+    storage.stop()
+
+    assert Storage(tmp_path / "state.json").has_sample_people is True
+
+
+def test_sent_messages_come_back_with_their_time(backend: DynamoDBBackend, tmp_path: Path) -> None:
+    ses_backends[ACCOUNT_ID][REGION].verify_email_identity("portal@example.com")
+    outbox = Outbox("portal@example.com")
+    storage = started(tmp_path / "state.json")
+    outbox.send("rosa@example.com", "Your code", "123456")
+    sns_backends[ACCOUNT_ID][REGION].publish("234567", None, phone_number="+16025550123")
+    storage.stop()
+    before = outbox.messages()
+    forget()
+
+    started(tmp_path / "state.json").stop()
+
+    assert outbox.messages() == before
+    assert {(message.channel, message.to, message.text) for message in before} == {
+        ("email", "rosa@example.com", "123456"),
+        ("text", "+16025550123", "234567"),
+    }
+    assert all(datetime.now(UTC) - message.sent_at < timedelta(seconds=5) for message in before)
+
+
+def test_nothing_is_written_while_nothing_changes(backend: DynamoDBBackend, tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    storage = started(path)
+    backend.put_item("t", EVERY_TYPE)
+    deadline = time.monotonic() + 1
+    while not path.exists():
+        assert time.monotonic() < deadline, "A change was not saved within a second."
+        time.sleep(0.01)
+    written = path.stat().st_mtime_ns
+
+    time.sleep(0.4)
+
+    assert path.stat().st_mtime_ns == written
+    storage.stop()
+
+
+def test_a_save_that_fails_is_tried_again(
+    backend: DynamoDBBackend,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "state.json"
+    storage = started(path)
+    save, failures = storage.save, [OSError("disk full")]
+
+    def fail_once() -> None:
+        if failures:
+            raise failures.pop()
+        save()
+
+    monkeypatch.setattr(storage, "save", fail_once)
+    backend.put_item("t", EVERY_TYPE)
+    deadline = time.monotonic() + 3
+    while not path.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    storage.stop()
+
+    assert "disk full" in capsys.readouterr().err
+
+
+def test_writes_from_many_threads_leave_a_whole_state(backend: DynamoDBBackend, tmp_path: Path) -> None:
+    storage = started(tmp_path / "state.json")
+
+    def write(person: int) -> None:
+        for number in range(50):
+            backend.put_item("t", {"person": {"S": str(person)}, "item": {"S": str(number)}})
+
+    threads = [threading.Thread(target=write, args=(person,)) for person in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    storage.stop()
+
+    kept = json.loads((tmp_path / "state.json").read_text())["tables"]["t"]
+    assert len(kept) == 200
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"format": 99}'])
+def test_a_state_that_cannot_be_read_says_what_to_do(tmp_path: Path, content: str) -> None:
+    (tmp_path / "state.json").write_text(content)
+
+    with pytest.raises(UnreadableState, match="npm run reset"):
+        Storage(tmp_path / "state.json")
+
+
+def test_stopping_leaves_moto_as_it_was(tmp_path: Path) -> None:
+    methods = (DynamoDBBackend.put_item, SESBackend.send_email, SNSBackend.publish)
+
+    started(tmp_path / "state.json").stop()
+
+    assert (DynamoDBBackend.put_item, SESBackend.send_email, SNSBackend.publish) == methods
+
+
+def test_a_killed_process_loses_at_most_a_second(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    program = WRITES_FOREVER.format(repository=str(REPOSITORY), table=TABLE)
+    process = subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    lines = iter(process.stdout.readline, "")
+    began = time.monotonic()
+    while time.monotonic() - began < 1.5:
+        last = next(lines)
+    process.send_signal(signal.SIGKILL)
+    last = [last, *lines][-1]
+    process.wait()
+
+    kept = json.loads(path.read_text())["tables"]["t"]
+    counter = next(item for item in kept if item["item"]["S"] == "counter")
+    number, written_at = int(last.split()[0]), float(last.split()[1])
+    assert 0 < int(counter["number"]["N"]) <= number + 1
+    assert written_at - float(counter["at"]["N"]) < 1
