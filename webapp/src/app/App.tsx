@@ -1,0 +1,56 @@
+import { I18nProvider } from '@lingui/react';
+import { useCallback, useEffect, useState } from 'react';
+import { BrowserRouter } from 'react-router';
+import { SWRConfig } from 'swr';
+import { configureCalls } from '@/lib/api/call';
+import { onErrorRetry } from '@/lib/api/useRead';
+import { session } from '@/lib/auth/session';
+import { loadConfiguration, type Configuration } from '@/lib/config/configuration';
+import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
+import { i18n } from '@/lib/i18n/language';
+import { LoadingScreen } from '@/components/LoadingScreen';
+import { RetryPage } from './pages/RetryPage';
+import { AppRoutes } from './routes';
+import { ReadinessProvider } from './start/Readiness';
+
+/** The start sequence: configuration, then the account, then the pages. */
+export function App() {
+  const [configuration, setConfiguration] = useState<Configuration | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+
+  const start = useCallback(async () => {
+    setFailed(false);
+    try {
+      const loaded = await loadConfiguration();
+      configureCalls(loaded);
+      await session.restore(loaded);
+      setConfiguration(loaded);
+    } catch {
+      setFailed(true);
+    }
+  }, []);
+
+  useEffect(() => {
+    void start();
+  }, [start]);
+
+  return (
+    <I18nProvider i18n={i18n}>
+      {configuration ? (
+        <ConfigurationContext value={configuration}>
+          <SWRConfig value={{ onErrorRetry }}>
+            <BrowserRouter>
+              <ReadinessProvider>
+                <AppRoutes />
+              </ReadinessProvider>
+            </BrowserRouter>
+          </SWRConfig>
+        </ConfigurationContext>
+      ) : hasFailed ? (
+        <RetryPage onRetry={() => void start()} />
+      ) : (
+        <LoadingScreen />
+      )}
+    </I18nProvider>
+  );
+}

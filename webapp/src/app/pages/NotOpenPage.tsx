@@ -1,0 +1,34 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { paths } from '@/lib/paths';
+import { PageHeading } from '@/components/PageHeading';
+
+const services = {
+  governmentSearch: {
+    title: msg`Government search`,
+    purpose: msg`Here staff will search agencies, services and content in one place.`,
+  },
+  adminUserServices: {
+    title: msg`User services`,
+    purpose: msg`Here support staff will find the accounts of people who ask for help.`,
+  },
+};
+
+/** An honest page for a service that people may use once it opens. */
+export function NotOpenPage({ service }: { service: keyof typeof services }) {
+  const { t } = useLingui();
+  const { title, purpose } = services[service];
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t(title)} />
+      <p className="lead">
+        <Trans>This service is not open yet.</Trans>
+      </p>
+      <p>{t(purpose)}</p>
+      <Link to={paths.dashboard} className="usa-button usa-button--big">
+        <Trans>Go to your dashboard</Trans>
+      </Link>
+    </div>
+  );
+}

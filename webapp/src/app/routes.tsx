@@ -1,0 +1,77 @@
+import { lazy, type ComponentType } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { paths } from '@/lib/paths';
+import { LandingPage } from '@/features/landing/LandingPage';
+import { ErrorPage } from './pages/ErrorPage';
+import { LoadingPage } from './pages/LoadingPage';
+import { NotOpenPage } from './pages/NotOpenPage';
+import { SignInCallbackPage } from './pages/SignInCallbackPage';
+import { Shell } from './shell/Shell';
+import { GroupsOnly, RegisteredOnly, SignedInOnly, UnregisteredOnly, VisitorsOnly } from './start/guards';
+import { loadTextsOf } from './texts';
+
+/** A page that is loaded, together with its feature's texts, when it is first shown. */
+function lazyPage(feature: string, load: () => Promise<ComponentType>) {
+  return lazy(async () => {
+    const [component] = await Promise.all([load(), loadTextsOf(feature)]);
+    return { default: component };
+  });
+}
+
+const DashboardPage = lazyPage(
+  'dashboard',
+  async () => (await import('@/features/dashboard/DashboardPage')).DashboardPage,
+);
+const RegisterPage = lazyPage(
+  'registration',
+  async () => (await import('@/features/registration/RegisterPage')).RegisterPage,
+);
+const IdentificationPage = lazyPage(
+  'registration',
+  async () => (await import('@/features/registration/IdentificationPage')).IdentificationPage,
+);
+const TermsPage = lazyPage('profile', async () => (await import('@/features/profile/TermsPage')).TermsPage);
+const ContactPage = lazyPage(
+  'profile',
+  async () => (await import('@/features/profile/ContactPage')).ContactPage,
+);
+
+/** Every page of the app and who may see it. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route
+          path={paths.landing}
+          element={
+            <VisitorsOnly>
+              <LandingPage />
+            </VisitorsOnly>
+          }
+        />
+        <Route path={paths.loading} element={<LoadingPage />} />
+        <Route path={paths.error} element={<ErrorPage />} />
+        <Route path={paths.signInCallback} element={<SignInCallbackPage />} />
+        <Route element={<UnregisteredOnly />}>
+          <Route path={paths.register} element={<RegisterPage />} />
+          <Route path={paths.registerIdentification} element={<IdentificationPage />} />
+        </Route>
+        <Route element={<SignedInOnly />}>
+          <Route element={<RegisteredOnly />}>
+            <Route path={paths.dashboard} element={<DashboardPage />} />
+            <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
+            <Route path={paths.termsAndConditions} element={<TermsPage />} />
+            <Route path={paths.contactPreferences} element={<ContactPage />} />
+            <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
+              <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
+            </Route>
+            <Route element={<GroupsOnly groups={['support', 'admin']} />}>
+              <Route path={paths.adminUserServices} element={<NotOpenPage service="adminUserServices" />} />
+            </Route>
+          </Route>
+        </Route>
+        <Route path="*" element={<Navigate to={paths.landing} replace />} />
+      </Route>
+    </Routes>
+  );
+}

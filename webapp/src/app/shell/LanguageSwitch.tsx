@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react';
+import { chooseLanguage, currentLanguage, languageNames, languages } from '@/lib/i18n/language';
+import { Icon } from '@/components/Icon';
+
+/** Changes to the other language; the button speaks the language that it leads to. */
+export function LanguageSwitch() {
+  useLingui();
+  const other = languages.find((language) => language !== currentLanguage()) ?? 'en';
+  return (
+    <button type="button" className="tool-button" lang={other} onClick={() => void chooseLanguage(other)}>
+      <Icon name="language" />
+      {languageNames[other]}
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSWRConfig } from 'swr';
+import { session } from '@/lib/auth/session';
+import { Dialog } from '@/components/Dialog';
+
+/** Asks the owner of a session that has ended to sign in again; the page with everything typed stays behind it. */
+export function SessionEndedDialog() {
+  const { t } = useLingui();
+  const { mutate } = useSWRConfig();
+
+  async function signInAgain(): Promise<void> {
+    if ((await session.signInAgain()) === 'signedIn') await mutate(() => true);
+  }
+
+  return (
+    <Dialog
+      title={t`Your session has ended`}
+      body={
+        <p>
+          <Trans>
+            To protect your information, please sign in again. What you entered on this page is kept.
+          </Trans>
+        </p>
+      }
+      okBtnText={t`Sign in again`}
+      cancelBtnText={t`Logout`}
+      onOk={() => void signInAgain()}
+      onCancel={() => void session.signOut()}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { Trans } from '@lingui/react/macro';
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { cancelCallsOfOtherPages } from '@/lib/api/pending';
+import { useSession } from '@/lib/auth/session';
+import { reload } from '@/lib/browser';
+import { useConfiguration } from '@/lib/config/ConfigurationContext';
+import { paths } from '@/lib/paths';
+import { LoadingScreen } from '@/components/LoadingScreen';
+import { DemonstrationNotice } from './DemonstrationNotice';
+import { Footer } from './Footer';
+import { Header } from './Header';
+import { PageBoundary } from './PageBoundary';
+import { SessionEndedDialog } from './SessionEndedDialog';
+
+/** Moving to another page gives up the calls of the one before; going back to the root loads the app anew. */
+function useNavigationRules(): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    shown.current = pathname;
+    cancelCallsOfOtherPages();
+  }, [pathname]);
+
+  useEffect(() => {
+    function onBack() {
+      if (window.location.pathname === paths.landing && shown.current !== paths.landing) reload();
+    }
+    function onShownAgain(event: PageTransitionEvent) {
+      // The browser kept the page as it was left for the identity provider, waiting for an answer that never came.
+      if (event.persisted) reload();
+    }
+    window.addEventListener('popstate', onBack);
+    window.addEventListener('pageshow', onShownAgain);
+    return () => {
+      window.removeEventListener('popstate', onBack);
+      window.removeEventListener('pageshow', onShownAgain);
+    };
+  }, []);
+}
+
+/** What every page sits in. */
+export function Shell() {
+  useNavigationRules();
+  const { isDemonstration } = useConfiguration();
+  const { status } = useSession();
+  const { pathname } = useLocation();
+
+  return (
+    <>
+      <a className="usa-skipnav" href="#main">
+        <Trans>Skip to main content</Trans>
+      </a>
+      {isDemonstration && <DemonstrationNotice />}
+      <Header />
+      <main id="main" tabIndex={-1} className="main">
+        <PageBoundary pathname={pathname}>
+          <Suspense fallback={<LoadingScreen />}>
+            <Outlet />
+          </Suspense>
+        </PageBoundary>
+      </main>
+      <Footer />
+      {status === 'expired' && <SessionEndedDialog />}
+    </>
+  );
+}

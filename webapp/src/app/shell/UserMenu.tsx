@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { session, useSession } from '@/lib/auth/session';
+import { useUserDetails } from '@/lib/journey/userDetails';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/components/Icon';
+import { useDisclosure } from '@/components/useDisclosure';
+import { initialsOf } from './initials';
+import { menuLabel } from './menuLabels';
+
+/** The label of the menu item whose sub-menu belongs here instead of the main menu. */
+export const profileLabel = 'Profile';
+
+/** Login/Register for visitors; the way to the identity provider. */
+function SignInButton() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return (
+    <button
+      type="button"
+      className="usa-button sign-in-button"
+      onClick={() => {
+        session.signIn().catch(() => navigate(paths.error));
+      }}
+    >
+      {t`Login/Register`}
+    </button>
+  );
+}
+
+/** The signed-in person's initials and name, their profile pages and Logout. */
+function PersonMenu({ name }: { name: string }) {
+  const { t } = useLingui();
+  const { data: details } = useUserDetails();
+  const { isOpen, toggle, container, button } = useDisclosure();
+  const panelId = useId();
+  const profile = details?.menuItems.find((item) => item.label === profileLabel);
+
+  return (
+    <div className="user-menu" ref={container}>
+      <button
+        ref={button}
+        type="button"
+        className="tool-button user-menu__button"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={toggle}
+      >
+        <span className="user-menu__initials" aria-hidden="true">
+          {initialsOf(name) || <Icon name="person" />}
+        </span>
+        <span className="user-menu__name" dir="auto">
+          {name || t`Your account`}
+        </span>
+        <Icon name="expand_more" className={isOpen ? 'icon--turned' : ''} />
+      </button>
+      <div id={panelId} className="panel user-menu__panel" hidden={!isOpen}>
+        <ul className="panel__list">
+          {profile?.subMenu.map((item) => (
+            <li key={item.route}>
+              <Link to={item.route} className="panel__link">
+                {menuLabel(t, item.label)}
+              </Link>
+            </li>
+          ))}
+          <li className="panel__separated">
+            <button type="button" className="panel__link" onClick={() => void session.signOut()}>
+              <Icon name="logout" />
+              {t`Logout`}
+            </button>
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+export function UserMenu() {
+  const { account, status } = useSession();
+  const { data: details } = useUserDetails();
+  if (account) return <PersonMenu name={details?.displayName || account.name} />;
+  return status === 'anonymous' ? <SignInButton /> : null;
+}

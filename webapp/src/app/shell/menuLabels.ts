@@ -1,0 +1,18 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+
+/** The words for the fixed keys by which the server names menu items. */
+const labels: Readonly<Record<string, MessageDescriptor>> = {
+  Dashboard: msg`Dashboard`,
+  Profile: msg`Profile`,
+  'Terms and conditions': msg`Terms and conditions`,
+  'Contact preferences': msg`Contact preferences`,
+  'Government search': msg`Government search`,
+  'User services': msg`User services`,
+};
+
+/** The translated label; a key that the app does not know is shown as it is. */
+export function menuLabel(translate: (message: MessageDescriptor) => string, key: string): string {
+  const label = labels[key];
+  return label ? translate(label) : key;
+}

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { ApiError, CancelledError } from '@/lib/api/errors';
+import { TextField } from './TextField';
+import { useFailureWords } from './useFailureWords';
+
+interface CodeFormProps {
+  id: string;
+  sendText: string;
+  /** Sends a code; the answer says where it went, masked. */
+  send: () => Promise<{ sentTo: string }>;
+  /** Checks the code that arrived. */
+  confirm: (code: string) => Promise<void>;
+}
+
+/** Sends a one-time code and takes it back. */
+export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const statusId = useId();
+  const form = useRef<HTMLFormElement>(null);
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
+      const messages =
+        error instanceof ApiError ? error.validationErrors.flatMap((found) => found.validationErrors) : [];
+      setProblem(messages.length > 0 ? messages.join(' ') : describeFailure(error));
+      form.current?.querySelector('input')?.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const sendCode = () =>
+    void run(async () => {
+      setSentTo((await send()).sentTo);
+      setCode('');
+    });
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!/^\d{6}$/.test(code.trim())) {
+      setProblem(t`Enter the 6 digits of the code`);
+      form.current?.querySelector('input')?.focus();
+      return;
+    }
+    void run(() => confirm(code.trim()));
+  }
+
+  if (sentTo === null) {
+    return (
+      <div className="code-form">
+        <button
+          type="button"
+          className="usa-button usa-button--outline"
+          aria-disabled={isBusy}
+          onClick={sendCode}
+        >
+          {sendText}
+        </button>
+        <p className="code-form__problem" role="alert">
+          {problem}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <form ref={form} className="code-form" noValidate onSubmit={onSubmit} aria-describedby={statusId}>
+      <p id={statusId} role="status">
+        <Trans>
+          We sent a code to <strong>{sentTo}</strong>. It may take a minute to arrive.
+        </Trans>
+      </p>
+      <TextField
+        id={id}
+        label={t`6-digit code`}
+        className="code-form__input"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={6}
+        messages={problem ? [problem] : []}
+        value={code}
+        onChange={setCode}
+      />
+      <div className="code-form__buttons">
+        <button type="submit" className="usa-button" aria-disabled={isBusy}>
+          {t`Confirm code`}
+        </button>
+        <button
+          type="button"
+          className="usa-button usa-button--unstyled"
+          aria-disabled={isBusy}
+          onClick={sendCode}
+        >
+          {t`Send a new code`}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import { Plural } from '@lingui/react/macro';
+import type { FieldError } from '@/lib/forms/useForm';
+
+interface ErrorSummaryProps {
+  errors: readonly FieldError[];
+  /** Takes the focus whenever this grows. */
+  refusals: number;
+}
+
+/** The list of everything that is wrong with a form, at its top, with a link to each field. */
+export function ErrorSummary({ errors, refusals }: ErrorSummaryProps) {
+  const summary = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (refusals === 0) return;
+    summary.current?.focus({ preventScroll: true });
+    summary.current?.scrollIntoView({ block: 'start' });
+  }, [refusals]);
+
+  if (errors.length === 0) return null;
+  return (
+    <div ref={summary} className="usa-alert usa-alert--error error-summary" tabIndex={-1} role="alert">
+      <div className="usa-alert__body">
+        <h2 className="usa-alert__heading">
+          <Plural
+            value={errors.length}
+            one="There is a problem with this page"
+            other="There are # problems with this page"
+          />
+        </h2>
+        <ul className="usa-list error-summary__list">
+          {errors.map(({ field, message }) => (
+            <li key={`${field ?? ''}: ${message}`}>
+              {field ? (
+                <a
+                  href={`#${field}`}
+                  className="usa-link"
+                  onClick={(event) => {
+                    event.preventDefault();
+                    document.getElementById(field)?.focus();
+                  }}
+                >
+                  {message}
+                </a>
+              ) : (
+                message
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { describedBy, Field } from './Field';
+
+interface SelectFieldProps {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  messages: readonly string[];
+  /** Shown while nothing is chosen. */
+  placeholder: string;
+  options: readonly { value: string; text: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A choice of one from a list that is too long for radio buttons. */
+export function SelectField({
+  id,
+  label,
+  hint,
+  messages,
+  placeholder,
+  options,
+  value,
+  onChange,
+}: SelectFieldProps) {
+  const hasError = messages.length > 0;
+  return (
+    <Field id={id} label={label} hint={hint} messages={messages}>
+      <select
+        id={id}
+        name={id}
+        className={`usa-select ${hasError ? 'usa-input--error' : ''}`}
+        required
+        aria-invalid={hasError}
+        aria-describedby={describedBy(id, hint, messages)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{placeholder}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { describedBy, Field } from './Field';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  messages: readonly string[];
+  /** The word that marks the field as one that may stay empty. */
+  optionalWord?: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** One line of text. */
+export function TextField({
+  id,
+  label,
+  hint,
+  messages,
+  optionalWord,
+  onChange,
+  className = '',
+  ...input
+}: TextFieldProps) {
+  const hasError = messages.length > 0;
+  return (
+    <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>
+      <input
+        {...input}
+        id={id}
+        name={id}
+        className={`usa-input ${hasError ? 'usa-input--error' : ''} ${className}`}
+        required={!optionalWord}
+        aria-invalid={hasError}
+        aria-describedby={describedBy(id, hint, messages)}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro';
+import { ApiError } from '@/lib/api/errors';
+
+/** Words for a failed call that is not about a field. The server's own message is already in the person's language. */
+export function useFailureWords(): (error: unknown) => string {
+  const { t } = useLingui();
+  return (error) => {
+    if (error instanceof ApiError && error.status === 429)
+      return t`That was too soon. Wait a minute and try again.`;
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message)
+      return error.message;
+    if (error instanceof ApiError && error.requestId) {
+      const { requestId } = error;
+      return t`Something went wrong on our side. Try again; if it happens again, tell us this reference: ${requestId}`;
+    }
+    return t`We could not reach the portal. Check your connection and try again. Nothing you entered is lost.`;
+  };
+}

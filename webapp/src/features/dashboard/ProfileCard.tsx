@@ -1,0 +1,84 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import type { AnswerOf } from '@/lib/api/call';
+import { postLoginActions } from '@/lib/journey/journey';
+import { paths } from '@/lib/paths';
+import { FailedRead } from '@/components/FailedRead';
+import { Icon } from '@/components/Icon';
+
+interface ProfileCardProps {
+  action: number;
+  preferences: AnswerOf<'/api/profile/contactpreferences', 'get'> | undefined;
+  hasFailed: boolean;
+  onRetry: () => void;
+}
+
+/** What is settled in the person's profile, and what to do next. */
+export function ProfileCard({ action, preferences, hasFailed, onRetry }: ProfileCardProps) {
+  const { t } = useLingui();
+  const items = [
+    {
+      text: t`You are registered`,
+      isDone: action !== postLoginActions.register,
+      to: paths.register,
+      next: t`Register`,
+    },
+    {
+      text: t`You accepted the terms and conditions`,
+      isDone: action === postLoginActions.dashboard || action === postLoginActions.contactPreferences,
+      to: paths.termsAndConditions,
+      next: t`Read and accept the terms and conditions`,
+    },
+    {
+      text: t`We know how to contact you`,
+      isDone: action === postLoginActions.dashboard,
+      to: paths.contactPreferences,
+      next: t`Choose how we contact you`,
+    },
+  ];
+  const open = items.filter((item) => !item.isDone).length;
+  const unverified = preferences?.savedAt
+    ? preferences.addresses.filter((address) => !address.isVerified)
+    : [];
+
+  return (
+    <section className="card" aria-labelledby="profile-title">
+      <h2 id="profile-title" className="card__title">
+        <Trans>Your profile</Trans>
+      </h2>
+      <p className="card__summary">
+        {open === 0 ? (
+          <Trans>Your profile is complete.</Trans>
+        ) : (
+          <Plural value={open} one="One step is still open." other="# steps are still open." />
+        )}
+      </p>
+      <ul className="checklist">
+        {items.map((item) => (
+          <li key={item.to} className={`checklist__item ${item.isDone ? 'checklist__item--done' : ''}`}>
+            <Icon name={item.isDone ? 'check_circle' : 'arrow_forward'} />
+            {item.isDone ? (
+              item.text
+            ) : (
+              <Link to={item.to} className="usa-link">
+                {item.next}
+              </Link>
+            )}
+          </li>
+        ))}
+        {unverified.map((address) => (
+          <li key={address.channel} className="checklist__item">
+            <Icon name="warning" />
+            <Link to={paths.contactPreferences} className="usa-link">
+              {address.channel === 'email' ? t`Verify your e-mail address` : t`Verify your mobile number`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hasFailed && <FailedRead error={undefined} onRetry={onRetry} />}
+      <Link to={paths.contactPreferences} className="usa-link">
+        <Trans>Change contact preferences</Trans>
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+import '@/styles/forms.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { call } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+import { useForm } from '@/lib/forms/useForm';
+import { languageNames, languages } from '@/lib/i18n/language';
+import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
+import { useUserDetails } from '@/lib/journey/userDetails';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { LoadingScreen } from '@/components/LoadingScreen';
+import { PageHeading } from '@/components/PageHeading';
+import { StepIndicator } from '@/components/StepIndicator';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { AddressState } from './AddressState';
+import {
+  fieldOf,
+  requestOf,
+  validateContact,
+  valuesOf,
+  type ContactValues,
+  type Preferences,
+} from './contactForm';
+import { NoticeMatrix } from './NoticeMatrix';
+
+/** Where and in which language notices reach the person. */
+export function ContactPage() {
+  const { t } = useLingui();
+  const { data, error, mutate } = useRead('/api/profile/contactpreferences', { revalidateOnFocus: false });
+
+  if (data)
+    return <ContactForm saved={data} onChanged={(changed) => void mutate(changed, { revalidate: false })} />;
+  if (error === undefined) return <LoadingScreen />;
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Contact preferences`} />
+      <FailedRead error={error} onRetry={() => void mutate()} />
+    </div>
+  );
+}
+
+interface ContactFormProps {
+  saved: Preferences;
+  onChanged: (preferences: Preferences) => void;
+}
+
+function ContactForm({ saved, onChanged }: ContactFormProps) {
+  const { t } = useLingui();
+  const { data: details } = useUserDetails();
+  const continueJourney = useContinueJourney();
+  const describeFailure = useFailureWords();
+  const [isSaved, setSaved] = useState(false);
+  const isRequired = details?.postLoginAction === postLoginActions.contactPreferences;
+  const kinds = saved.notices.map(({ kind }) => kind);
+  const required = saved.notices.filter((notice) => notice.isRequired).map(({ kind }) => kind);
+
+  const form = useForm<ContactValues>({
+    name: 'contactPreferences',
+    initial: valuesOf(saved),
+    validate: (values) => validateContact(values, t),
+    submit: async (values) => {
+      setSaved(false);
+      const changed = await call('put', '/api/profile/contactpreferences', {
+        body: requestOf(values, kinds),
+      });
+      onChanged(changed);
+      if (isRequired) await continueJourney();
+      else setSaved(true);
+      return valuesOf(changed);
+    },
+    fieldOf,
+    describeFailure,
+  });
+  const { values, set, messagesOf } = form;
+  const shown = valuesOf(saved);
+
+  return (
+    <div className="page page--narrow">
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      {isRequired && <StepIndicator current={3} />}
+      <PageHeading title={t`Contact preferences`} />
+      <p className="lead">
+        <Trans>Choose where we reach you, and about what.</Trans>
+      </p>
+      <div role="status">
+        {isSaved && (
+          <Alert kind="success">
+            <p>
+              <Trans>Your contact preferences are saved.</Trans>
+            </p>
+          </Alert>
+        )}
+      </div>
+      <form
+        id="contact-form"
+        className="form"
+        noValidate
+        onSubmit={form.onSubmit}
+        aria-label={t`Contact preferences`}
+      >
+        <RadioGroup
+          id="language"
+          legend={t`Language for our messages to you`}
+          options={languages.map((language) => ({
+            value: language,
+            text: languageNames[language],
+            language,
+          }))}
+          value={values.language}
+          messages={messagesOf('language')}
+          onChange={(value) => set('language', value)}
+        />
+        <TextField
+          id="email"
+          label={t`E-mail address`}
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={values.email}
+          messages={messagesOf('email')}
+          onChange={(value) => set('email', value)}
+        />
+        <TextField
+          id="text"
+          label={t`Mobile number`}
+          optionalWord={t`optional`}
+          hint={t`A US number for text messages, for example 602-555-0123. Message and data rates may apply.`}
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+          value={values.text}
+          messages={messagesOf('text')}
+          onChange={(value) => set('text', value)}
+        />
+        <NoticeMatrix
+          kinds={kinds}
+          required={required}
+          choices={values.choices}
+          messages={messagesOf('choices')}
+          onChange={(choices) => set('choices', choices)}
+        />
+        <SubmitButton text={t`Save`} isSubmitting={form.isSubmitting} />
+      </form>
+      {saved.savedAt && (
+        <section className="addresses" aria-labelledby="addresses-title">
+          <h2 id="addresses-title">
+            <Trans>Your addresses</Trans>
+          </h2>
+          <p className="hint">
+            <Trans>We send notices only to addresses that you have confirmed with a code.</Trans>
+          </p>
+          {saved.addresses.map((address) => (
+            <AddressState
+              key={address.channel}
+              saved={address}
+              isChanged={values[address.channel].trim() !== shown[address.channel]}
+              shown={shown[address.channel]}
+              onVerified={onChanged}
+            />
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { FieldMessages } from '@/components/forms/Field';
+import { channels, type Channel, type Choice, type Kind } from './contactForm';
+
+const kindNames: Record<Kind, { name: MessageDescriptor; about: MessageDescriptor }> = {
+  security: { name: msg`Security`, about: msg`Sign-ins and changes to your account. Always by e-mail.` },
+  accountActivity: {
+    name: msg`Account activity`,
+    about: msg`What you did on this portal, for your records.`,
+  },
+  agencyMessages: { name: msg`Messages from agencies`, about: msg`When an agency writes to you.` },
+  reminders: { name: msg`Reminders`, about: msg`Renewals and dates that are coming up.` },
+  news: { name: msg`News`, about: msg`New services on this portal.` },
+};
+
+const channelNames: Record<Channel, MessageDescriptor> = { email: msg`E-mail`, text: msg`Text message` };
+
+interface NoticeMatrixProps {
+  kinds: readonly Kind[];
+  /** Kinds that cannot be switched off: their e-mail is fixed. */
+  required: readonly Kind[];
+  choices: readonly Choice[];
+  messages: readonly string[];
+  onChange: (choices: Choice[]) => void;
+}
+
+/** Which kind of notice comes by which channel. */
+export function NoticeMatrix({ kinds, required, choices, messages, onChange }: NoticeMatrixProps) {
+  const { t } = useLingui();
+  const first = kinds.find((kind) => !required.includes(kind)) ?? kinds[0];
+
+  function toggle(choice: Choice): void {
+    onChange(choices.includes(choice) ? choices.filter((other) => other !== choice) : [...choices, choice]);
+  }
+
+  return (
+    <fieldset
+      className={`usa-fieldset usa-form-group ${messages.length > 0 ? 'usa-form-group--error' : ''}`}
+      {...(messages.length > 0 && { 'aria-describedby': 'choices-error' })}
+    >
+      <legend className="usa-legend">
+        <Trans>Notices</Trans>
+      </legend>
+      <FieldMessages id="choices" messages={messages} />
+      <table className="matrix">
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Kind of notice</Trans>
+            </th>
+            {channels.map((channel) => (
+              <th key={channel} scope="col" className="matrix__channel">
+                {t(channelNames[channel])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((kind) => (
+            <tr key={kind}>
+              <th scope="row" className="matrix__kind">
+                {t(kindNames[kind].name)}
+                <span className="matrix__about">{t(kindNames[kind].about)}</span>
+              </th>
+              {channels.map((channel) => {
+                const choice: Choice = `${kind}:${channel}`;
+                const isFixed = channel === 'email' && required.includes(kind);
+                const id = kind === first && channel === 'email' ? 'choices' : `choice-${kind}-${channel}`;
+                return (
+                  <td key={channel} className="matrix__channel">
+                    <div className="usa-checkbox matrix__checkbox">
+                      <input
+                        id={id}
+                        type="checkbox"
+                        className="usa-checkbox__input"
+                        checked={isFixed || choices.includes(choice)}
+                        disabled={isFixed}
+                        onChange={() => toggle(choice)}
+                      />
+                      <label className="usa-checkbox__label" htmlFor={id}>
+                        <span className="usa-sr-only">
+                          {t(kindNames[kind].name)}: {t(channelNames[channel])}
+                        </span>
+                      </label>
+                    </div>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </fieldset>
+  );
+}

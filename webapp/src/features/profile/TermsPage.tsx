@@ -1,0 +1,176 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { call, type AnswerOf } from '@/lib/api/call';
+import { ApiError, CancelledError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { session } from '@/lib/auth/session';
+import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
+import { useUserDetails } from '@/lib/journey/userDetails';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { Dialog } from '@/components/Dialog';
+import { FailedRead } from '@/components/FailedRead';
+import { LoadingScreen } from '@/components/LoadingScreen';
+import { PageHeading } from '@/components/PageHeading';
+import { StepIndicator } from '@/components/StepIndicator';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+
+type Terms = AnswerOf<'/api/profile/termsandconditions', 'get'>;
+
+function useDates(): { day: (date: string) => string; moment: (date: string) => string } {
+  const { i18n } = useLingui();
+  return {
+    // A day without a time is the same day everywhere.
+    day: (date) =>
+      new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date)),
+    moment: (date) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long' }).format(new Date(date)),
+  };
+}
+
+/** Accept and decline, for somebody who has not accepted this version. */
+function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => void }) {
+  const { t } = useLingui();
+  const continueJourney = useContinueJourney();
+  const describeFailure = useFailureWords();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  async function decide(
+    path: '/api/profile/termsandconditions/accept' | '/api/profile/termsandconditions/decline',
+    then: () => Promise<void>,
+  ) {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await call('put', path, { body: { version: terms.version } });
+      await then();
+    } catch (error) {
+      if (error instanceof CancelledError) return;
+      if (error instanceof ApiError && error.status === 401) return;
+      if (error instanceof ApiError && error.code === 'termsSuperseded') onSuperseded();
+      setProblem(describeFailure(error));
+      setRefusals((count) => count + 1);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <ErrorSummary errors={problem ? [{ field: null, message: problem }] : []} refusals={refusals} />
+      <div className="decision">
+        <button
+          type="button"
+          className="usa-button usa-button--big"
+          aria-disabled={isBusy}
+          onClick={() => void decide('/api/profile/termsandconditions/accept', continueJourney)}
+        >
+          {t`I accept`}
+        </button>
+        <button
+          type="button"
+          className="usa-button usa-button--big usa-button--outline"
+          aria-disabled={isBusy}
+          onClick={() => setAsking(true)}
+        >
+          {t`I decline`}
+        </button>
+      </div>
+      {isAsking && (
+        <Dialog
+          title={t`Confirm`}
+          body={
+            <p>
+              <Trans>
+                Without accepting the terms you cannot use the portal. You will be signed out. You can come
+                back and accept at any time.
+              </Trans>
+            </p>
+          }
+          okBtnText={t`Decline and sign out`}
+          cancelBtnText={t`Go back`}
+          onOk={() => {
+            setAsking(false);
+            void decide('/api/profile/termsandconditions/decline', () => session.signOut());
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The terms in force, and the person's decision on them. */
+export function TermsPage() {
+  const { t } = useLingui();
+  const { data: terms, error, mutate } = useRead('/api/profile/termsandconditions');
+  const { data: details } = useUserDetails();
+  const dates = useDates();
+  const isRequired = details?.postLoginAction === postLoginActions.termsAndConditions;
+
+  if (error !== undefined && !terms) {
+    return (
+      <div className="page page--narrow">
+        <PageHeading title={t`Terms and conditions`} />
+        <FailedRead error={error} onRetry={() => void mutate()} />
+      </div>
+    );
+  }
+  if (!terms) return <LoadingScreen />;
+
+  const effectiveOn = dates.day(terms.effectiveOn);
+  const hasAccepted = terms.decision?.outcome === 'accepted';
+  return (
+    <div className="page page--narrow">
+      {isRequired && <StepIndicator current={2} />}
+      <PageHeading title={t`Terms and conditions`}>{terms.title}</PageHeading>
+      <p className="fine-print">
+        <Trans>
+          Version {terms.version}, in force since {effectiveOn}
+        </Trans>
+      </p>
+      {hasAccepted && terms.decision && <Accepted on={dates.moment(terms.decision.decidedAt)} />}
+      {terms.decision?.outcome === 'declined' && (
+        <Alert kind="warning">
+          <p>
+            <Trans>
+              You declined these terms on {dates.moment(terms.decision.decidedAt)}. You can still accept them.
+            </Trans>
+          </p>
+        </Alert>
+      )}
+      <article className="terms" lang={terms.language}>
+        {terms.sections.map((section) => (
+          <section key={section.heading}>
+            <h2 className="terms__heading">{section.heading}</h2>
+            {section.paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+      </article>
+      {hasAccepted ? (
+        <Link to={paths.dashboard} className="usa-button usa-button--big">
+          <Trans>Go to your dashboard</Trans>
+        </Link>
+      ) : (
+        <Decision terms={terms} onSuperseded={() => void mutate()} />
+      )}
+    </div>
+  );
+}
+
+function Accepted({ on }: { on: string }) {
+  return (
+    <Alert kind="success">
+      <p>
+        <Trans>You accepted these terms on {on}.</Trans>
+      </p>
+    </Alert>
+  );
+}

@@ -1,0 +1,80 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { AnswerOf, BodyOf } from '@/lib/api/call';
+import type { FieldError } from '@/lib/forms/useForm';
+
+export type Preferences = AnswerOf<'/api/profile/contactpreferences', 'get'>;
+export type Kind = Preferences['notices'][number]['kind'];
+export type Channel = Preferences['addresses'][number]['channel'];
+
+export const channels: readonly Channel[] = ['email', 'text'];
+
+/** A choice of the matrix as it stands in the form's values. */
+export type Choice = `${Kind}:${Channel}`;
+
+/** The form as it is typed. */
+export interface ContactValues {
+  language: 'en' | 'es';
+  email: string;
+  text: string;
+  choices: Choice[];
+}
+
+/** A US number as people write it; anything else stays as it is. */
+function writtenNumber(number: string): string {
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
+}
+
+/** The form for what the server has. */
+export function valuesOf(preferences: Preferences): ContactValues {
+  const addressOf = (channel: Channel) =>
+    preferences.addresses.find((entry) => entry.channel === channel)?.address ?? '';
+  return {
+    language: preferences.language,
+    email: addressOf('email'),
+    text: writtenNumber(addressOf('text')),
+    choices: preferences.notices.flatMap(({ kind, channels: chosen }) =>
+      chosen.map((channel): Choice => `${kind}:${channel}`),
+    ),
+  };
+}
+
+/** What can be seen to be wrong without asking the server. */
+export function validateContact(
+  values: ContactValues,
+  t: (message: MessageDescriptor) => string,
+): FieldError<keyof ContactValues>[] {
+  const errors: FieldError<keyof ContactValues>[] = [];
+  if (!values.email.trim()) errors.push({ field: 'email', message: t(msg`Enter your e-mail address`) });
+  if (!values.text.trim() && values.choices.some((choice) => choice.endsWith(':text'))) {
+    errors.push({ field: 'text', message: t(msg`Enter your mobile number, or choose no text messages`) });
+  }
+  return errors;
+}
+
+/** The request that the form stands for. */
+export function requestOf(
+  values: ContactValues,
+  kinds: readonly Kind[],
+): BodyOf<'/api/profile/contactpreferences', 'put'> {
+  const typed = [
+    { channel: 'email' as const, address: values.email.trim() },
+    { channel: 'text' as const, address: values.text.trim() },
+  ];
+  return {
+    language: values.language,
+    addresses: typed.filter(({ address }) => address !== ''),
+    notices: kinds.map((kind) => ({
+      kind,
+      channels: channels.filter((channel) => values.choices.includes(`${kind}:${channel}`)),
+    })),
+  };
+}
+
+/** The field for a property of the contract; addresses are sent e-mail first. */
+export function fieldOf(propertyName: string): keyof ContactValues | null {
+  if (propertyName === 'language') return 'language';
+  if (/^addresses\.1\b/.test(propertyName)) return 'text';
+  if (propertyName.startsWith('addresses')) return 'email';
+  return propertyName.startsWith('notices') ? 'choices' : null;
+}

@@ -1,0 +1,61 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { BodyOf } from '@/lib/api/call';
+import type { FieldError } from '@/lib/forms/useForm';
+import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
+
+/** The form as it is typed. */
+export interface RegistrationValues {
+  legalFirstName: string;
+  legalLastName: string;
+  preferredName: string;
+  dateOfBirth: TypedDate;
+  countyId: string;
+  language: 'en' | 'es';
+}
+
+type Translate = (message: MessageDescriptor) => string;
+
+const required = {
+  legalFirstName: msg`Enter your legal first name`,
+  legalLastName: msg`Enter your legal last name`,
+  countyId: msg`Choose the county you live in`,
+} as const;
+
+/** What can be seen to be wrong without asking the server; who may register is the server's rule. */
+export function validateRegistration(
+  values: RegistrationValues,
+  t: Translate,
+): FieldError<keyof RegistrationValues>[] {
+  const errors: FieldError<keyof RegistrationValues>[] = [];
+  const missing = (field: keyof typeof required) =>
+    values[field].trim() === '' && errors.push({ field, message: t(required[field]) });
+  missing('legalFirstName');
+  missing('legalLastName');
+  const { month, day, year } = values.dateOfBirth;
+  if (!month && !day.trim() && !year.trim()) {
+    errors.push({ field: 'dateOfBirth', message: t(msg`Enter your date of birth`) });
+  } else {
+    const date = isoDateOf(values.dateOfBirth);
+    if (!date) {
+      errors.push({
+        field: 'dateOfBirth',
+        message: t(msg`Enter a month, a day and a year that make a real date, for example April 28 1986`),
+      });
+    }
+  }
+  missing('countyId');
+  return errors;
+}
+
+/** The request that the form stands for. */
+export function requestOf(values: RegistrationValues): BodyOf<'/api/users/register', 'post'> {
+  return {
+    legalFirstName: values.legalFirstName,
+    legalLastName: values.legalLastName,
+    preferredName: values.preferredName.trim() || null,
+    dateOfBirth: isoDateOf(values.dateOfBirth) ?? '',
+    countyId: values.countyId,
+    language: values.language,
+  };
+}

@@ -1,0 +1,12 @@
+import { useContinueJourney } from '@/lib/journey/journey';
+import { useRegistrationState } from '@/lib/journey/userDetails';
+
+/** Tells the guards that the person is registered now, and leads on to the next step. */
+export function useFinishRegistration(): () => Promise<void> {
+  const { mutate } = useRegistrationState();
+  const continueJourney = useContinueJourney();
+  return async () => {
+    await mutate({ isRegistered: true, canLink: false }, { revalidate: false });
+    await continueJourney();
+  };
+}

@@ -1,0 +1,110 @@
+import type { paths } from '@/generated/openapi';
+import { session } from '../auth/session';
+import type { Configuration } from '../config/configuration';
+import { i18n } from '../i18n/language';
+import { crossSiteHeader } from './crossSite';
+import { ApiError, CancelledError } from './errors';
+import { keepCallsTo, whilePending } from './pending';
+import type { Method, Request } from './transport';
+
+type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
+
+/** The paths of the contract that know the method. */
+export type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, object> ? P : never;
+}[keyof paths] &
+  `/api/${string}`;
+
+type JsonOf<R> = R extends { content: { 'application/json': infer J } } ? J : undefined;
+type SuccessOf<R> =
+  R extends Record<200, infer A>
+    ? JsonOf<A>
+    : R extends Record<201, infer A>
+      ? JsonOf<A>
+      : R extends Record<202, infer A>
+        ? JsonOf<A>
+        : undefined;
+
+/** What a successful call answers. */
+export type AnswerOf<P extends keyof paths, M extends Method> =
+  Operation<P, M> extends { responses: infer R } ? SuccessOf<R> : never;
+
+/** The body that a call takes. */
+export type BodyOf<P extends keyof paths, M extends Method> =
+  Operation<P, M> extends { requestBody?: { content: { 'application/json': infer B } } } ? B : never;
+
+type BodyOption<P extends keyof paths, M extends Method> = [BodyOf<P, M>] extends [never]
+  ? { body?: never }
+  : { body: BodyOf<P, M> };
+
+interface CommonOptions {
+  query?: Record<string, string>;
+  /** A call of the session survives every change of page; one of the page does not. */
+  lifetime?: 'page' | 'session';
+}
+
+export type CallOptions<P extends keyof paths, M extends Method> = CommonOptions & BodyOption<P, M>;
+
+/** Calls that need no sign-in and must not carry tokens. */
+const publicPaths: readonly string[] = ['/api/lookups/counties'] satisfies (keyof paths)[];
+
+let isSameOrigin = true;
+
+/** Tells the calls where the API is and which of them survive a change of page. */
+export function configureCalls({ webApiUrl, businessOneStop }: Configuration): void {
+  isSameOrigin = new URL(webApiUrl, window.location.origin).origin === window.location.origin;
+  keepCallsTo(businessOneStop.unCancellableApiEndpoints);
+}
+
+/** The web API's base stands for this prefix of the contract's paths. */
+const contractPrefix = '/api';
+
+/**
+ * Calls the portal's API by the generated contract.
+ *
+ * A 401 renews the session once and repeats the call; when that does not help, the session has ended.
+ * Throws `ApiError`, or `CancelledError` when the person moved on to another page.
+ */
+export async function call<M extends Method, P extends PathsWith<M>>(
+  method: M,
+  path: P,
+  ...[options]: [BodyOf<P, M>] extends [never] ? [CallOptions<P, M>?] : [CallOptions<P, M>]
+): Promise<AnswerOf<P, M>> {
+  const port = await session.port();
+  const { transfer } = await import('./transport');
+  const isPublic = publicPaths.includes(path);
+  const request: Request = {
+    path: path.slice(contractPrefix.length),
+    isPublic,
+    headers: { 'Accept-Language': i18n.locale, ...(isSameOrigin && crossSiteHeader(method)) },
+    query: options?.query,
+    body: options?.body,
+  };
+
+  async function attempt(signal?: AbortSignal): Promise<unknown> {
+    const send = () => transfer(method, { ...request, signal });
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401 || isPublic) throw error;
+    }
+    if (await port.tokens(true)) {
+      try {
+        return await send();
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) session.expire();
+        throw error;
+      }
+    }
+    session.expire();
+    throw new ApiError(401, 'sessionEnded', 'the session has ended');
+  }
+
+  const answer = options?.lifetime === 'session' ? attempt() : whilePending(path, attempt);
+  return (await answer) as AnswerOf<P, M>;
+}
+
+/** Whether a failure is only a call that was given up. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof CancelledError;
+}

@@ -1,0 +1,74 @@
+/** One field's errors, as the server lists them. */
+export interface ValidationError {
+  applicationSection: string;
+  propertyName: string;
+  validationErrors: string[];
+}
+
+/** A call that did not succeed. A status of 0 means that there was no answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly requestId: string | null = null,
+    readonly validationErrors: readonly ValidationError[] = [],
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** A call that was given up because the person moved on; not a failure that anybody needs to see. */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+}
+
+interface Answer {
+  statusCode: number;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+function isValidationError(value: unknown): value is ValidationError {
+  return (
+    typeof value === 'object' && value !== null && 'propertyName' in value && 'validationErrors' in value
+  );
+}
+
+/** Reads an answer that is an error, in any of the shapes that the portal and its gateway use. */
+export function errorOf(answer: Answer): ApiError {
+  let body: unknown;
+  try {
+    body = JSON.parse(answer.body ?? '');
+  } catch {
+    body = null;
+  }
+  const retryAfter = Number(answer.headers['retry-after']);
+  const seconds = Number.isFinite(retryAfter) ? retryAfter : null;
+  if (Array.isArray(body)) {
+    return new ApiError(
+      answer.statusCode,
+      'validation',
+      'validation',
+      null,
+      body.filter(isValidationError),
+      seconds,
+    );
+  }
+  const { code, message, requestId } = (body ?? {}) as {
+    code?: string;
+    message?: string;
+    requestId?: string;
+  };
+  return new ApiError(
+    answer.statusCode,
+    code ?? `status${answer.statusCode}`,
+    message ?? '',
+    requestId,
+    [],
+    seconds,
+  );
+}

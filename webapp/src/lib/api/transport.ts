@@ -1,0 +1,49 @@
+import { del, get, isCancelError, patch, post, put } from 'aws-amplify/api';
+import { portalApi, publicApi } from '../auth/amplify';
+import { ApiError, CancelledError, errorOf } from './errors';
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
+
+const send = { get, put, post, patch, delete: del };
+
+export interface Request {
+  path: string;
+  isPublic: boolean;
+  headers: Record<string, string>;
+  query?: Record<string, string> | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+interface Failure {
+  response?: { statusCode: number; headers: Record<string, string>; body?: string };
+}
+
+/** Sends one request by Amplify and reads its answer. Only a GET is repeated when the network fails. */
+export async function transfer(method: Method, request: Request): Promise<unknown> {
+  request.signal?.throwIfAborted();
+  const operation = send[method]({
+    apiName: request.isPublic ? publicApi : portalApi,
+    path: request.path,
+    options: {
+      headers: request.headers,
+      ...(request.query && { queryParams: request.query }),
+      ...(request.body !== undefined && { body: request.body as Record<string, never> }),
+      ...(method === 'get' && { retryStrategy: { strategy: 'jittered-exponential-backoff' as const } }),
+    },
+  });
+  const cancel = () => operation.cancel();
+  request.signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const answer = await operation.response;
+    if (!('body' in answer)) return undefined;
+    const text = await answer.body.text();
+    return text ? (JSON.parse(text) as unknown) : undefined;
+  } catch (error) {
+    if (isCancelError(error)) throw new CancelledError();
+    const { response } = error as Failure;
+    throw response ? errorOf(response) : new ApiError(0, 'network', String(error));
+  } finally {
+    request.signal?.removeEventListener('abort', cancel);
+  }
+}

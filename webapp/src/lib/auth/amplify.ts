@@ -1,0 +1,62 @@
+import { Amplify } from 'aws-amplify';
+import { decodeJWT, fetchAuthSession } from 'aws-amplify/auth';
+import { Hub } from 'aws-amplify/utils';
+import type { Configuration } from '../config/configuration';
+import type { AuthPort } from './port';
+
+/** The names under which the REST transport knows the two kinds of calls. */
+export const portalApi = 'portal';
+export const publicApi = 'public';
+
+/**
+ * Gives Amplify the session of the sign-in port and the two APIs: `portal` carries both tokens, `public` none.
+ *
+ * A call is sent once; only the transport of a GET asks for repetition.
+ */
+export function configureAmplify(configuration: Configuration, port: AuthPort): void {
+  const endpoint = new URL(configuration.webApiUrl, window.location.origin).href.replace(/\/$/, '');
+  Amplify.configure(
+    { API: { REST: { [portalApi]: { endpoint }, [publicApi]: { endpoint } } } },
+    {
+      Auth: {
+        tokenProvider: {
+          async getTokens(options) {
+            const tokens = await port.tokens(options?.forceRefresh);
+            return (
+              tokens && { accessToken: decodeJWT(tokens.accessToken), idToken: decodeJWT(tokens.idToken) }
+            );
+          },
+        },
+      },
+      API: {
+        REST: {
+          retryStrategy: { strategy: 'no-retry' },
+          defaultAuthMode: 'none',
+          async headers(options): Promise<Record<string, string>> {
+            if (options.apiName !== portalApi) return {};
+            const { tokens } = await fetchAuthSession();
+            if (!tokens?.idToken) return {};
+            return {
+              Authorization: `Bearer ${tokens.accessToken.toString()}`,
+              id_token: tokens.idToken.toString(),
+            };
+          },
+        },
+      },
+    },
+  );
+}
+
+type AuthEvent = 'signedIn' | 'signedOut' | 'tokenRefresh_failure';
+
+/** Tells everybody who listens to Amplify's `auth` channel. */
+export function announce(event: AuthEvent, data?: unknown): void {
+  Hub.dispatch('auth', { event, data });
+}
+
+/** Listens to the `auth` channel; the answer ends the listening. */
+export function listen(listener: (event: string, data: unknown) => void): () => void {
+  return Hub.listen('auth', ({ payload }) =>
+    listener(payload.event, 'data' in payload ? payload.data : undefined),
+  );
+}

@@ -1,0 +1,157 @@
+import { ErrorResponse, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
+import type { Configuration } from '../config/configuration';
+import type { Account, AuthEvents, AuthPort, SignInOutcome, Tokens } from './port';
+import { answerOf, meaningOf } from './signInAnswer';
+
+const renewalLock = 'saguaro.renewal';
+const silentSeconds = 5;
+
+function accountOf(user: User): Account {
+  const { sub, name, given_name: givenName, family_name: familyName, email } = user.profile;
+  const groups = user.profile['cognito:groups'] ?? user.profile.groups;
+  return {
+    id: sub,
+    name: name ?? [givenName, familyName].filter(Boolean).join(' '),
+    email: email ?? '',
+    groups: Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [],
+  };
+}
+
+/**
+ * The sign-in port over oidc-client-ts: authorization code with PKCE against any authority.
+ *
+ * Tokens are in local storage, as the specification says, and so are shared by the tabs of this origin.
+ */
+export async function openOidc(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
+  const { clientId, b2cScopes, oidcConfiguration } = configuration.security;
+  const { authority, redirectUrl, post_logout_redirect_uri: postLogoutUrl } = oidcConfiguration;
+  const { signUpSignInPolicy, resetPasswordPolicy } = oidcConfiguration;
+
+  const manager = new UserManager({
+    authority,
+    client_id: clientId,
+    scope: b2cScopes.join(' '),
+    response_type: 'code',
+    redirect_uri: redirectUrl,
+    popup_redirect_uri: new URL('/popup-callback.html', redirectUrl).href,
+    silent_redirect_uri: new URL('/silent-callback.html', redirectUrl).href,
+    post_logout_redirect_uri: postLogoutUrl,
+    // Two tabs that renew at once would use one refresh token twice, which the provider takes for theft; the
+    // renewal below is serialised between the tabs.
+    automaticSilentRenew: false,
+    silentRequestTimeoutInSeconds: silentSeconds,
+    revokeTokenTypes: ['refresh_token'],
+    userStore: new WebStorageStateStore({ store: window.localStorage }),
+    stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
+    ...(signUpSignInPolicy && { extraQueryParams: { p: signUpSignInPolicy } }),
+  });
+
+  const userKey = `oidc.user:${authority}:${clientId}`;
+
+  async function renew(): Promise<User | null> {
+    const before = await manager.getUser();
+    if (!before) return null;
+    return navigator.locks.request(renewalLock, async () => {
+      const current = await manager.getUser();
+      if (!current) return null;
+      if (current.access_token !== before.access_token && !current.expired) return current;
+      try {
+        return await manager.signinSilent();
+      } catch {
+        return null;
+      }
+    });
+  }
+
+  function leaveForSignIn(): Promise<never> {
+    // The page is being left: what follows never runs here.
+    return manager.signinRedirect().then(() => new Promise<never>(() => undefined));
+  }
+
+  manager.events.addUserLoaded((user) => {
+    if (!user.expired) events.onSignedIn(accountOf(user));
+  });
+  manager.events.addUserUnloaded(() => events.onSignedOut());
+  manager.events.addAccessTokenExpiring(() => void renew());
+  manager.events.addAccessTokenExpired(() => {
+    void renew().then((user) => {
+      if (!user) events.onExpired();
+    });
+  });
+
+  window.addEventListener('storage', (event) => {
+    if (event.key !== userKey && event.key !== null) return;
+    // Another tab signed out, signed in or renewed.
+    void manager.getUser(true).then((user) => {
+      if (!user) events.onSignedOut();
+    });
+  });
+
+  await manager.getUser(true);
+
+  return {
+    async account() {
+      const user = await manager.getUser();
+      return user && !user.expired ? accountOf(user) : null;
+    },
+
+    async tokens(shouldRenew = false): Promise<Tokens | null> {
+      let user = await manager.getUser();
+      if (user && (shouldRenew || user.expired)) user = await renew();
+      return user?.id_token ? { accessToken: user.access_token, idToken: user.id_token } : null;
+    },
+
+    async signIn() {
+      const user = await renew();
+      return user ? accountOf(user) : leaveForSignIn();
+    },
+
+    async signInBeside(): Promise<SignInOutcome> {
+      try {
+        await manager.signinPopup({ popupAbortOnClose: true });
+        return 'signedIn';
+      } catch (error) {
+        const meaning =
+          error instanceof ErrorResponse ? meaningOf(error.error, error.error_description) : 'failed';
+        if (meaning === 'resetRequested') return 'resetRequested';
+        if (meaning === 'cancelled' || (error instanceof Error && error.message.includes('closed')))
+          return 'cancelled';
+        return leaveForSignIn();
+      }
+    },
+
+    async completeSignIn(): Promise<SignInOutcome> {
+      const answer = answerOf(window.location.href);
+      try {
+        await manager.signinRedirectCallback(answer.href);
+        return 'signedIn';
+      } catch (error) {
+        if (error instanceof ErrorResponse) {
+          const meaning = meaningOf(error.error, error.error_description);
+          if (meaning !== 'failed') return meaning;
+        } else if (meaningOf(answer.error, answer.description) === 'cancelled') {
+          // A provider behind the provider may lose our state; going home is safe without it.
+          return 'cancelled';
+        }
+        throw error;
+      }
+    },
+
+    async resetPassword() {
+      await manager.signinRedirect({ extraQueryParams: { p: resetPasswordPolicy } });
+    },
+
+    async signOut() {
+      await manager.revokeTokens().catch(() => undefined);
+      await manager.signoutRedirect({
+        // Cognito reads its own two names, other providers the standard ones.
+        extraQueryParams: { client_id: clientId, logout_uri: postLogoutUrl },
+      });
+    },
+
+    async forget() {
+      await manager.revokeTokens().catch(() => undefined);
+      await manager.removeUser();
+    },
+  };
+}

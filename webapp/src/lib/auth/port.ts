@@ -1,0 +1,45 @@
+/** Who is signed in, as the identity provider says. */
+export interface Account {
+  /** Stable and unique at the provider; the owner of cached answers and of drafts. */
+  id: string;
+  name: string;
+  email: string;
+  groups: readonly string[];
+}
+
+export interface Tokens {
+  accessToken: string;
+  idToken: string;
+}
+
+/** How a return from the identity provider ended. Any other end is an exception. */
+export type SignInOutcome = 'signedIn' | 'cancelled' | 'resetRequested';
+
+export interface AuthEvents {
+  /** An account was loaded, also by another tab. */
+  onSignedIn(account: Account): void;
+  /** The account is gone: signed out here or in another tab. */
+  onSignedOut(): void;
+  /** The session ended and could not be renewed. */
+  onExpired(): void;
+}
+
+/** Everything that the app asks of a sign-in library; the only door to it. */
+export interface AuthPort {
+  /** The active account: one whose token has not expired; null when there is none. */
+  account(): Promise<Account | null>;
+  /** Tokens of the active account, renewed when they have expired or when `renew` is set; null when that fails. */
+  tokens(renew?: boolean): Promise<Tokens | null>;
+  /** Renews an earlier session silently when there is one, else leaves for the identity provider. */
+  signIn(): Promise<Account | null>;
+  /** Signs in in a window of its own, so that the page stays; leaves for the provider when that is impossible. */
+  signInBeside(): Promise<SignInOutcome>;
+  /** Reads the provider's answer in the current address. */
+  completeSignIn(): Promise<SignInOutcome>;
+  /** Leaves for the provider's pages to choose a new password. */
+  resetPassword(): Promise<void>;
+  /** Ends the session here and at the provider, and leaves for the provider's sign-out. */
+  signOut(): Promise<void>;
+  /** Ends the session here, and makes its renewal impossible, without leaving the page. */
+  forget(): Promise<void>;
+}

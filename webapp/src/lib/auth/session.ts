@@ -1,0 +1,182 @@
+import { useSyncExternalStore } from 'react';
+import { leaveTo } from '../browser';
+import type { Configuration } from '../config/configuration';
+import { paths } from '../paths';
+import { removeDraftsExceptOf } from '../storage/drafts';
+import { readItem } from '../storage/storage';
+import type { Account, AuthPort, SignInOutcome } from './port';
+import { forgetReturnUrl, rememberReturnUrl } from './returnUrl';
+
+export type SessionStatus =
+  /** The stored session is being read. */
+  | 'restoring'
+  | 'anonymous'
+  /** On the way to the identity provider or back from it. */
+  | 'authenticating'
+  | 'signedIn'
+  /** The session ended by itself; its owner can continue after signing in again. */
+  | 'expired'
+  /** On the way out. */
+  | 'leaving';
+
+export interface Session {
+  status: SessionStatus;
+  account: Account | null;
+}
+
+type OpenPort = (
+  configuration: Configuration,
+  events: Parameters<typeof import('./signedIn').openSignIn>[1],
+) => Promise<AuthPort>;
+
+const openWhenNeeded: OpenPort = async (configuration, events) =>
+  (await import('./signedIn')).openSignIn(configuration, events);
+
+/**
+ * Who is signed in. The libraries behind it are loaded only when somebody is signed in or wants to be.
+ */
+export class SessionStore {
+  #session: Session = { status: 'restoring', account: null };
+  #listeners = new Set<() => void>();
+  #port: Promise<AuthPort> | undefined;
+  #configuration: Configuration | undefined;
+  #open: OpenPort;
+
+  constructor(open: OpenPort = openWhenNeeded) {
+    this.#open = open;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly current = (): Session => this.#session;
+
+  /** Reads the stored session; afterwards the status is `signedIn`, `anonymous` or, on the way back, `authenticating`. */
+  async restore(configuration: Configuration): Promise<void> {
+    this.#configuration = configuration;
+    const { clientId, oidcConfiguration } = configuration.security;
+    if (window.location.pathname === paths.signInCallback) {
+      this.#set({ status: 'authenticating', account: null });
+      return;
+    }
+    const isKnown = readItem(`oidc.user:${oidcConfiguration.authority}:${clientId}`) !== null;
+    const account = isKnown ? await (await this.port()).account() : null;
+    this.#set(account ? { status: 'signedIn', account } : { status: 'anonymous', account: null });
+  }
+
+  /** The sign-in port, opened on first use. */
+  port(): Promise<AuthPort> {
+    if (!this.#configuration) throw new Error('the session is used before the configuration is there');
+    this.#port ??= this.#open(this.#configuration, {
+      onSignedIn: (account) => this.#signedIn(account),
+      onSignedOut: () => this.#signedOut(),
+      onExpired: () => this.expire(),
+    });
+    return this.#port;
+  }
+
+  /** Starts an interactive sign-in that comes back to the page shown now. Fails when the provider is out of reach. */
+  async signIn(): Promise<void> {
+    if (this.#session.status === 'authenticating') return;
+    rememberReturnUrl(window.location);
+    this.#set({ status: 'authenticating', account: null });
+    try {
+      await (await this.port()).signIn();
+    } catch (error) {
+      this.#set({ status: 'anonymous', account: null });
+      throw error;
+    }
+  }
+
+  /** Signs in again beside a page whose session ended, so that the page stays. */
+  async signInAgain(): Promise<SignInOutcome> {
+    rememberReturnUrl(window.location);
+    const port = await this.port();
+    const outcome = await port.signInBeside();
+    if (outcome === 'resetRequested') await port.resetPassword();
+    return outcome;
+  }
+
+  /** Takes the provider's answer out of the address. */
+  async completeSignIn(): Promise<SignInOutcome> {
+    const port = await this.port();
+    try {
+      const outcome = await port.completeSignIn();
+      if (outcome === 'resetRequested') await port.resetPassword();
+      if (outcome === 'cancelled') this.#set({ status: 'anonymous', account: null });
+      return outcome;
+    } catch (error) {
+      const account = await port.account();
+      this.#set(account ? { status: 'signedIn', account } : { status: 'anonymous', account: null });
+      throw error;
+    }
+  }
+
+  /** Signs out here and at the provider, and leaves nothing typed behind. */
+  async signOut(): Promise<void> {
+    removeDraftsExceptOf(null);
+    forgetReturnUrl();
+    this.#set({ ...this.#session, status: 'leaving' });
+    try {
+      await (await this.port()).signOut();
+    } catch {
+      // The provider is out of reach: at least nobody is signed in here.
+      await (await this.port()).forget();
+      leaveTo(paths.landing);
+    }
+  }
+
+  /** Ends the session here without leaving for the provider. */
+  async forget(): Promise<void> {
+    this.#set({ ...this.#session, status: 'leaving' });
+    await (await this.port()).forget();
+    this.#set({ status: 'anonymous', account: null });
+  }
+
+  /** The session turned out to have ended; its owner is asked to sign in again. */
+  expire(): void {
+    if (this.#session.status === 'signedIn') this.#set({ ...this.#session, status: 'expired' });
+  }
+
+  #signedIn(account: Account): void {
+    const previous = this.#session.account;
+    if (this.#session.status === 'leaving') return;
+    removeDraftsExceptOf(account.id);
+    if (previous && previous.id !== account.id) {
+      // Somebody else signed in, here or in another tab: nothing of the page before may stay.
+      this.#set({ status: 'leaving', account: null });
+      leaveTo(paths.landing);
+      return;
+    }
+    this.#set({ status: 'signedIn', account });
+  }
+
+  #signedOut(): void {
+    if (this.#session.status === 'leaving' || !this.#session.account) return;
+    // Another tab signed out.
+    this.#set({ ...this.#session, status: 'leaving' });
+    leaveTo(paths.landing);
+  }
+
+  #set(session: Session): void {
+    this.#session = session;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The session of this page. */
+export const session = new SessionStore();
+
+/** The session, kept up to date. */
+export function useSession(): Session {
+  return useSyncExternalStore(session.subscribe, session.current);
+}
+
+/** The signed-in account. Only for pages behind a guard. */
+export function useAccount(): Account {
+  const { account } = useSession();
+  if (!account) throw new Error('a page for signed-in people was shown to a visitor');
+  return account;
+}

@@ -1,0 +1,21 @@
+/** What only a person who signs in needs; loaded on first use and never by an anonymous visitor. */
+import type { Configuration } from '../config/configuration';
+import { announce, configureAmplify, listen } from './amplify';
+import { openOidc } from './oidc';
+import type { Account, AuthEvents, AuthPort } from './port';
+
+/** Opens the sign-in port, gives Amplify its session and reports what happens to it. */
+export async function openSignIn(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
+  listen((event, data) => {
+    if (event === 'signedIn') events.onSignedIn(data as Account);
+    if (event === 'signedOut') events.onSignedOut();
+    if (event === 'tokenRefresh_failure') events.onExpired();
+  });
+  const port = await openOidc(configuration, {
+    onSignedIn: (account) => announce('signedIn', account),
+    onSignedOut: () => announce('signedOut'),
+    onExpired: () => announce('tokenRefresh_failure'),
+  });
+  configureAmplify(configuration, port);
+  return port;
+}

@@ -1,0 +1,11 @@
+import { createContext, use } from 'react';
+import type { Configuration } from './configuration';
+
+export const ConfigurationContext = createContext<Configuration | null>(null);
+
+/** The settings of the app. */
+export function useConfiguration(): Configuration {
+  const configuration = use(ConfigurationContext);
+  if (!configuration) throw new Error('the configuration is used before it is there');
+  return configuration;
+}

@@ -1,0 +1,124 @@
+import { useCallback, useState, type FormEvent } from 'react';
+import { ApiError, CancelledError } from '../api/errors';
+import { useAccount } from '../auth/session';
+import { readDraft, removeDraft, writeDraft } from '../storage/drafts';
+
+/** What is wrong: with one field, or with the whole form when there is no field. */
+export interface FieldError<F extends string = string> {
+  field: F | null;
+  message: string;
+}
+
+interface FormOptions<V extends object> {
+  /** Names the form in the drafts. */
+  name: string;
+  initial: V;
+  /** What can be seen to be wrong without asking the server. */
+  validate: (values: V) => FieldError<keyof V & string>[];
+  /**
+   * Sends the values; a validation answer of the server becomes the form's errors. Answers what the form shows from
+   * now on, when that is not what was typed.
+   */
+  submit: (values: V) => Promise<V | undefined>;
+  /** The field that a property of the server's contract belongs to. */
+  fieldOf?: (propertyName: string) => (keyof V & string) | null;
+  /** The words for a failure that is not about a field. */
+  describeFailure: (error: unknown) => string;
+}
+
+export interface Form<V extends object> {
+  values: V;
+  set: <F extends keyof V>(field: F, value: V[F]) => void;
+  errors: readonly FieldError<keyof V & string>[];
+  messagesOf: (field: keyof V & string) => string[];
+  /** Grows with every refused attempt, so that the error list can take the focus each time. */
+  refusals: number;
+  isSubmitting: boolean;
+  onSubmit: (event: FormEvent) => void;
+}
+
+/** The draft's values for the fields that the form still has and that are still of the same kind. */
+function withDraft<V extends object>(initial: V, draft: unknown): V {
+  if (typeof draft !== 'object' || draft === null) return initial;
+  const kept = Object.entries(draft).filter(([field, value]) => {
+    const known = (initial as Record<string, unknown>)[field];
+    return (
+      known !== undefined && typeof known === typeof value && Array.isArray(known) === Array.isArray(value)
+    );
+  });
+  return { ...initial, ...Object.fromEntries(kept) };
+}
+
+/**
+ * State of a form: values kept as a draft of the signed-in person until they are sent, errors of the client and of
+ * the server in one list.
+ */
+export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
+  const { name, initial, validate, submit, fieldOf, describeFailure } = options;
+  const { id: userId } = useAccount();
+  const [values, setValues] = useState(() => withDraft(initial, readDraft(userId, name)));
+  const [errors, setErrors] = useState<FieldError<keyof V & string>[]>([]);
+  const [refusals, setRefusals] = useState(0);
+  const [isSubmitting, setSubmitting] = useState(false);
+
+  const set = useCallback<Form<V>['set']>(
+    (field, value) => {
+      setValues((current) => {
+        const changed = { ...current, [field]: value };
+        writeDraft(userId, name, changed);
+        return changed;
+      });
+    },
+    [userId, name],
+  );
+
+  function refuse(found: FieldError<keyof V & string>[]): void {
+    setErrors(found);
+    if (found.length > 0) setRefusals((count) => count + 1);
+  }
+
+  function errorsOf(error: unknown): FieldError<keyof V & string>[] {
+    if (error instanceof CancelledError) return [];
+    if (!(error instanceof ApiError)) return [{ field: null, message: describeFailure(error) }];
+    // Signing in again is asked for beside the page; the form waits as it is.
+    if (error.status === 401) return [];
+    if (error.validationErrors.length === 0) return [{ field: null, message: describeFailure(error) }];
+    return error.validationErrors.flatMap(({ propertyName, validationErrors }) => {
+      const field = fieldOf
+        ? fieldOf(propertyName)
+        : propertyName in values
+          ? (propertyName as keyof V & string)
+          : null;
+      return validationErrors.map((message) => ({ field, message }));
+    });
+  }
+
+  async function send(): Promise<void> {
+    const found = validate(values);
+    refuse(found);
+    if (found.length > 0) return;
+    setSubmitting(true);
+    try {
+      const kept = await submit(values);
+      removeDraft(userId, name);
+      if (kept) setValues(kept);
+    } catch (error) {
+      refuse(errorsOf(error));
+    } finally {
+      setSubmitting(false);
+    }
+  }
+
+  return {
+    values,
+    set,
+    errors,
+    messagesOf: (field) => errors.filter((error) => error.field === field).map((error) => error.message),
+    refusals,
+    isSubmitting,
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (!isSubmitting) void send();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { useAccount } from '../auth/session';
+import { takeReturnUrl } from '../auth/returnUrl';
+import { useUserDetails } from './userDetails';
+import { markFirstVisit } from './firstVisit';
+import { paths } from '../paths';
+
+/** What the server wants of a person next, by the numbers of the specification. */
+export const postLoginActions = {
+  dashboard: 1,
+  register: 2,
+  termsAndConditions: 3,
+  contactPreferences: 4,
+} as const;
+
+const requiredSteps: Readonly<Record<number, string>> = {
+  [postLoginActions.register]: paths.register,
+  [postLoginActions.termsAndConditions]: paths.termsAndConditions,
+  [postLoginActions.contactPreferences]: paths.contactPreferences,
+};
+
+/**
+ * Where a person goes after signing in or after finishing a required step: the next required step, which makes this
+ * their first visit, else the page they came for, else the dashboard.
+ */
+export function nextStop(postLoginAction: number | undefined, userId: string, currentPath: string): string {
+  const step = postLoginAction === undefined ? undefined : requiredSteps[postLoginAction];
+  if (step) {
+    markFirstVisit(userId);
+    return step;
+  }
+  return takeReturnUrl(currentPath) ?? paths.dashboard;
+}
+
+/** Reads the user's details anew and goes to the next stop. For pages that finish a required step. */
+export function useContinueJourney(): () => Promise<void> {
+  const navigate = useNavigate();
+  const account = useAccount();
+  const { mutate } = useUserDetails();
+  return useCallback(async () => {
+    const details = await mutate();
+    await navigate(nextStop(details?.postLoginAction, account.id, window.location.pathname));
+  }, [mutate, navigate, account.id]);
+}

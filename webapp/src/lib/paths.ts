@@ -1,0 +1,30 @@
+import { matchPath } from 'react-router';
+
+/** Every address of the app, in one place. */
+export const paths = {
+  landing: '/',
+  loading: '/loading',
+  error: '/error',
+  signInCallback: '/signin-callback',
+  dashboard: '/dashboard',
+  register: '/register',
+  registerIdentification: '/register/identification',
+  profile: '/profile',
+  termsAndConditions: '/profile/termsandconditions',
+  contactPreferences: '/profile/contact',
+  governmentSearch: '/governmentsearch',
+  adminUserServices: '/adminuserservices',
+} as const;
+
+/** Steps on the way in or out; returning to one of them would lead nowhere. */
+const notDestinations: readonly string[] = [paths.landing, paths.loading, paths.error, paths.signInCallback];
+
+/** The pages that a person can be sent back to. */
+export const destinations: readonly string[] = Object.values(paths).filter(
+  (path) => !notDestinations.includes(path),
+);
+
+/** Whether the pathname is a page of this app that a person can be sent to. */
+export function isDestination(pathname: string): boolean {
+  return destinations.some((path) => matchPath(path, pathname) !== null);
+}

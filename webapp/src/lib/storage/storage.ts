@@ -1,0 +1,59 @@
+/**
+ * Local storage that never fails: when the browser forbids it or it is full, values live in memory until the
+ * page is left.
+ */
+const memory = new Map<string, string>();
+
+function store(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value under the key, or null. */
+export function readItem(key: string): string | null {
+  try {
+    return memory.get(key) ?? store()?.getItem(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+/** Keeps the value under the key. */
+export function writeItem(key: string, value: string): void {
+  try {
+    const storage = store();
+    if (!storage) throw new Error('storage is forbidden');
+    storage.setItem(key, value);
+    memory.delete(key);
+  } catch {
+    memory.set(key, value);
+  }
+}
+
+/** Forgets the value under the key. */
+export function removeItem(key: string): void {
+  memory.delete(key);
+  try {
+    store()?.removeItem(key);
+  } catch {
+    // What cannot be written cannot hold anything either.
+  }
+}
+
+/** Every key that starts with the prefix. */
+export function keysWithPrefix(prefix: string): string[] {
+  const keys = new Set(memory.keys());
+  try {
+    const storage = store();
+    for (let index = 0; index < (storage?.length ?? 0); index += 1) {
+      const key = storage?.key(index);
+      if (key) keys.add(key);
+    }
+  } catch {
+    // A forbidden store has no keys.
+  }
+  return [...keys].filter((key) => key.startsWith(prefix));
+}

@@ -1,0 +1,41 @@
+/** Fails when what a visitor downloads for the landing page is over its budget (gzip; fonts as they are). */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const budgets = { JavaScript: 120, CSS: 18, fonts: 25 };
+
+const dist = path.join(path.dirname(fileURLToPath(import.meta.url)), '../dist');
+const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+
+const files = { JavaScript: new Set(), CSS: new Set(), fonts: new Set() };
+
+function add(key) {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`${key} is not in the manifest`);
+  if (files.JavaScript.has(chunk.file)) return;
+  files.JavaScript.add(chunk.file);
+  for (const file of chunk.css ?? []) files.CSS.add(file);
+  for (const file of chunk.assets ?? []) if (file.endsWith('.woff2')) files.fonts.add(file);
+  for (const key of chunk.imports ?? []) add(key);
+}
+
+add('index.html');
+// The texts come as chunks of their own, in the larger of the two languages.
+add('src/app/locales/es.po');
+add('src/features/landing/locales/es.po');
+for (const { file } of Object.values(manifest)) if (file.endsWith('.woff2')) files.fonts.add(file);
+
+let isOver = false;
+for (const [kind, budget] of Object.entries(budgets)) {
+  const sizes = [...files[kind]].map((file) => {
+    const content = readFileSync(path.join(dist, file));
+    return file.endsWith('.woff2') ? content.length : gzipSync(content, { level: 9 }).length;
+  });
+  if (sizes.length === 0) throw new Error(`no ${kind} found`);
+  const size = sizes.reduce((sum, bytes) => sum + bytes, 0) / 1024;
+  if (size > budget) isOver = true;
+  console.log(`${kind}: ${size.toFixed(1)} KB of ${budget} KB`);
+}
+process.exitCode = isOver ? 1 : 0;

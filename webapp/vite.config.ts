@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { transformAsync } from '@babel/core';
+import linguiMacro from '@lingui/babel-plugin-lingui-macro';
+import { lingui } from '@lingui/vite-plugin';
+import react from '@vitejs/plugin-react';
+import svgr from 'vite-plugin-svgr';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** Turns Lingui's macros into calls; everything else of the file is left to Vite's own compiler. */
+function linguiMacros(): Plugin {
+  return {
+    name: 'lingui-macros',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/.*\.tsx?$/, code: /@lingui\/(core|react)\/macro/ },
+      async handler(code, id) {
+        const result = await transformAsync(code, {
+          filename: id,
+          babelrc: false,
+          configFile: false,
+          sourceMaps: true,
+          parserOpts: { plugins: ['typescript', 'jsx'] },
+          plugins: [linguiMacro],
+        });
+        return result?.code ? { code: result.code, map: result.map ?? null } : null;
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [linguiMacros(), react(), lingui({ failOnMissing: true, failOnCompileError: true }), svgr()],
+  resolve: { alias: { '@': path.resolve(import.meta.dirname, 'src') } },
+  css: {
+    preprocessorOptions: {
+      scss: {
+        loadPaths: [path.resolve(import.meta.dirname, '../node_modules/@uswds/uswds/packages')],
+        quietDeps: true,
+      },
+    },
+  },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // The content security policy allows neither inline scripts nor data addresses for them.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: {
+        index: path.resolve(import.meta.dirname, 'index.html'),
+        popupCallback: path.resolve(import.meta.dirname, 'popup-callback.html'),
+        silentCallback: path.resolve(import.meta.dirname, 'silent-callback.html'),
+      },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
+    setupFiles: ['src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    isolate: false,
+    maxWorkers: 2,
+    css: false,
+  },
+});
