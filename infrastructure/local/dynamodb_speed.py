@@ -97,7 +97,12 @@ def _fast_all_items(self: Table) -> list[Item]:
         return list(_all_items(self))
     rows: list[Any] = list(self.items.values())
     items: list[Item] = [item for row in rows for item in row.values()] if self.range_key_attr else rows
-    return [item for item in items if all(item.attrs.get(name) == value for name, value in conditions)]
+    return [item for item in items if _has(item, conditions)]
+
+
+def _has(item: Item, conditions: list[tuple[str, DynamoType]]) -> bool:
+    # moto's types cannot be compared with None.
+    return all(name in item.attrs and item.attrs[name] == value for name, value in conditions)
 
 
 def _fast_transact_write_items(self: DynamoDBBackend, transact_items: list[dict[str, Any]]) -> None:
