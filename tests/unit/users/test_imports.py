@@ -1,0 +1,20 @@
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_service_loads_without_http_and_without_aws():
+    program = (
+        "import sys, functions.users.service; "
+        "print({'boto3', 'botocore', 'pynamodb', 'chalice', 'portal.http'} & set(sys.modules))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'shared/python'}"},
+    )
+    assert loaded.stdout.strip() == "set()"

@@ -1,0 +1,49 @@
+import pytest
+
+from functions.users.menu import menu_for
+from portal.account import PostLoginAction
+
+NOBODY_SPECIAL = frozenset()
+
+
+def labels(next_step, roles=NOBODY_SPECIAL):
+    return [item.label for item in menu_for(next_step, frozenset(roles))]
+
+
+@pytest.mark.parametrize("roles", [set(), {"support"}, {"admin"}, {"government"}])
+def test_who_is_not_registered_has_no_menu(roles):
+    assert labels(PostLoginAction.REGISTER, roles) == []
+
+
+@pytest.mark.parametrize("roles", [set(), {"support"}, {"admin"}, {"government"}])
+@pytest.mark.parametrize("step", [PostLoginAction.TERMS_AND_CONDITIONS, PostLoginAction.CONTACT_PREFERENCES])
+def test_who_is_not_done_has_only_the_profile(step, roles):
+    assert labels(step, roles) == ["Profile"]
+
+
+@pytest.mark.parametrize(
+    ("roles", "more"),
+    [
+        (set(), []),
+        ({"government"}, ["Government search"]),
+        ({"support"}, ["Government search", "User services"]),
+        ({"admin"}, ["Government search", "User services"]),
+        ({"government", "admin"}, ["Government search", "User services"]),
+    ],
+)
+def test_who_is_done_has_the_dashboard_and_what_the_role_grants(roles, more):
+    assert labels(PostLoginAction.DASHBOARD, roles) == ["Dashboard", "Profile", *more]
+
+
+def test_routes_and_icons():
+    menu = menu_for(PostLoginAction.DASHBOARD, frozenset({"admin"}))
+    assert [(item.route, item.icon_class) for item in menu] == [
+        ("/dashboard", "home"),
+        ("/profile", "person"),
+        ("/governmentsearch", "search"),
+        ("/adminuserservices", "people"),
+    ]
+    assert [(item.label, item.route) for item in menu[1].sub_menu] == [
+        ("Terms and conditions", "/profile/termsandconditions"),
+        ("Contact preferences", "/profile/contact"),
+    ]

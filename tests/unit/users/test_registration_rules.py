@@ -1,0 +1,140 @@
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.users import messages
+from functions.users.registration_rules import (
+    EARLIEST_DATE_OF_BIRTH,
+    check_details,
+    is_same_person,
+    reaches_minimum_age_on,
+    registration_from,
+)
+from portal.errors import InvalidRequest
+from tests.unit.users.support import COUNTIES, DETAILS, NOW
+
+PHOENIX_NOON = timedelta(hours=19)
+"""Noon in Arizona, which is seven hours behind UTC all year, counted from midnight UTC."""
+
+dates_of_birth = st.dates(EARLIEST_DATE_OF_BIRTH, date(2080, 12, 31))
+names = st.text(min_size=1, max_size=40).filter(lambda name: name.strip())
+
+
+def problems_of(details, now=NOW):
+    try:
+        check_details(details, now, COUNTIES)
+    except InvalidRequest as error:
+        return [(problem.property_name, problem.message) for problem in error.problems]
+    return []
+
+
+def problems_born_on(date_of_birth, now):
+    return problems_of(replace(DETAILS, date_of_birth=date_of_birth), now)
+
+
+def noon_in_arizona(day):
+    return datetime(day.year, day.month, day.day, tzinfo=UTC) + PHOENIX_NOON
+
+
+@given(dates_of_birth)
+def test_the_thirteenth_birthday_is_the_first_day_to_register(date_of_birth):
+    birthday = reaches_minimum_age_on(date_of_birth)
+    assert problems_born_on(date_of_birth, noon_in_arizona(birthday)) == []
+    assert problems_born_on(date_of_birth, noon_in_arizona(birthday - timedelta(days=1))) == [
+        ("dateOfBirth", messages.TOO_YOUNG)
+    ]
+
+
+@given(dates_of_birth)
+def test_the_thirteenth_birthday_is_the_same_day_of_the_year_or_the_first_of_march(date_of_birth):
+    birthday = reaches_minimum_age_on(date_of_birth)
+    assert birthday.year == date_of_birth.year + 13
+    if (date_of_birth.month, date_of_birth.day) == (2, 29):
+        assert (birthday.month, birthday.day) == (3, 1)
+    else:
+        assert (birthday.month, birthday.day) == (date_of_birth.month, date_of_birth.day)
+
+
+def test_the_day_is_that_of_arizona_and_not_of_the_server():
+    # 06:59 UTC on the 21st is 23:59 on the 20th in Arizona.
+    assert problems_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 6, 59, tzinfo=UTC)) != []
+    assert problems_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 7, 0, tzinfo=UTC)) == []
+    # No summer time: the difference is the same in July.
+    assert problems_born_on(date(2013, 7, 1), datetime(2026, 7, 1, 6, 59, tzinfo=UTC)) != []
+    assert problems_born_on(date(2013, 7, 1), datetime(2026, 7, 1, 7, 0, tzinfo=UTC)) == []
+
+
+@pytest.mark.parametrize(
+    ("date_of_birth", "message"),
+    [
+        (date(2026, 11, 22), messages.BORN_IN_THE_FUTURE),
+        (date(9999, 12, 31), messages.BORN_IN_THE_FUTURE),
+        (date(2026, 11, 21), messages.TOO_YOUNG),
+        (date(1899, 12, 31), messages.BORN_TOO_LONG_AGO),
+        (date(1, 1, 1), messages.BORN_TOO_LONG_AGO),
+    ],
+)
+def test_impossible_and_too_late_dates_of_birth_each_have_their_own_message(date_of_birth, message):
+    assert problems_born_on(date_of_birth, NOW) == [("dateOfBirth", message)]
+
+
+def test_people_born_in_1900_may_register():
+    assert problems_born_on(date(1900, 1, 1), NOW) == []
+
+
+@pytest.mark.parametrize("county_id", ["", "Pima", "los-angeles", "pima "])
+def test_the_county_is_one_of_the_list(county_id):
+    assert problems_of(replace(DETAILS, county_id=county_id)) == [("countyId", messages.UNKNOWN_COUNTY)]
+
+
+def test_every_problem_is_told_at_once():
+    details = replace(DETAILS, county_id="nowhere", date_of_birth=date(2026, 1, 1))
+    assert [name for name, _ in problems_of(details)] == ["dateOfBirth", "countyId"]
+
+
+def test_legal_names_are_normalised_and_the_display_name_is_as_typed():
+    registration = registration_from(DETAILS, "rosa@example.com", NOW)
+    assert (registration.legal_first_name, registration.legal_last_name) == ("ROSA MARÍA", "DELGADO")
+    assert registration.display_name == "Rosa María Delgado"
+
+
+def test_the_preferred_name_stands_for_the_first_name():
+    registration = registration_from(replace(DETAILS, preferred_name="Rosi"), "", NOW)
+    assert registration.display_name == "Rosi Delgado"
+    assert registration.legal_first_name == "ROSA MARÍA"
+
+
+def test_an_empty_preferred_name_is_none():
+    registration = registration_from(replace(DETAILS, preferred_name=""), "", NOW)
+    assert registration.preferred_name is None
+    assert registration.display_name == "Rosa María Delgado"
+
+
+@given(names, names, st.sampled_from([str.upper, str.title, str.lower]))
+def test_spelling_does_not_make_another_person_and_a_name_does(first, last, respell):
+    details = replace(DETAILS, legal_first_name=first, legal_last_name=last)
+    registration = registration_from(details, "", NOW)
+    spaced = replace(details, legal_first_name=f"  {first} ", legal_last_name=f"{last}\t")
+    assert is_same_person(registration, registration_from(spaced, "", NOW))
+    other = replace(details, legal_last_name=f"{last} X")
+    assert not is_same_person(registration, registration_from(other, "", NOW))
+    respelled = registration_from(replace(DETAILS, preferred_name=respell("Rosi")), "", NOW)
+    assert is_same_person(respelled, registration_from(replace(DETAILS, preferred_name="Rosi"), "", NOW))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"legal_first_name": "Rita"},
+        {"preferred_name": "Rosi"},
+        {"date_of_birth": date(1984, 5, 18)},
+        {"county_id": "maricopa"},
+        {"language": "en"},
+    ],
+)
+def test_any_other_detail_makes_another_registration(change):
+    one = registration_from(DETAILS, "", NOW)
+    assert not is_same_person(one, registration_from(replace(DETAILS, **change), "", NOW))
