@@ -318,6 +318,7 @@ def test_a_repeated_token_header_is_refused(
     for event in (
         event_of({**headers, name.title(): value}),
         event_of(headers, multiValueHeaders=twice),
+        {**event_of({}, multiValueHeaders=twice), "headers": None},
         event_of(headers, multiValueHeaders={**every, name.upper(): [value]}),
         event_of(headers, multiValueHeaders={**every, name: ["something-else"]}),
     ):
