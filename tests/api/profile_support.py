@@ -1,0 +1,45 @@
+"""What the tests of the profile routes send."""
+
+from typing import Any
+
+from tests.api.support import Client, Person
+
+TERMS = "/api/profile/termsandconditions"
+ACCEPT = f"{TERMS}/accept"
+DECLINE = f"{TERMS}/decline"
+PREFERENCES = "/api/profile/contactpreferences"
+VERIFICATION = f"{PREFERENCES}/verification"
+CONFIRMATION = f"{VERIFICATION}/confirm"
+COMPLETED = "/api/profile/completed"
+
+ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
+OTHER_ADDRESS = "rosa@work.example"
+KINDS = ("security", "accountActivity", "agencyMessages", "reminders", "news")
+
+
+def register(client: Client, person: Person = ROSA, language: str = "en") -> Client:
+    """Register a person; the client then acts in their name."""
+    acting = client.acting_as(person)
+    answer = acting.post(
+        "/api/users/register",
+        {
+            "legalFirstName": "Rosa",
+            "legalLastName": "Delgado",
+            "dateOfBirth": "1988-04-02",
+            "countyId": "pima",
+            "language": language,
+        },
+    )
+    assert answer.status == 201, answer
+    return acting
+
+
+def preferences(
+    email: str = ROSA.email, number: str | None = None, language: str = "en", **channels: list[str]
+) -> dict[str, Any]:
+    """Acceptable contact preferences: every notice by e-mail, but for the kinds given."""
+    addresses = [{"channel": "email", "address": email}]
+    if number is not None:
+        addresses.append({"channel": "text", "address": number})
+    notices = [{"kind": kind, "channels": channels.get(kind, ["email"])} for kind in KINDS]
+    return {"language": language, "addresses": addresses, "notices": notices}

@@ -1,0 +1,186 @@
+"""Reading and saving contact preferences."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Outbox
+from tests.api.profile_support import KINDS, OTHER_ADDRESS, PREFERENCES, ROSA, preferences, register
+from tests.api.support import Client, Person
+
+Change = Callable[[dict[str, Any]], object]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_before_the_first_saving_the_portal_proposes(client: Client, language: str) -> None:
+    answer = register(client, language=language).get(PREFERENCES)
+    assert answer.status == 200
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.json == {
+        "language": language,
+        "addresses": [{"channel": "email", "address": ROSA.email, "isVerified": True, "verifiedAt": None}],
+        "notices": [
+            {
+                "kind": kind,
+                "channels": [] if kind == "news" else ["email"],
+                "isRequired": kind == "security",
+            }
+            for kind in KINDS
+        ],
+        "savedAt": None,
+    }
+
+
+@pytest.mark.parametrize("number", ["(602) 555-0123", "602-555-0123", "+1 602 555 0123"])
+def test_preferences_are_saved_and_read_again(client: Client, outbox: Outbox, number: str) -> None:
+    rosa = register(client)
+    answer = rosa.put(PREFERENCES, preferences(number=number, language="es", reminders=["text"], news=[]))
+    assert answer.status == 200
+    saved = answer.json
+    email, text = saved["addresses"]
+    assert saved["language"] == "es"
+    assert (email["address"], email["isVerified"], email["verifiedAt"]) == (
+        ROSA.email,
+        True,
+        saved["savedAt"],
+    )
+    assert text == {"channel": "text", "address": "+16025550123", "isVerified": False, "verifiedAt": None}
+    assert {notice["kind"]: notice["channels"] for notice in saved["notices"]} == {
+        "security": ["email"],
+        "accountActivity": ["email"],
+        "agencyMessages": ["email"],
+        "reminders": ["text"],
+        "news": [],
+    }
+    assert rosa.get(PREFERENCES).json == saved
+    assert outbox.mail == []
+
+
+def test_an_address_that_the_provider_did_not_verify_is_not_verified(client: Client) -> None:
+    unsure = register(client, replace(ROSA, email_verified=False))
+    (address,) = unsure.put(PREFERENCES, preferences()).json["addresses"]
+    assert address["isVerified"] is False
+
+
+def test_saving_again_keeps_the_verification_and_another_address_loses_it(
+    client: Client, outbox: Outbox
+) -> None:
+    rosa = register(client)
+    first = rosa.put(PREFERENCES, preferences()).json["addresses"]
+    assert rosa.put(PREFERENCES, preferences(language="es")).json["addresses"] == first
+    changed = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).json["addresses"]
+    assert changed == [
+        {"channel": "email", "address": OTHER_ADDRESS, "isVerified": False, "verifiedAt": None}
+    ]
+    (notice,) = outbox.mail
+    assert notice.address == ROSA.email
+    assert "r•••@work.example" in notice.text
+    assert OTHER_ADDRESS not in notice.text
+
+
+def test_a_first_address_of_ones_own_is_told_to_both(client: Client, outbox: Outbox) -> None:
+    register(client, language="es").put(PREFERENCES, preferences(OTHER_ADDRESS))
+    notice, welcome = outbox.mail
+    assert (notice.address, welcome.address) == (ROSA.email, OTHER_ADDRESS)
+    assert "contraseña" in notice.text
+    assert "ask for a code" in welcome.text
+
+
+def test_one_persons_preferences_are_not_anothers(client: Client) -> None:
+    register(client).put(PREFERENCES, preferences(language="es"))
+    other = register(client, Person(email="ben@example.com"))
+    assert other.get(PREFERENCES).json["addresses"][0]["address"] == "ben@example.com"
+    assert other.get(PREFERENCES).json["savedAt"] is None
+
+
+@pytest.mark.parametrize(
+    ("change", "property_name"),
+    [
+        (lambda body: body.pop("language"), "language"),
+        (lambda body: body.update(language="fr"), "language"),
+        (lambda body: body.update(language=None), "language"),
+        (lambda body: body.pop("addresses"), "addresses"),
+        (lambda body: body.update(addresses="rosa@example.com"), "addresses"),
+        (lambda body: body.update(addresses=[]), "addresses"),
+        (lambda body: body.update(addresses=[{"channel": "text", "address": "6025550123"}]), "addresses"),
+        (lambda body: body["addresses"].extend(body["addresses"] * 2), "addresses"),
+        (lambda body: body["addresses"].extend(body["addresses"]), "addresses.1.channel"),
+        (lambda body: body["addresses"][0].update(channel="fax"), "addresses.0.channel"),
+        (lambda body: body["addresses"][0].update(isVerified=True), "addresses.0.isVerified"),
+        (lambda body: body["addresses"][0].update(address=""), "addresses.0.address"),
+        (lambda body: body["addresses"][0].update(address=None), "addresses.0.address"),
+        (lambda body: body["addresses"][0].update(address="rosa"), "addresses.0.address"),
+        (lambda body: body["addresses"][0].update(address="a" * 250 + "@b.co"), "addresses.0.address"),
+        (lambda body: body["addresses"][0].update(address="a@b.co\r\nBcc: c@d.co"), "addresses.0.address"),
+        (lambda body: body["addresses"][0].update(address="a\u202e@b.co"), "addresses.0.address"),
+        (lambda body: body["addresses"][0].update(address="a\x00@b.co"), "addresses.0.address"),
+        (lambda body: body["addresses"].append({"channel": "text"}), "addresses.1.address"),
+        (
+            lambda body: body["addresses"].append({"channel": "text", "address": "+44 20 7946 0958"}),
+            "addresses.1.address",
+        ),
+        (lambda body: body.pop("notices"), "notices"),
+        (lambda body: body["notices"].pop(), "notices"),
+        (lambda body: body.update(notices=body["notices"] * 2), "notices"),
+        (lambda body: body["notices"].__setitem__(4, body["notices"][1]), "notices.4.kind"),
+        (lambda body: body["notices"][2].update(kind="gossip"), "notices.2.kind"),
+        (lambda body: body["notices"][0].update(channels=[]), "notices.0.channels"),
+        (lambda body: body["notices"][3].update(channels=["text"]), "notices.3.channels"),
+        (lambda body: body["notices"][3].update(channels=["email", "email"]), "notices.3.channels"),
+        (lambda body: body["notices"][3].update(channels=["fax"]), "notices.3.channels.0"),
+        (lambda body: body["notices"][3].update(channels=None), "notices.3.channels"),
+        (lambda body: body["notices"][3].update(isRequired=False), "notices.3.isRequired"),
+        (lambda body: body.update(savedAt=None), "savedAt"),
+    ],
+)
+def test_what_cannot_be_accepted_is_told_at_its_field(
+    client: Client, change: Change, property_name: str
+) -> None:
+    body = preferences()
+    change(body)
+    rosa = register(client)
+    english = rosa.put(PREFERENCES, body)
+    spanish = rosa.sending(accept_language="es").put(PREFERENCES, body)
+    assert property_name in english.problems()
+    assert {problem["applicationSection"] for problem in english.json} == {"contactPreferences"}
+    assert spanish.problems().keys() == english.problems().keys()
+    assert spanish.problems()[property_name] != english.problems()[property_name]
+    assert rosa.get(PREFERENCES).json["savedAt"] is None
+
+
+def test_all_problems_are_told_at_once_and_missing_kinds_by_name(client: Client) -> None:
+    body = preferences("rosa", "12")
+    body["notices"] = [{"kind": "security", "channels": ["text"]}]
+    rosa = register(client).sending(accept_language="es")
+    problems = rosa.put(PREFERENCES, body).problems()
+    assert set(problems) == {"addresses.0.address", "addresses.1.address", "notices.0.channels", "notices"}
+    (missing,) = problems["notices"]
+    assert missing == (
+        "Indique cómo quiere estos avisos: actividad de la cuenta, mensajes de las agencias, recordatorios, "
+        "noticias."
+    )
+
+
+@pytest.mark.parametrize("body", [None, "", "null", "[]", '"text"', "{", b"\xff"])
+def test_a_body_that_is_no_object_is_refused(client: Client, body: object) -> None:
+    assert list(register(client).put(PREFERENCES, body).problems()) == [""]
+
+
+def test_a_body_too_large_or_of_another_type_is_refused(client: Client) -> None:
+    rosa = register(client)
+    assert rosa.put(PREFERENCES, preferences("a" * 1_000_000)).status == 413
+    assert rosa.sending(content_type="text/plain").put(PREFERENCES, preferences()).status == 415
+    assert rosa.sending(content_type=None).put(PREFERENCES, preferences()).status == 415
+
+
+@pytest.mark.parametrize(("method", "body"), [("GET", None), ("PUT", preferences())])
+def test_only_a_registered_person_has_preferences(client: Client, method: str, body: object) -> None:
+    assert client.call(method, PREFERENCES, body).status == 401
+    rosa = client.acting_as(ROSA)
+    assert rosa.sending(x_origin_verify=None).call(method, PREFERENCES, body).status == 403
+    answer = rosa.sending(accept_language="es").call(method, PREFERENCES, body)
+    assert answer.status == 409
+    assert answer.json["code"] == "notRegistered"
+    assert answer.json["message"] == "Regístrese primero."

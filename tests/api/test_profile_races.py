@@ -1,0 +1,103 @@
+"""Two calls of one person at the same moment, as from two tabs."""
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from portal.account_table import AccountRepository
+from portal.reference import terms_catalogue
+from tests.api.profile_support import ACCEPT, DECLINE, PREFERENCES, ROSA, preferences, register
+from tests.api.support import Client, load_app
+
+CURRENT = terms_catalogue().current.version
+
+
+@pytest.fixture
+def at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
+    """Runs two calls in two copies of the function, as two Lambda environments would.
+
+    Both read the account before either writes.
+    """
+    first = client.app_of("profile")
+    monkeypatch.delitem(sys.modules, "functions.profile.app")
+    second = load_app("profile")
+    assert second is not first
+    barrier = Barrier(2, timeout=10)
+    read_account = AccountRepository.read_account
+    arrived: set[object] = set()
+
+    def read_together(repository: AccountRepository, user_id: str) -> Any:
+        account = read_account(repository, user_id)
+        if repository not in arrived:
+            arrived.add(repository)
+            barrier.wait()
+        return account
+
+    def run(*calls: Callable[[Client], Any]) -> list[Any]:
+        monkeypatch.setattr(AccountRepository, "read_account", read_together)
+        clients = [replace(client, app_of=lambda _group, app=app: app) for app in (first, second)]
+        with ThreadPoolExecutor(2) as threads:
+            running = [
+                threads.submit(call, acting.acting_as(ROSA))
+                for call, acting in zip(calls, clients, strict=True)
+            ]
+            return [answer.result() for answer in running]
+
+    return run
+
+
+def _decisions(table: Any) -> list[str]:
+    items = sorted(table.scan()["Items"], key=lambda item: item["item"])
+    return [item["outcome"] for item in items if item["kind"] == "terms"]
+
+
+def test_two_acceptances_at_once_are_one(
+    client: Client, table: Any, at_once: Callable[..., list[Any]]
+) -> None:
+    register(client)
+    answers = at_once(*[lambda rosa: rosa.put(ACCEPT, {"version": CURRENT})] * 2)
+    assert [answer.status for answer in answers] == [200, 200]
+    assert answers[0].json == answers[1].json
+    assert _decisions(table) == ["accepted"]
+
+
+def test_an_acceptance_and_a_refusal_at_once_are_both_kept(
+    client: Client, table: Any, at_once: Callable[..., list[Any]]
+) -> None:
+    register(client)
+    answers = at_once(
+        lambda rosa: rosa.put(ACCEPT, {"version": CURRENT}),
+        lambda rosa: rosa.put(DECLINE, {"version": CURRENT}),
+    )
+    assert [answer.json["outcome"] for answer in answers] == ["accepted", "declined"]
+    assert sorted(_decisions(table)) == ["accepted", "declined"]
+
+
+def test_of_two_savings_of_preferences_at_once_one_is_told(
+    client: Client, at_once: Callable[..., list[Any]]
+) -> None:
+    register(client)
+    answers = at_once(
+        lambda rosa: rosa.put(PREFERENCES, preferences(language="en")),
+        lambda rosa: rosa.put(PREFERENCES, preferences(language="es")),
+    )
+    saved, refused = sorted(answers, key=lambda answer: answer.status)
+    assert (saved.status, refused.status) == (200, 409)
+    assert refused.json["code"] == "preferencesChanged"
+    assert client.acting_as(ROSA).get(PREFERENCES).json == saved.json
+
+
+def test_two_equal_savings_of_preferences_at_once_are_one(
+    client: Client, table: Any, at_once: Callable[..., list[Any]]
+) -> None:
+    register(client)
+    answers = at_once(*[lambda rosa: rosa.put(PREFERENCES, preferences())] * 2)
+    assert [answer.status for answer in answers] == [200, 200]
+    assert answers[0].json == answers[1].json
+    (stored,) = [item for item in table.scan()["Items"] if item["kind"] == "contactpreferences"]
+    assert stored["revision"] == 1

@@ -1,0 +1,184 @@
+"""Reading the terms, accepting and declining them, and whether a profile is complete."""
+
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from portal.reference import TermsCatalogue, terms_catalogue
+from tests.api.profile_support import (
+    ACCEPT,
+    COMPLETED,
+    DECLINE,
+    PREFERENCES,
+    ROSA,
+    TERMS,
+    preferences,
+    register,
+)
+from tests.api.support import Client, load_app
+
+CURRENT = terms_catalogue().current.version
+DECISIONS = (ACCEPT, DECLINE)
+
+
+@pytest.mark.parametrize(("header", "language"), [("en-US", "en"), ("es-MX,en;q=0.5", "es"), ("fr", "en")])
+def test_the_terms_are_answered_in_the_language_of_the_request(
+    client: Client, header: str, language: str
+) -> None:
+    answer = client.acting_as(ROSA).sending(accept_language=header).get(TERMS)
+    assert answer.status == 200
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["content-language"] == language
+    text = terms_catalogue().current.texts[language]  # type: ignore[index]
+    assert answer.json == {
+        "version": CURRENT,
+        "effectiveOn": CURRENT,
+        "language": language,
+        "title": text.title,
+        "sections": [
+            {"heading": section.heading, "paragraphs": list(section.paragraphs)} for section in text.sections
+        ],
+        "decision": None,
+    }
+
+
+@pytest.mark.parametrize(("route", "outcome"), [(ACCEPT, "accepted"), (DECLINE, "declined")])
+def test_a_decision_is_recorded(client: Client, route: str, outcome: str) -> None:
+    rosa = register(client)
+    answer = rosa.put(route, {"version": CURRENT})
+    assert answer.status == 200
+    assert answer.json["version"] == CURRENT
+    assert answer.json["outcome"] == outcome
+    decided_at = datetime.fromisoformat(answer.json["decidedAt"])
+    assert abs((datetime.now(UTC) - decided_at).total_seconds()) < 60
+    assert rosa.get(TERMS).json["decision"] == answer.json
+    assert rosa.put(route, {"version": CURRENT}).json == answer.json
+
+
+def test_a_declined_version_can_be_accepted_later(client: Client, table: Any) -> None:
+    rosa = register(client)
+    rosa.put(DECLINE, {"version": CURRENT})
+    rosa.put(ACCEPT, {"version": CURRENT})
+    assert rosa.get(TERMS).json["decision"]["outcome"] == "accepted"
+    stored = [item for item in table.scan()["Items"] if item["kind"] == "terms"]
+    assert sorted((item["item"], item["outcome"]) for item in stored) == [
+        (f"terms#{CURRENT}#000000", "declined"),
+        (f"terms#{CURRENT}#000001", "accepted"),
+    ]
+
+
+def test_one_persons_decision_is_not_anothers(client: Client) -> None:
+    register(client).put(ACCEPT, {"version": CURRENT})
+    other = register(client, replace(ROSA, email="ben@example.com"))
+    assert other.get(TERMS).json["decision"] is None
+
+
+@pytest.mark.parametrize("route", DECISIONS)
+@pytest.mark.parametrize(("language", "message"), [("en", "Register first."), ("es", "Regístrese primero.")])
+def test_whoever_is_not_registered_cannot_decide(
+    client: Client, route: str, language: str, message: str
+) -> None:
+    answer = client.acting_as(ROSA).sending(accept_language=language).put(route, {"version": CURRENT})
+    assert answer.status == 409
+    assert answer.json == {"code": "notRegistered", "message": message, "requestId": "request-1"}
+
+
+@pytest.mark.parametrize("route", DECISIONS)
+@pytest.mark.parametrize("version", ["2019-01-01", "'; DROP TABLE users; --", "terms#x", "\x00", "‮1"])
+@pytest.mark.parametrize(("language", "word"), [("en", "no such version"), ("es", "No existe")])
+def test_an_unknown_version_is_refused(
+    client: Client, route: str, version: str, language: str, word: str
+) -> None:
+    answer = register(client).sending(accept_language=language).put(route, {"version": version})
+    (problem,) = answer.json
+    assert answer.status == 400
+    assert problem["applicationSection"] == "termsAndConditions"
+    assert problem["propertyName"] == "version"
+    assert word in problem["validationErrors"][0]
+
+
+@pytest.mark.parametrize("route", DECISIONS)
+@pytest.mark.parametrize(
+    ("body", "property_name"),
+    [
+        (None, ""),
+        ("", ""),
+        ("null", ""),
+        ("[]", ""),
+        ("{", ""),
+        (b"\xff\xfe", ""),
+        ({}, "version"),
+        ({"version": None}, "version"),
+        ({"version": 20261101}, "version"),
+        ({"version": ""}, "version"),
+        ({"version": "9" * 41}, "version"),
+        ({"version": CURRENT, "outcome": "accepted"}, "outcome"),
+    ],
+)
+def test_a_decision_without_a_usable_version_is_refused(
+    client: Client, route: str, body: object, property_name: str
+) -> None:
+    rosa = register(client)
+    assert list(rosa.put(route, body).problems()) == [property_name]
+    assert rosa.get(TERMS).json["decision"] is None
+
+
+@pytest.mark.parametrize("route", DECISIONS)
+def test_a_body_too_large_or_of_another_type_is_refused(client: Client, route: str) -> None:
+    rosa = register(client)
+    assert rosa.put(route, {"version": "9" * 1_000_000}).status == 413
+    assert rosa.sending(content_type="text/plain").put(route, {"version": CURRENT}).status == 415
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", TERMS), ("PUT", ACCEPT), ("PUT", DECLINE), ("GET", COMPLETED)]
+)
+def test_nobody_gets_in_unless_signed_in_and_through_the_front_door(
+    client: Client, method: str, path: str
+) -> None:
+    body = {"version": CURRENT} if method == "PUT" else None
+    assert client.call(method, path, body).status == 401
+    rosa = client.acting_as(ROSA)
+    assert rosa.sending(x_origin_verify="guessed").call(method, path, body).status == 403
+
+
+def test_a_new_version_asks_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    rosa = register(client)
+    rosa.put(PREFERENCES, preferences())
+    rosa.put(ACCEPT, {"version": CURRENT})
+    assert rosa.get(COMPLETED).json == {"isCompleted": True}
+
+    newer = replace(terms_catalogue().current, version="2027-03-01", effective_on="2027-03-01")
+    catalogue = TermsCatalogue((*terms_catalogue().versions, newer))
+    monkeypatch.setattr("portal.reference.terms_catalogue", lambda: catalogue)
+    monkeypatch.delitem(sys.modules, "functions.profile.app")
+    later_app = load_app("profile")
+    later = replace(rosa, app_of=lambda _group: later_app)
+
+    assert later.get(COMPLETED).json == {"isCompleted": False}
+    assert later.get(TERMS).json["decision"] is None
+    for route in DECISIONS:
+        superseded = later.sending(accept_language="es").put(route, {"version": CURRENT})
+        assert superseded.status == 409
+        assert superseded.json["code"] == "termsSuperseded"
+        assert "más reciente" in superseded.json["message"]
+    assert later.put(ACCEPT, {"version": newer.version}).status == 200
+    assert later.get(COMPLETED).json == {"isCompleted": True}
+
+
+def test_a_profile_is_complete_after_registration_terms_and_preferences(client: Client) -> None:
+    assert client.acting_as(ROSA).get(COMPLETED).json == {"isCompleted": False}
+    rosa = register(client)
+    assert rosa.get(COMPLETED).json == {"isCompleted": False}
+    assert rosa.get("/api/users").json["postLoginAction"] == 3
+    rosa.put(ACCEPT, {"version": CURRENT})
+    assert rosa.get(COMPLETED).json == {"isCompleted": False}
+    assert rosa.get("/api/users").json["postLoginAction"] == 4
+    rosa.put(PREFERENCES, preferences())
+    assert rosa.get(COMPLETED).json == {"isCompleted": True}
+    assert rosa.get("/api/users").json["postLoginAction"] == 1
+    rosa.put(DECLINE, {"version": CURRENT})
+    assert rosa.get(COMPLETED).json == {"isCompleted": False}

@@ -1,0 +1,319 @@
+"""Proving that an address is one's own by a code that was sent there."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import boto3
+import pytest
+
+from tests.api.conftest import Outbox
+from tests.api.profile_support import (
+    CONFIRMATION,
+    OTHER_ADDRESS,
+    PREFERENCES,
+    ROSA,
+    VERIFICATION,
+    preferences,
+    register,
+)
+from tests.api.support import Client, Person
+
+NUMBER = "+16025550123"
+CHANNELS = ("email", "text")
+
+
+@pytest.fixture
+def rosa(client: Client, outbox: Outbox) -> Client:
+    """Rosa saved an address and a number that are not verified yet; nothing of that is in the outbox."""
+    acting = register(client)
+    assert acting.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER)).status == 200
+    outbox.clear()
+    return acting
+
+
+@pytest.fixture
+def mail_service(client: Client) -> Iterator[Any]:
+    """SES, which a test may take the sender from."""
+    ses = boto3.client("ses")
+    yield ses
+    ses.verify_domain_identity(Domain="portal.example")
+
+
+def sent_code(outbox: Outbox, channel: str) -> str:
+    """The code of the last message of a channel."""
+    text = outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1]
+    found = re.search(r"\b[0-9]{6}\b", text)
+    assert found
+    return found[0]
+
+
+def wrong(code: str) -> str:
+    return f"{(int(code) + 1) % 1_000_000:06d}"
+
+
+def confirm(client: Client, channel: str, code: str) -> Any:
+    return client.post(CONFIRMATION, {"channel": channel, "code": code})
+
+
+def states(client: Client) -> dict[str, bool]:
+    addresses = client.get(PREFERENCES).json["addresses"]
+    return {address["channel"]: address["isVerified"] for address in addresses}
+
+
+def make_code_older(table: Any, channel: str, seconds: int, person: Person = ROSA) -> None:
+    """Let time pass for a code."""
+    table.update_item(
+        Key={"user_id": person.user_id, "item": f"code#contact-{channel}"},
+        UpdateExpression="SET sent_at = sent_at - :age, expires_at = expires_at - :age",
+        ExpressionAttributeValues={":age": seconds},
+    )
+
+
+@pytest.mark.parametrize(
+    ("channel", "to", "masked"),
+    [("email", OTHER_ADDRESS, "r•••@work.example"), ("text", NUMBER, "•••-•••-0123")],
+)
+def test_the_code_that_arrives_verifies_the_address(
+    rosa: Client, outbox: Outbox, channel: str, to: str, masked: str
+) -> None:
+    sent = rosa.post(VERIFICATION, {"channel": channel})
+    assert sent.status == 202
+    assert sent.json["channel"] == channel
+    assert sent.json["sentTo"] == masked
+    assert sent.json["expiresAt"].endswith("Z")
+    received = [mail.address for mail in outbox.mail] + [number for number, _ in outbox.text_messages]
+    assert received == [to]
+
+    answer = confirm(rosa, channel, sent_code(outbox, channel))
+    assert answer.status == 200
+    assert answer.json == rosa.get(PREFERENCES).json
+    assert states(rosa) == {"email": channel == "email", "text": channel == "text"}
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_the_message_is_in_the_chosen_language(rosa: Client, outbox: Outbox, channel: str) -> None:
+    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER, "es"))
+    rosa.sending(accept_language="en").post(VERIFICATION, {"channel": channel})
+    text = outbox.mail[0].text if channel == "email" else outbox.text_messages[0][1]
+    assert "Vence en 10 minutos" in text
+
+
+def test_a_verified_address_stays_so_when_the_same_is_saved(rosa: Client, outbox: Outbox) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    verified = confirm(rosa, "email", sent_code(outbox, "email")).json["addresses"]
+    saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, "602.555.0123", "es"))
+    assert saved.json["addresses"] == verified
+
+
+def test_a_verified_address_that_is_replaced_is_told(rosa: Client, outbox: Outbox) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    confirm(rosa, "email", sent_code(outbox, "email"))
+    outbox.clear()
+    rosa.put(PREFERENCES, preferences(ROSA.email))
+    assert [mail.address for mail in outbox.mail] == [OTHER_ADDRESS]
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_five_wrong_tries_make_the_right_code_void(rosa: Client, outbox: Outbox, channel: str) -> None:
+    rosa.post(VERIFICATION, {"channel": channel})
+    code = sent_code(outbox, channel)
+    for _ in range(5):
+        assert list(confirm(rosa, channel, wrong(code)).problems()) == ["code"]
+    assert list(confirm(rosa, channel, code).problems()) == ["code"]
+    assert states(rosa) == {"email": False, "text": False}
+
+
+def test_after_four_wrong_tries_the_right_code_is_good(rosa: Client, outbox: Outbox) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    code = sent_code(outbox, "email")
+    for _ in range(4):
+        confirm(rosa, "email", wrong(code))
+    assert confirm(rosa, "email", code).status == 200
+
+
+def test_an_expired_code_is_not_good(rosa: Client, outbox: Outbox, table: Any) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    make_code_older(table, "email", 601)
+    assert list(confirm(rosa, "email", sent_code(outbox, "email")).problems()) == ["code"]
+
+
+def test_a_code_is_good_once(rosa: Client, outbox: Outbox) -> None:
+    rosa.post(VERIFICATION, {"channel": "text"})
+    code = sent_code(outbox, "text")
+    assert confirm(rosa, "text", code).status == 200
+    assert list(confirm(rosa, "text", code).problems()) == ["code"]
+    assert states(rosa)["text"]
+
+
+def test_a_code_is_good_for_its_channel_and_its_person(rosa: Client, outbox: Outbox, client: Client) -> None:
+    rosa.post(VERIFICATION, {"channel": "text"})
+    code = sent_code(outbox, "text")
+    stranger = register(client, Person(email="eve@example.com"))
+    stranger.put(PREFERENCES, preferences("eve@example.com", NUMBER))
+    assert confirm(stranger, "text", code).status == 400
+    assert confirm(rosa, "email", code).status == 400
+    assert confirm(rosa, "text", code).status == 200
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Ask for a new code"), ("es", "Pida un código nuevo")])
+def test_a_code_does_not_verify_an_address_that_it_was_not_sent_to(
+    rosa: Client, outbox: Outbox, language: str, word: str
+) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    code = sent_code(outbox, "email")
+    rosa.put(PREFERENCES, preferences("rosa@third.example", NUMBER))
+    answer = confirm(rosa.sending(accept_language=language), "email", code)
+    assert answer.status == 409
+    assert answer.json["code"] == "addressChanged"
+    assert word in answer.json["message"]
+    assert states(rosa) == {"email": False, "text": False}
+
+
+def test_a_second_code_within_a_minute_is_refused_and_the_first_stays_good(
+    rosa: Client, outbox: Outbox
+) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    again = rosa.sending(accept_language="es").post(VERIFICATION, {"channel": "email"})
+    assert again.status == 429
+    assert again.json["code"] == "codeAlreadySent"
+    assert "Espere" in again.json["message"]
+    assert 0 < int(again.headers["retry-after"]) <= 60
+    assert len(outbox.mail) == 1
+    assert confirm(rosa, "email", sent_code(outbox, "email")).status == 200
+
+
+def test_after_a_minute_a_new_code_makes_the_old_one_void(rosa: Client, outbox: Outbox, table: Any) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    old = sent_code(outbox, "email")
+    make_code_older(table, "email", 61)
+    assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
+    new = sent_code(outbox, "email")
+    if new != old:
+        assert confirm(rosa, "email", old).status == 400
+    assert confirm(rosa, "email", new).status == 200
+
+
+def test_a_code_that_cannot_be_sent_is_withdrawn(
+    rosa: Client, outbox: Outbox, table: Any, mail_service: Any
+) -> None:
+    mail_service.delete_identity(Identity="portal.example")
+    answer = rosa.sending(accept_language="es").post(VERIFICATION, {"channel": "email"})
+    assert answer.status == 503
+    assert answer.json["code"] == "messageNotSent"
+    assert "No se pudo enviar" in answer.json["message"]
+    assert outbox.mail == []
+    assert not [item for item in table.scan()["Items"] if item["kind"] == "code"]
+    mail_service.verify_domain_identity(Domain="portal.example")
+    assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
+
+
+def test_an_address_that_cannot_be_told_is_not_replaced(client: Client, mail_service: Any) -> None:
+    rosa = register(client)
+    before = rosa.put(PREFERENCES, preferences()).json
+    mail_service.delete_identity(Identity="portal.example")
+    answer = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
+    assert answer.status == 503
+    assert answer.json["code"] == "messageNotSent"
+    assert rosa.get(PREFERENCES).json == before
+
+
+def test_a_verified_address_gets_no_code(client: Client, outbox: Outbox) -> None:
+    rosa = register(client)
+    rosa.put(PREFERENCES, preferences())
+    answer = rosa.post(VERIFICATION, {"channel": "email"})
+    assert answer.status == 409
+    assert answer.json["code"] == "alreadyVerified"
+    assert outbox.mail == []
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_a_code_goes_only_to_a_saved_address(client: Client, outbox: Outbox, channel: str) -> None:
+    unsure = register(client, replace(ROSA, email_verified=False))
+    assert list(unsure.post(VERIFICATION, {"channel": channel}).problems()) == ["channel"]
+    assert outbox.mail == []
+    assert outbox.text_messages == []
+
+
+def test_nothing_is_sent_to_or_confirmed_for_whoever_is_not_registered(
+    client: Client, outbox: Outbox
+) -> None:
+    nora = client.acting_as(Person())
+    for path, body in (
+        (VERIFICATION, {"channel": "email"}),
+        (CONFIRMATION, {"channel": "email", "code": "123456"}),
+    ):
+        assert client.post(path, body).status == 401
+        assert nora.sending(x_origin_verify="guessed").post(path, body).status == 403
+        answer = nora.post(path, body)
+        assert answer.status == 409
+        assert answer.json["code"] == "notRegistered"
+    assert outbox.mail == []
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "property_name"),
+    [
+        (VERIFICATION, None, ""),
+        (VERIFICATION, "null", ""),
+        (VERIFICATION, "{", ""),
+        (VERIFICATION, {}, "channel"),
+        (VERIFICATION, {"channel": "fax"}, "channel"),
+        (VERIFICATION, {"channel": ["email"]}, "channel"),
+        (VERIFICATION, {"channel": "email", "address": "victim@example.org"}, "address"),
+        (CONFIRMATION, None, ""),
+        (CONFIRMATION, {"channel": "email"}, "code"),
+        (CONFIRMATION, {"code": "123456"}, "channel"),
+        (CONFIRMATION, {"channel": "email", "code": 123456}, "code"),
+        (CONFIRMATION, {"channel": "email", "code": "12345"}, "code"),
+        (CONFIRMATION, {"channel": "email", "code": "1234567"}, "code"),
+        (CONFIRMATION, {"channel": "email", "code": "12345\x00"}, "code"),
+        (CONFIRMATION, {"channel": "email", "code": "１２３４５６"}, "code"),
+        (CONFIRMATION, {"channel": "email", "code": "123456", "isVerified": True}, "isVerified"),
+    ],
+)
+def test_unusable_requests_are_refused_at_their_field(
+    rosa: Client, outbox: Outbox, path: str, body: object, property_name: str
+) -> None:
+    answer = rosa.post(path, body)
+    assert list(answer.problems()) == [property_name]
+    assert {problem["applicationSection"] for problem in answer.json} == {"contactPreferences"}
+    spanish = rosa.sending(accept_language="es").post(path, body).problems()
+    assert spanish[property_name] != answer.problems()[property_name]
+    assert outbox.mail == []
+
+
+@pytest.mark.parametrize("path", [VERIFICATION, CONFIRMATION])
+def test_a_body_too_large_or_of_another_type_is_refused(rosa: Client, path: str) -> None:
+    assert rosa.post(path, {"channel": "e" * 1_000_000}).status == 413
+    assert rosa.sending(content_type="text/plain").post(path, {"channel": "email"}).status == 415
+
+
+def test_the_code_itself_is_not_stored(rosa: Client, outbox: Outbox, table: Any) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    (item,) = [item for item in table.scan()["Items"] if item["kind"] == "code"]
+    assert sent_code(outbox, "email") not in {str(value) for value in item.values()}
+    assert int(item["expires_at"]) - int(time.time()) <= 600
+
+
+def test_the_logs_hold_no_address_number_or_code(
+    client: Client, outbox: Outbox, output: Callable[[], str]
+) -> None:
+    rosa = register(client)
+    rosa.put(PREFERENCES, preferences("not an address", "12"))
+    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, "(602) 555-0123"))
+    codes = []
+    for channel in CHANNELS:
+        rosa.post(VERIFICATION, {"channel": channel})
+        codes.append(sent_code(outbox, channel))
+        confirm(rosa, channel, wrong(codes[-1]))
+        assert confirm(rosa, channel, codes[-1]).status == 200
+    rosa.put(PREFERENCES, preferences("rosa@third.example"))
+    logged = output()
+    assert logged.count('"route":"PUT /api/profile/contactpreferences"') >= 3
+    for private in ("@", "6025550123", "555-0123", "Rosa", "ROSA", "not an address"):
+        assert private not in logged
+    for code in codes:
+        assert not re.search(rf"(?<![0-9.]){code}(?![0-9])", logged)
