@@ -15,7 +15,7 @@ from _event import ENVIRONMENT, event_of
 from _portal import ROOT, environment
 
 PAIRS = 15
-PATH = "/api/users/registered"
+PATH = "/api/users"
 OURS = ("functions.users.app", "app")
 PEER = ("_fastapi_users", "handler")
 AUTHORIZER = ("functions.authorizer.app", "handler")

@@ -1,0 +1,111 @@
+"""The users function with FastAPI and Mangum around the same contract, service, repository and records."""
+
+import time
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, HTTPException, Request, Response
+from mangum import Mangum
+
+from functions.users.contract import (
+    CodeSent,
+    LinkConfirmation,
+    LinkRequest,
+    RegistrationReply,
+    RegistrationRequest,
+    RegistrationState,
+    UserDetails,
+)
+from functions.users.registration_rules import RegistrationDetails
+from functions.users.repository import UsersRepository
+from functions.users.service import UserService
+from functions.users.settings import UsersSettings
+from portal.http import ORIGIN_HEADER
+from portal.language import preferred_language
+from portal.mail import Mail
+from portal.observability import RequestRecorder, make_logger
+from portal.one_time_code import OneTimeCodes, random_code
+from portal.principal import Principal, principal_of
+from portal.reference import counties, terms_catalogue
+from portal.settings import load
+from portal.types import utc_now
+
+_settings = load(UsersSettings)
+_service = UserService(
+    clock=utc_now,
+    new_code=random_code,
+    repository=UsersRepository(_settings.users_table),
+    codes=OneTimeCodes(_settings.users_table),
+    mail=Mail(_settings.mail_sender),
+    terms_version=terms_catalogue().current.version,
+    county_ids=frozenset(county.id for county in counties()),
+)
+_recorder = RequestRecorder(make_logger(), _settings.powertools_metrics_namespace)
+app = FastAPI()
+
+
+def _context_of(request: Request) -> dict[str, Any]:
+    context: dict[str, Any] = request.scope["aws.event"]["requestContext"]
+    return context
+
+
+async def _caller(request: Request) -> Principal:
+    if not _settings.is_origin_secret(request.headers.get(ORIGIN_HEADER, "")):
+        raise HTTPException(403)
+    caller = principal_of(_context_of(request))
+    if caller is None:
+        raise HTTPException(401)
+    return caller
+
+
+Caller = Annotated[Principal, Depends(_caller)]
+
+
+@app.middleware("http")
+async def _record(request: Request, answer: Any) -> Response:
+    started = time.perf_counter()
+    response: Response = await answer(request)
+    context = _context_of(request)
+    caller = principal_of(context)
+    response.headers["X-Request-Id"] = context["requestId"]
+    response.headers["Cache-Control"] = "no-store"
+    _recorder.record(
+        subject=caller.user_id if caller else None,
+        route=f"{request.method} {context['resourcePath']}",
+        status=response.status_code,
+        milliseconds=(time.perf_counter() - started) * 1000,
+        request_id=context["requestId"],
+    )
+    return response
+
+
+@app.get("/api/users", response_model=UserDetails)
+async def read_user_details(caller: Caller) -> Any:
+    """See `functions.users.routes`."""
+    return _service.details(caller)
+
+
+@app.get("/api/users/registered", response_model=RegistrationState)
+async def read_registration_state(caller: Caller) -> Any:
+    """See `functions.users.routes`."""
+    return _service.registration_state(caller)
+
+
+@app.post("/api/users/register", response_model=RegistrationReply)
+async def register(details: RegistrationRequest, caller: Caller) -> Any:
+    """See `functions.users.routes`."""
+    return _service.register(caller, RegistrationDetails(**dict(details))).registration
+
+
+@app.post("/api/users/link", response_model=CodeSent, status_code=202)
+async def send_link_code(_nothing: LinkRequest, request: Request, caller: Caller) -> Any:
+    """See `functions.users.routes`."""
+    return _service.send_link_code(caller, preferred_language(request.headers.get("accept-language")))
+
+
+@app.post("/api/users/link/confirm", response_model=RegistrationReply)
+async def confirm_link(confirmation: LinkConfirmation, caller: Caller) -> Any:
+    """See `functions.users.routes`."""
+    return _service.confirm_link(caller, confirmation.code)
+
+
+handler = Mangum(app, lifespan="off")
