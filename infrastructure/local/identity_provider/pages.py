@@ -1,11 +1,22 @@
 """Shared by all hosted pages: addresses that keep the request, the template context, headers and forgery."""
 
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from flask import Blueprint, Flask, Response, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    send_from_directory,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -15,6 +26,7 @@ from infrastructure.local.identity_provider.services import services
 from infrastructure.local.identity_provider.texts import LANGUAGES, language, text
 
 ARIZONA = ZoneInfo("America/Phoenix")
+FONTS = Path(__file__).parents[3] / "webapp" / "src" / "styles" / "fonts"
 
 
 def page_address(endpoint: str) -> str:
@@ -74,12 +86,17 @@ def protect(response: Response) -> Response:
         # A browser applies form-action to the redirect after a form too, and that leads to the portal.
         portal = services().settings.portal_origin
         response.headers["Content-Security-Policy"] = (
-            "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
+            "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; "
             f"frame-ancestors 'none'; form-action 'self' {portal}"
         )
         response.headers["X-Frame-Options"] = "DENY"
         response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=()"
     return response
+
+
+def font(name: str) -> Response:
+    """The portal's own font files."""
+    return send_from_directory(FONTS, name, max_age=86_400)
 
 
 def not_found(error: Exception) -> ResponseReturnValue:
@@ -108,6 +125,7 @@ def install(app: Flask) -> None:
             "local_time": local_time,
         }
     )
+    app.add_url_rule("/fonts/<name>", "font", font)
     app.after_request(protect)
     app.register_error_handler(404, not_found)
     app.register_error_handler(500, failure)

@@ -8,7 +8,7 @@ from infrastructure.local.identity_provider.accounts import LockedOutError, Wron
 from infrastructure.local.identity_provider.authorization import complete, leave, within_authorization
 from infrastructure.local.identity_provider.forms import Form
 from infrastructure.local.identity_provider.pages import create_blueprint, go_to, show
-from infrastructure.local.identity_provider.people import SAMPLE_PASSWORD
+from infrastructure.local.identity_provider.people import SAMPLE_PASSWORD, SAMPLE_PEOPLE
 from infrastructure.local.identity_provider.policies import CANCELLED, PASSWORD_FORGOTTEN
 from infrastructure.local.identity_provider.services import services
 
@@ -24,6 +24,7 @@ def _page(form: Form) -> Response:
         current=session.account if session and "login" not in _prompts() else None,
         samples=services().accounts.with_sample_password(),
         sample_password=SAMPLE_PASSWORD,
+        described={person.email for person in SAMPLE_PEOPLE},
     )
 
 

@@ -1,0 +1,160 @@
+"""What the local cloud does with the provider: seeding, restarts, tokens for the command line, the outbox."""
+
+import stat
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from infrastructure.local.identity_provider import (
+    SAMPLE_PEOPLE,
+    Message,
+    Person,
+    Provider,
+    UnknownAccountError,
+    create_app,
+)
+
+
+def subject_of(portal, email):
+    response = portal.browser.post("/local/token", json={"email": email})
+    return portal.claims(response.get_json()["id_token"])["sub"]
+
+
+def test_the_sample_people_have_the_same_subjects_after_a_reset(provider, portal, settings):
+    fresh = Provider(replace(settings, database=settings.database.with_name("fresh.sqlite3")))
+    fresh.seed(SAMPLE_PEOPLE)
+    for person in SAMPLE_PEOPLE:
+        assert subject_of(portal, person.email) == person.subject
+        account = fresh.app.extensions["identity_provider"].accounts.by_email(person.email)
+        assert account.subject == person.subject
+    assert len({person.subject for person in SAMPLE_PEOPLE}) == len(SAMPLE_PEOPLE)
+    fresh.close()
+
+
+def test_seeding_again_changes_nothing_and_adds_who_is_new(provider, portal, answer):
+    services = provider.app.extensions["identity_provider"]
+    services.accounts.set_password("resident@example.com", "no hash")
+    before = services.database.all("SELECT * FROM accounts ORDER BY email")
+    provider.seed(SAMPLE_PEOPLE)
+    assert services.database.all("SELECT * FROM accounts ORDER BY email") == before
+    provider.seed([Person("extra@example.com", "Elena", "Extra")])
+    assert "code" in answer(portal.sign_in("extra@example.com"))
+
+
+def test_a_deleted_sample_person_does_not_come_back_with_the_old_subject(provider):
+    services = provider.app.extensions["identity_provider"]
+    services.accounts.delete(services.accounts.by_email("resident@example.com").subject)
+    provider.seed(SAMPLE_PEOPLE)
+    assert services.accounts.by_email("resident@example.com") is None
+
+
+def test_tokens_sessions_and_the_key_survive_a_restart(provider, portal, settings, answer):
+    tokens = portal.tokens()
+    keys = portal.browser.get("/.well-known/jwks.json").get_json()
+    provider.close()
+    restarted = Provider(settings)
+    cookie = portal.browser.get_cookie("saguaro_identity_9201")
+    portal.browser = restarted.app.test_client()
+    portal.browser.environ_base["HTTP_HOST"] = "localhost:9201"
+    portal.browser.set_cookie("saguaro_identity_9201", cookie.value)
+    assert portal.browser.get("/.well-known/jwks.json").get_json() == keys
+    assert portal.userinfo(tokens["access_token"]).status_code == 200
+    assert portal.refresh(tokens["refresh_token"]).status_code == 200
+    assert "code" in answer(portal.authorize(prompt="none"))
+    restarted.close()
+
+
+def test_what_was_written_is_there_after_a_kill(provider, portal, settings):
+    """A second provider on the same files sees everything although the first one never closed."""
+    token = portal.tokens()["refresh_token"]
+    second = Provider(settings)
+    portal.browser = second.app.test_client()
+    assert portal.refresh(token).status_code == 200
+    second.close()
+
+
+def test_a_start_clears_away_what_has_expired(provider, portal, settings, clock):
+    portal.tokens()
+    clock.forward(hours=13)
+    restarted = Provider(settings)
+    database = restarted.app.extensions["identity_provider"].database
+    for table in ("sessions", "grants", "authorization_codes", "refresh_tokens"):
+        assert database.all(f"SELECT * FROM {table}") == []  # noqa: S608 - names of this list
+    restarted.close()
+
+
+def test_the_database_is_for_its_owner_only(settings):
+    Provider(settings).close()
+    assert stat.S_IMODE(settings.database.stat().st_mode) == 0o600
+
+
+def test_create_app_gives_the_same_application(settings):
+    app = create_app(settings)
+    assert app.test_client().get("/.well-known/openid-configuration").status_code == 200
+    app.extensions["identity_provider"].database.close()
+
+
+def test_tokens_for_the_command_line_work_like_others(provider, portal):
+    tokens = provider.tokens_for("Support@Example.com")
+    assert set(tokens) == {"access_token", "id_token"}
+    assert portal.claims(tokens["access_token"])["cognito:groups"] == ["support"]
+    assert portal.claims(tokens["id_token"])["email"] == "support@example.com"
+    assert portal.userinfo(tokens["access_token"]).status_code == 200
+    with pytest.raises(UnknownAccountError):
+        provider.tokens_for("nobody-is@example.com")
+
+
+def test_the_token_endpoint_of_the_command_line(portal):
+    def ask(**arguments):
+        return portal.browser.post("/local/token", **arguments)
+
+    assert set(ask(json={"email": "new@example.com"}).get_json()) == {"access_token", "id_token"}
+    assert ask(json={"email": "nobody-is@example.com"}).status_code == 404
+    for body in ({}, {"email": None}, {"email": 1}, [], "x", None):
+        assert ask(json=body).status_code == 400
+    assert ask(data={"email": "new@example.com"}).status_code == 400
+    assert ask(data="{", content_type="application/json").status_code == 400
+
+
+@pytest.mark.parametrize("address", ["192.0.2.1", "10.0.0.5", "2001:db8::1", ""])
+def test_the_command_line_must_be_on_this_machine(portal, address):
+    response = portal.browser.post(
+        "/local/token", json={"email": "new@example.com"}, environ_base={"REMOTE_ADDR": address}
+    )
+    assert response.status_code == 403
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:9200", "null"])
+def test_no_web_page_gets_a_token_that_way(portal, origin):
+    body = {"email": "new@example.com"}
+    response = portal.browser.post("/local/token", json=body, headers={"Origin": origin})
+    assert response.status_code == 403
+
+
+def test_the_outbox_shows_every_message_newest_first(portal, outbox):
+    start = datetime(2026, 11, 21, 17, 30, tzinfo=UTC)
+    outbox += [
+        Message("email", "rosa@example.com", "First <b>", "Line 1\nLine 2 <script>", start),
+        Message("text", "+16025550123", "", "Code 123456", start + timedelta(minutes=1)),
+    ]
+    text = portal.get("/outbox").text
+    assert text.index("Text message to +16025550123") < text.index("First &lt;b&gt;")
+    assert "<script>" not in text
+    assert "11/21/2026 10:30 AM" in text
+    assert "21/11/2026 10:30" in portal.get("/outbox?ui_locales=es").text
+    document = portal.browser.get("/outbox.json").get_json()
+    assert [message["channel"] for message in document["messages"]] == ["text", "email"]
+    assert document["messages"][1] == {
+        "channel": "email",
+        "to": "rosa@example.com",
+        "subject": "First <b>",
+        "text": "Line 1\nLine 2 <script>",
+        "sentAt": "2026-11-21T17:30:00+00:00",
+    }
+    query = {"to": "Rosa@example.com"}
+    assert len(portal.browser.get("/outbox.json", query_string=query).get_json()["messages"]) == 1
+
+
+def test_an_empty_outbox_says_so(portal):
+    assert "Nothing has been sent yet." in portal.get("/outbox").text
