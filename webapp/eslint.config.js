@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import js from '@eslint/js';
-import importX from 'eslint-plugin-import-x';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+
+const src = fileURLToPath(new URL('./src', import.meta.url));
 
 const features = readdirSync(new URL('./src/features', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -23,11 +26,20 @@ const zones = [
   { target: ['./src/app', './src/features', './src/components', './src/lib'], from: './src/testing' },
 ];
 
-/** Only one file each may know which libraries sign people in and carry requests. */
-const owners = {
-  'oidc-client-ts': ['src/lib/auth/oidc.ts', 'src/callbacks/*.ts'],
-  'aws-amplify': ['src/lib/auth/amplify.ts', 'src/lib/api/transport.ts'],
-};
+/** The libraries that sign people in and carry requests, and the only files that may know them. */
+const owned = [
+  { library: 'oidc-client-ts', owners: ['src/lib/auth/oidc.ts', 'src/callbacks/*.ts'] },
+  { library: 'aws-amplify', owners: ['src/lib/auth/amplify.ts', 'src/lib/api/transport.ts'] },
+];
+const restricted = (libraries) => [
+  'error',
+  {
+    patterns: libraries.map(({ library }) => ({
+      group: [library, `${library}/*`],
+      message: 'Use its port in lib.',
+    })),
+  },
+];
 
 export default tseslint.config(
   { ignores: ['dist', 'src/generated', 'coverage'] },
@@ -39,12 +51,25 @@ export default tseslint.config(
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { 'import-x': importX },
-    settings: { 'import-x/resolver': { typescript: false, node: { extensions: ['.ts', '.tsx'] } } },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx'], alias: { '@': [src] } })],
+    },
     rules: {
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
+      'no-restricted-imports': restricted(owned),
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
-  { files: ['**/*.{js,mjs}'], extends: [tseslint.configs.disableTypeChecked] },
+  ...owned.map(({ library, owners }) => ({
+    files: owners,
+    rules: { 'no-restricted-imports': restricted(owned.filter((other) => other.library !== library)) },
+  })),
+  {
+    files: ['**/*.{js,mjs}'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { URL: 'readonly', console: 'readonly', process: 'readonly' } },
+  },
 );

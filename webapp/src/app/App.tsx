@@ -19,7 +19,6 @@ export function App() {
   const [hasFailed, setFailed] = useState(false);
 
   const start = useCallback(async () => {
-    setFailed(false);
     try {
       const loaded = await loadConfiguration();
       configureCalls(loaded);
@@ -31,8 +30,14 @@ export function App() {
   }, []);
 
   useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- nothing is set before the configuration has answered
     void start();
   }, [start]);
+
+  function retry() {
+    setFailed(false);
+    void start();
+  }
 
   return (
     <I18nProvider i18n={i18n}>
@@ -47,7 +52,7 @@ export function App() {
           </SWRConfig>
         </ConfigurationContext>
       ) : hasFailed ? (
-        <RetryPage onRetry={() => void start()} />
+        <RetryPage onRetry={retry} />
       ) : (
         <LoadingScreen />
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useNavigationType } from 'react-router';
+import { NavigationType, useNavigationType } from 'react-router';
 
 const product = 'Saguaro';
 let pagesShown = 0;
@@ -28,7 +28,7 @@ export function PageHeading({ title, children, className = '' }: PageHeadingProp
     pagesShown += 1;
     if (isFirst) return;
     heading.current?.focus({ preventScroll: true });
-    if (navigation !== 'POP') window.scrollTo(0, 0);
+    if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
     // A heading is mounted once for each page; the kind of a later navigation is not its concern.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);

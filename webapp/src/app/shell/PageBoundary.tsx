@@ -6,11 +6,18 @@ interface PageBoundaryProps {
   children: ReactNode;
 }
 
-/** Shows the error page in place of a page that failed; the shell around it stays, and the next page is tried anew. */
-export class PageBoundary extends Component<PageBoundaryProps, { failedOn: string | null }> {
-  override state = { failedOn: null };
+interface PageBoundaryState {
+  failedOn: string | null;
+}
 
-  static getDerivedStateFromProps({ pathname }: PageBoundaryProps, state: { failedOn: string | null }) {
+/** Shows the error page in place of a page that failed; the shell around it stays, and the next page is tried anew. */
+export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
+  override state: PageBoundaryState = { failedOn: null };
+
+  static getDerivedStateFromProps(
+    { pathname }: PageBoundaryProps,
+    state: PageBoundaryState,
+  ): PageBoundaryState | null {
     return state.failedOn !== null && state.failedOn !== pathname ? { failedOn: null } : null;
   }
 

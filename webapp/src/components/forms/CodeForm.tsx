@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError, CancelledError } from '@/lib/api/errors';
 import { TextField } from './TextField';
 import { useFailureWords } from './useFailureWords';
@@ -47,7 +47,7 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
       setCode('');
     });
 
-  function onSubmit(event: FormEvent) {
+  function onSubmit(event: SubmitEvent) {
     event.preventDefault();
     if (!/^\d{6}$/.test(code.trim())) {
       setProblem(t`Enter the 6 digits of the code`);

@@ -18,11 +18,11 @@ interface ReadOptions extends SWRConfiguration {
 export function useRead<P extends PathsWith<'get'>>(
   path: P,
   { lifetime = 'page', ...configuration }: ReadOptions = {},
-): SWRResponse<AnswerOf<P, 'get'>> {
+): SWRResponse<AnswerOf<P, 'get'>, unknown> {
   const { account } = useSession();
   const { i18n } = useLingui();
   const key: ReadKey<P> | null = account ? [path, account.id, i18n.locale] : null;
-  const response = useSWR<AnswerOf<P, 'get'>>(
+  const response = useSWR<AnswerOf<P, 'get'>, unknown>(
     key,
     () => call<'get', P>('get', path, ...([{ lifetime }] as unknown as [CallOptions<P, 'get'>])),
     { keepPreviousData: true, ...configuration },
@@ -30,7 +30,7 @@ export function useRead<P extends PathsWith<'get'>>(
   const wasCancelled = isCancelled(response.error);
   return {
     ...response,
-    error: wasCancelled ? undefined : (response.error as unknown),
+    error: wasCancelled ? undefined : response.error,
     isLoading: response.isLoading || wasCancelled,
   };
 }

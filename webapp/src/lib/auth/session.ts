@@ -4,7 +4,7 @@ import type { Configuration } from '../config/configuration';
 import { paths } from '../paths';
 import { removeDraftsExceptOf } from '../storage/drafts';
 import { readItem } from '../storage/storage';
-import type { Account, AuthPort, SignInOutcome } from './port';
+import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
 import { forgetReturnUrl, rememberReturnUrl } from './returnUrl';
 
 export type SessionStatus =
@@ -24,10 +24,7 @@ export interface Session {
   account: Account | null;
 }
 
-type OpenPort = (
-  configuration: Configuration,
-  events: Parameters<typeof import('./signedIn').openSignIn>[1],
-) => Promise<AuthPort>;
+type OpenPort = (configuration: Configuration, events: AuthEvents) => Promise<AuthPort>;
 
 const openWhenNeeded: OpenPort = async (configuration, events) =>
   (await import('./signedIn')).openSignIn(configuration, events);

@@ -1,4 +1,4 @@
-import { useCallback, useState, type FormEvent } from 'react';
+import { useCallback, useState, type SubmitEvent } from 'react';
 import { ApiError, CancelledError } from '../api/errors';
 import { useAccount } from '../auth/session';
 import { readDraft, removeDraft, writeDraft } from '../storage/drafts';
@@ -34,7 +34,7 @@ export interface Form<V extends object> {
   /** Grows with every refused attempt, so that the error list can take the focus each time. */
   refusals: number;
   isSubmitting: boolean;
-  onSubmit: (event: FormEvent) => void;
+  onSubmit: (event: SubmitEvent) => void;
 }
 
 /** The draft's values for the fields that the form still has and that are still of the same kind. */
