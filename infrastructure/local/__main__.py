@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import shutil
 import signal
 import sys
 import threading
@@ -12,10 +11,12 @@ import urllib.request
 from pathlib import Path
 
 from infrastructure.local.errors import CannotStart
+from infrastructure.local.ports import check_ports
 from infrastructure.local.running import AlreadyRunning, DataLock, running_port
 from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings
 
 _BEGAN = time.perf_counter()
+_OWN_FILES = ("state.json", "state.draft", "identity.sqlite3*", "running.json", "lock.sqlite3*")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -42,24 +43,34 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _start(settings: LocalSettings) -> int:
-    # Not at the top: the other commands need none of it, and it takes a second to import.
+    stopping = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    try:
+        lock = DataLock(settings.data)
+        try:
+            check_ports(settings)
+            _run(settings, lock, stopping)
+        finally:
+            lock.release()
+    except CannotStart as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _run(settings: LocalSettings, lock: DataLock, stopping: threading.Event) -> None:
+    # Not at the top: it takes a second to import, and the other commands need none of it.
     from infrastructure.local.console import Console
     from infrastructure.local.server import LocalCloud
 
     console = Console()
     cloud = LocalCloud(settings, console)
-    stopping = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopping.set())
-    try:
-        cloud.start(_BEGAN)
-    except CannotStart as error:
-        console.line(str(error))
-        return 1
+    cloud.start(_BEGAN)
+    lock.announce(settings.port)
     stopping.wait()
     cloud.stop()
     console.line("Stopped; everything is saved.")
-    return 0
 
 
 def _reset(data: Path) -> int:
@@ -72,7 +83,10 @@ def _reset(data: Path) -> int:
         print(f"{error} Stop it first.", file=sys.stderr)
         return 1
     lock.release()
-    shutil.rmtree(data)
+    # Only what the local cloud itself wrote: --data could name a folder with other things in it.
+    for pattern in _OWN_FILES:
+        for file in data.glob(pattern):
+            file.unlink()
     print("Forgotten. The next start begins anew.")
     return 0
 

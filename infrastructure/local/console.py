@@ -5,11 +5,17 @@ import os
 import sys
 import threading
 import time
+import traceback
+from collections.abc import Iterable
 from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
 
 from infrastructure.local.functions import FunctionFailed
 from infrastructure.local.http_server import Application
 from infrastructure.local.messages import Request, Response, text_response
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 _QUIET_LEVELS = {"DEBUG", "INFO"}
 _COLOURS = {2: "32", 3: "36", 4: "33", 5: "31"}
@@ -66,19 +72,40 @@ class Console:
                 response = text_response(500, "The local cloud failed. Its terminal says why.")
             milliseconds = (time.perf_counter() - started) * 1000
             if response.status >= 400 or not request.path.endswith(_QUIET_SUFFIXES):
-                self._request_line(request, response, milliseconds)
+                self._request_line(
+                    request.method, request.path, response.status, milliseconds, response.function
+                )
             return response
 
         return answer
 
-    def _request_line(self, request: Request, response: Response, milliseconds: float) -> None:
-        status = self._coloured(_COLOURS.get(response.status // 100, "0"), str(response.status))
-        reason = "" if response.status < 400 else f"  {_reason(response.status)}"
+    def logged_wsgi(self, application: "WSGIApplication") -> "WSGIApplication":
+        """The same for the identity provider, which is a WSGI application."""
+
+        def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+            started = time.perf_counter()
+
+            def start(status: str, *others: Any) -> Any:
+                path = environ["PATH_INFO"]
+                if not path.endswith(_QUIET_SUFFIXES):
+                    milliseconds = (time.perf_counter() - started) * 1000
+                    self._request_line(
+                        environ["REQUEST_METHOD"], path, int(status[:3]), milliseconds, "identity provider"
+                    )
+                return start_response(status, *others)
+
+            return application(environ, start)
+
+        return answer
+
+    def _request_line(self, method: str, path: str, status: int, milliseconds: float, who: str) -> None:
+        shown = self._coloured(_COLOURS.get(status // 100, "0"), str(status))
+        reason = "" if status < 400 else f"  {_reason(status)}"
         clock = time.strftime("%H:%M:%S")
-        function = f"  {response.function}" if response.function else ""
+        who = f"  {who}" if who else ""
         # Never the query: it may hold a code or what somebody searched for.
-        path = request.path.encode("unicode_escape").decode()
-        self.line(f"{clock} {status} {request.method:<6} {path}  {milliseconds:.0f} ms{function}{reason}")
+        path = path.encode("unicode_escape").decode()
+        self.line(f"{clock} {shown} {method:<6} {path}  {milliseconds:.0f} ms{who}{reason}")
 
     def _coloured(self, colour: str, text: str) -> str:
         return f"\x1b[{colour}m{text}\x1b[0m" if self._has_colours else text
@@ -96,6 +123,4 @@ def _indented(text: str) -> str:
 
 
 def _trace(error: Exception) -> str:
-    import traceback
-
     return "".join(traceback.format_exception(error))

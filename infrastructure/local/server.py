@@ -1,7 +1,6 @@
 """Starts the parts of the local cloud in order, and stops them."""
 
 import logging
-import socket
 import threading
 import time
 from contextlib import ExitStack
@@ -14,14 +13,12 @@ from infrastructure.local.aws import LocalAws
 from infrastructure.local.console import Console
 from infrastructure.local.documentation import Documentation, is_documentation
 from infrastructure.local.edge import Edge
-from infrastructure.local.errors import CannotStart
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
 from infrastructure.local.http_server import Application, HttpServer
 from infrastructure.local.identity_provider import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Provider, ProviderSettings
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.outbox import Outbox
-from infrastructure.local.running import DataLock
 from infrastructure.local.seeds import SeedingFailed, seed
 from infrastructure.local.settings import HOST, REPOSITORY, LocalSettings
 from infrastructure.local.site import Site
@@ -34,12 +31,11 @@ _MAIL_SENDER = "no-reply@portal.example"
 _IDENTITY_THREADS = 8
 
 
-class PortTaken(CannotStart):
-    """A port that the local cloud needs is used by another program."""
-
-
 class LocalCloud:
-    """The whole portal on this machine."""
+    """The whole portal on this machine.
+
+    Whoever starts it holds the lock of its data, and knows that its ports are free.
+    """
 
     def __init__(self, settings: LocalSettings, console: Console) -> None:
         """Prepare; nothing runs yet."""
@@ -69,9 +65,6 @@ class LocalCloud:
 
     def _start(self, began: float) -> None:
         settings = self._settings
-        _check_ports(settings)
-        lock = DataLock(settings.data)
-        self._parts.callback(lock.release)
         sandbox.install()
         lambda_functions.use_layer()
         storage = Storage(settings.data / "state.json")
@@ -92,7 +85,6 @@ class LocalCloud:
         server = HttpServer(settings.port, self._console.logged(portal))
         server.start()
         self._parts.callback(server.stop)
-        lock.announce(settings.port)
         self._say_ready(time.perf_counter() - began)
 
     def _start_identity_provider(self) -> Provider:
@@ -111,7 +103,11 @@ class LocalCloud:
         provider.seed(SAMPLE_PEOPLE)
         logging.getLogger("waitress").setLevel(logging.ERROR)
         server = waitress.create_server(
-            provider.app, host=HOST, port=settings.identity_port, threads=_IDENTITY_THREADS, ident=None
+            self._console.logged_wsgi(provider.app),
+            host=HOST,
+            port=settings.identity_port,
+            threads=_IDENTITY_THREADS,
+            ident=None,
         )
         threading.Thread(target=server.run, name="identity provider", daemon=True).start()
         self._parts.callback(provider.close)
@@ -194,24 +190,6 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "PortalOrigin": settings.portal_origin,
         "MailSender": _MAIL_SENDER,
     }
-
-
-def _check_ports(settings: LocalSettings) -> None:
-    uses = {
-        settings.port: "the portal",
-        settings.identity_port: "the identity provider",
-        settings.aws_port: "the AWS emulation",
-    }
-    for port, use in uses.items():
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((HOST, port))
-            except OSError:
-                raise PortTaken(
-                    f"Port {port}, which {use} needs, is taken by another program. "
-                    f"Stop that program, or move everything: npm start -- --port {settings.port + 100}"
-                ) from None
 
 
 def _shown(settings: LocalSettings) -> str:

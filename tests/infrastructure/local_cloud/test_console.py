@@ -1,6 +1,7 @@
 """The terminal shows what a developer needs, and nothing of a person."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,21 @@ def test_a_path_cannot_write_to_the_terminal(console: Console, capsys: pytest.Ca
     written = capsys.readouterr().err
     assert "\x1b" not in written
     assert "\u202e" not in written
+
+
+def test_the_identity_provider_has_its_lines_too(
+    console: Console, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def application(environ: Any, start_response: Any) -> list[bytes]:
+        start_response("302 FOUND", [])
+        return []
+
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/oauth2/authorize", "QUERY_STRING": "code=secret"}
+    console.logged_wsgi(application)(environ, lambda *_: lambda _: None)
+
+    written = capsys.readouterr().err
+    assert "302 GET    /oauth2/authorize  0 ms  identity provider" in written
+    assert "secret" not in written
 
 
 def test_an_error_of_the_local_cloud_is_500_with_its_trace_in_the_terminal(

@@ -16,10 +16,12 @@ from typing import Any
 import pytest
 
 from infrastructure.local.identity_provider import SAMPLE_PEOPLE
+from infrastructure.local.messages import Request, Response
+from infrastructure.local.seeds import seed
 from infrastructure.local.settings import REPOSITORY
 
 PORT = 9100
-READY_SECONDS = 30
+READY_SECONDS = 120
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{REPOSITORY}{os.pathsep}{REPOSITORY / 'shared' / 'python'}"}
 
 
@@ -29,7 +31,12 @@ def command(*arguments: str) -> list[str]:
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command(*arguments), cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, timeout=60
+        command(*arguments),
+        cwd=REPOSITORY,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=READY_SECONDS,
     )
 
 
@@ -61,7 +68,7 @@ class Portal:
 
     def stop(self) -> str:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.communicate(timeout=15)[1]
+        return self.process.communicate(timeout=60)[1]
 
     def kill(self) -> None:
         self.process.kill()
@@ -116,6 +123,29 @@ def test_sample_people_are_where_their_page_says(portal: Portal, email: str) -> 
     status, registration = portal.call("GET", "/api/users/registered", tokens)
     assert (status, registration.get("isRegistered")) == (200, not is_new), registration
     assert portal.call("GET", "/api/profile/completed", tokens) == (200, {"isCompleted": not is_new})
+
+
+def test_registering_the_sample_people_again_changes_nothing(portal: Portal) -> None:
+    def answer(request: Request) -> Response:
+        tokens = {
+            "access_token": (request.header("authorization") or "").removeprefix("Bearer "),
+            "id_token": request.header("id_token") or "",
+        }
+        status, content = portal.call(
+            request.method, request.path, tokens, json.loads(request.body) if request.body else None
+        )
+        return Response(status, body=json.dumps(content).encode())
+
+    def state() -> list[Any]:
+        tokens = portal.tokens("resident@example.com")
+        paths = ("/api/users", "/api/profile/termsandconditions", "/api/profile/contactpreferences")
+        return [portal.call("GET", path, tokens) for path in paths]
+
+    before = state()
+    seed(answer, portal.tokens)
+
+    assert state() == before
+    assert [status for status, _ in before] == [200, 200, 200]
 
 
 def test_a_token_for_nobody_is_refused(portal: Portal) -> None:
@@ -179,16 +209,15 @@ def test_data_and_tokens_survive_a_kill(portal: Portal) -> None:
     assert "Traceback" not in output
 
 
-def test_reset_forgets_everything(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    (data / "state.json").write_text("{}")
+def test_reset_forgets_what_the_portal_wrote_and_nothing_else(tmp_path: Path) -> None:
+    for name in ("state.json", "identity.sqlite3", "identity.sqlite3-wal", "homework.txt"):
+        (tmp_path / name).write_text("{}")
 
-    result = run("reset", "--data", str(data))
+    result = run("reset", "--data", str(tmp_path))
 
     assert result.returncode == 0
-    assert not data.exists()
-    assert run("reset", "--data", str(data)).returncode == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["homework.txt"]
+    assert run("reset", "--data", str(tmp_path / "none")).returncode == 0
 
 
 def test_a_damaged_state_says_what_to_do(tmp_path: Path) -> None:
