@@ -9,7 +9,7 @@ class Contract(BaseModel):
 
     model_config = ConfigDict(
         alias_generator=to_camel,
-        populate_by_name=True,
+        validate_by_name=True,
         frozen=True,
         hide_input_in_errors=True,
         json_schema_serialization_defaults_required=True,
@@ -17,9 +17,12 @@ class Contract(BaseModel):
 
 
 class RequestContract(Contract):
-    """Base of every model that is received: a field that the contract does not know is an error."""
+    """Base of every model that is received: a field that the contract does not know is an error.
 
-    model_config = ConfigDict(extra="forbid")
+    Python's own names of the fields are not part of the contract.
+    """
+
+    model_config = ConfigDict(extra="forbid", validate_by_name=False)
 
 
 class ValidationProblem(Contract):
