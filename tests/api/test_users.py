@@ -1,0 +1,363 @@
+"""Details and registration, through the real function."""
+
+import json
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from tests.api.support import Person, users_table
+
+ROSA = Person("rosa@example.com", name="Rosa Token")
+DETAILS = {
+    "legalFirstName": " Rosa  María ",
+    "legalLastName": "Delgado",
+    "preferredName": None,
+    "dateOfBirth": "1984-05-17",
+    "countyId": "pima",
+    "language": "es",
+}
+REGISTER = "/api/users/register"
+CHOOSE_A_COUNTY = "Choose the Arizona county you live in from the list."
+NO_SUCH_FIELD = "There is no such field here. Remove it."
+
+
+@pytest.fixture
+def rosa(client):
+    return client.acting_as(ROSA)
+
+
+def register(client, **changes):
+    return client.post(REGISTER, DETAILS | changes)
+
+
+class TestDetails:
+    def test_a_newcomer_is_called_as_in_the_token_and_has_to_register(self, rosa):
+        answer = rosa.get("/api/users")
+        assert answer.status == 200
+        assert answer.json == {"displayName": "Rosa Token", "menuItems": [], "postLoginAction": 2}
+
+    def test_after_registering_the_terms_are_next(self, rosa):
+        register(rosa)
+        assert rosa.get("/api/users").json == {
+            "displayName": "Rosa María Delgado",
+            "menuItems": [
+                {
+                    "label": "Profile",
+                    "route": "/profile",
+                    "iconClass": "person",
+                    "subMenu": [
+                        {"label": "Terms and conditions", "route": "/profile/termsandconditions"},
+                        {"label": "Contact preferences", "route": "/profile/contact"},
+                    ],
+                }
+            ],
+            "postLoginAction": 3,
+        }
+
+    def test_the_other_groups_decisions_count(self, rosa):
+        register(rosa)
+        version = rosa.get("/api/profile/termsandconditions").json["version"]
+        assert rosa.put("/api/profile/termsandconditions/accept", {"version": version}).status == 200
+        assert rosa.get("/api/users").json["postLoginAction"] == 4
+        proposal = rosa.get("/api/profile/contactpreferences").json
+        wish = {
+            "language": "en",
+            "addresses": [{"channel": "email", "address": ROSA.email}],
+            "notices": [
+                {"kind": notice["kind"], "channels": notice["channels"]} for notice in proposal["notices"]
+            ],
+        }
+        assert rosa.put("/api/profile/contactpreferences", wish).status == 200
+        details = rosa.get("/api/users").json
+        assert details["postLoginAction"] == 1
+        assert [item["label"] for item in details["menuItems"]] == ["Dashboard", "Profile"]
+        assert rosa.put("/api/profile/termsandconditions/decline", {"version": version}).status == 200
+        assert rosa.get("/api/users").json["postLoginAction"] == 3
+
+
+class TestRegistered:
+    def test_before_and_after(self, rosa):
+        assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": False}
+        register(rosa)
+        assert rosa.get("/api/users/registered").json == {"isRegistered": True, "canLink": False}
+
+
+class TestRegistering:
+    def test_the_first_time_answers_201_and_stores_what_was_said(self, rosa, table):
+        answer = register(rosa)
+        assert answer.status == 201
+        assert answer.json["isRegistered"] is True
+        assert answer.json["displayName"] == "Rosa María Delgado"
+        [item] = table.scan()["Items"]
+        assert item.pop("registered_at")[:10] == answer.json["registeredAt"][:10]
+        assert item == {
+            "user_id": ROSA.user_id,
+            "item": "registration",
+            "kind": "registration",
+            "legal_first_name": "ROSA MARÍA",
+            "legal_last_name": "DELGADO",
+            "display_name": "Rosa María Delgado",
+            "date_of_birth": "1984-05-17",
+            "county_id": "pima",
+            "language": "es",
+            "email_key": "rosa@example.com",
+        }
+
+    def test_again_answers_200_with_the_same_registration(self, rosa, table):
+        first = register(rosa)
+        again = register(rosa, legalFirstName="rosa maría")
+        assert again.status == 200
+        assert again.json == first.json
+        assert len(table.scan()["Items"]) == 1
+
+    def test_again_with_other_details_answers_409_and_changes_nothing(self, rosa, table):
+        register(rosa)
+        before = table.scan()["Items"]
+        answer = register(rosa, countyId="yuma")
+        assert answer.status == 409
+        assert answer.json == {
+            "code": "alreadyRegistered",
+            "message": "You are registered already. Nothing was changed.",
+            "requestId": "request-1",
+        }
+        assert table.scan()["Items"] == before
+
+    def test_the_preferred_name_may_be_left_out_empty_or_given(self, client):
+        names = {}
+        for subject, preferred in (
+            ("a", {}),
+            ("b", {"preferredName": "  "}),
+            ("c", {"preferredName": "Rosi"}),
+        ):
+            details = {name: value for name, value in DETAILS.items() if name != "preferredName"} | preferred
+            answer = client.acting_as(Person(subject=subject)).post(REGISTER, details)
+            assert answer.status == 201
+            names[subject] = answer.json["displayName"]
+        assert names == {"a": "Rosa María Delgado", "b": "Rosa María Delgado", "c": "Rosi Delgado"}
+
+    @pytest.mark.parametrize(
+        "name", ["O’Brien-Núñez", "李", "ابن سينا", "Żółć", "Ann J.", "X Æ A-12", "N" * 80]
+    )
+    def test_names_of_all_kinds_are_welcome(self, rosa, name):
+        assert register(rosa, legalLastName=name).status == 201
+
+    def test_an_unverified_address_is_not_kept(self, client, table):
+        register(client.acting_as(replace(ROSA, email_verified=False)))
+        assert "email_key" not in table.scan()["Items"][0]
+
+
+class TestUnacceptableDetails:
+    @pytest.mark.parametrize(
+        ("field", "value", "message"),
+        [
+            ("legalFirstName", "", "Enter a name."),
+            ("legalLastName", " \u00a0 ", "Enter a name."),
+            ("legalFirstName", "123", "A name has at least one letter."),
+            ("legalFirstName", "\u0301\u0301", "A name has at least one letter."),
+            ("preferredName", "!", "A name has at least one letter."),
+            ("legalFirstName", None, "Enter text."),
+            ("legalFirstName", 5, "Enter text."),
+            ("legalFirstName", ["Rosa"], "Enter text."),
+            ("legalFirstName", "N" * 81, "Enter at most 80 characters."),
+            ("countyId", "los-angeles", CHOOSE_A_COUNTY),
+            ("countyId", "Pima", CHOOSE_A_COUNTY),
+            ("countyId", "c" * 41, "Enter at most 40 characters."),
+            ("language", "fr", "Choose one of: 'en' or 'es'."),
+            ("dateOfBirth", "1899-12-31", "Enter a date of birth of January 1, 1900 or later."),
+            ("isAdmin", True, NO_SUCH_FIELD),
+            ("userId", "x", NO_SUCH_FIELD),
+        ],
+    )
+    def test_each_has_a_clear_message(self, rosa, table, field, value, message):
+        assert register(rosa, **{field: value}).problems() == {field: [message]}
+        assert table.scan()["Items"] == []
+
+    @pytest.mark.parametrize(
+        "value",
+        [
+            *("1984-5-17", "17/05/1984", "1984-02-30", "0000-01-01", "1984-05-17T00:00:00", "453600000", ""),
+            *("１９８４-05-17", "99999-01-01", " 1984-05-17", 453600000, 1e300, None, True, [], {}),
+        ],
+    )
+    def test_only_a_real_date_is_a_date_of_birth(self, rosa, value):
+        assert register(rosa, dateOfBirth=value).problems() == {
+            "dateOfBirth": ["Enter a real date as year-month-day, such as 1990-04-23."]
+        }
+
+    def test_a_date_of_birth_in_the_future(self, rosa):
+        assert register(rosa, dateOfBirth="9999-12-31").problems() == {
+            "dateOfBirth": ["This date is in the future. Enter the day you were born."]
+        }
+
+    def test_a_child_is_told_kindly_and_not_kept(self, rosa, table):
+        born = f"{date.today().year - 8}-06-01"
+        [message] = register(rosa, dateOfBirth=born).problems()["dateOfBirth"]
+        assert message.startswith("The portal is for people aged 13 and older")
+        assert "parent or guardian" in message
+        assert table.scan()["Items"] == []
+
+    @pytest.mark.parametrize(
+        "hidden",
+        ["\u202e", "\u2066", "\u200b", "\u200d", "\x00", "\x1b[31m", "\x7f", "\ue000", "\ufeff", "\n"],
+    )
+    def test_invisible_and_control_characters_in_names(self, rosa, hidden):
+        for field in ("legalFirstName", "legalLastName", "preferredName"):
+            assert register(rosa, **{field: f"Ro{hidden}sa"}).problems() == {
+                field: ["Remove invisible or control characters from this name."]
+            }
+
+    def test_everything_missing_is_told_at_once(self, rosa):
+        answer = rosa.post(REGISTER, {})
+        fields = ["legalFirstName", "legalLastName", "dateOfBirth", "countyId", "language"]
+        assert answer.problems() == {field: ["This is required."] for field in fields}
+        assert {problem["applicationSection"] for problem in answer.json} == {"registration"}
+
+    def test_names_are_those_of_the_contract_only(self, rosa):
+        body = {"legal_first_name" if name == "legalFirstName" else name: DETAILS[name] for name in DETAILS}
+        assert rosa.post(REGISTER, body).problems() == {"legalFirstName": ["This is required."]}
+
+    def test_messages_are_in_spanish_for_who_asks(self, rosa):
+        spanish = rosa.sending(accept_language="es-MX,es;q=0.9,en;q=0.5")
+        answer = register(spanish, dateOfBirth="2999-01-01", countyId="x")
+        assert answer.headers["content-language"] == "es"
+        assert answer.problems() == {
+            "dateOfBirth": ["Esta fecha está en el futuro. Escriba el día en que nació."],
+            "countyId": ["Elija de la lista el condado de Arizona donde vive."],
+        }
+        assert spanish.post(REGISTER, {}).problems()["language"] == ["Este dato es obligatorio."]
+        register(rosa)
+        assert register(spanish, countyId="yuma").json["message"].startswith("Usted ya está registrado.")
+
+    def test_markup_is_text_and_stays_what_it_is(self, rosa):
+        assert register(rosa, legalFirstName="<b>Rosa</b>").json["displayName"] == "<b>Rosa</b> Delgado"
+
+
+class TestHostileBodies:
+    @pytest.mark.parametrize("body", [None, "", b""])
+    def test_no_body(self, rosa, body):
+        assert rosa.post(REGISTER, body).problems() == {"": ["The request has no body. Send a JSON object."]}
+
+    @pytest.mark.parametrize("body", ["null", "[]", '"text"', "5", "true", "[{}]"])
+    def test_json_that_is_no_object(self, rosa, body):
+        assert rosa.post(REGISTER, body).problems() == {"": ["The request must be a JSON object."]}
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            "{",
+            "not json",
+            "{'legalFirstName': 'Rosa'}",
+            '{"legalFirstName": "Rosa",}',
+            '{"legalFirstName": "\ud800"}'.encode("utf-8", "surrogatepass"),
+            r'{"legalFirstName": "\ud800"}',
+            b"\xff\xfe{\x00}\x00",
+            b'{"legalFirstName": "\xe9"}',
+            "\ufeff{}",
+            "[" * 100_000,
+            '{"a":' * 50_000,
+            "{}{}",
+        ],
+        ids=range(12),
+    )
+    def test_malformed_json(self, rosa, body):
+        assert rosa.post(REGISTER, body).problems() == {
+            "": ["The request is not valid JSON. Correct it and send it again."]
+        }
+
+    def test_deep_nesting_in_a_field(self, rosa):
+        answer = rosa.post(REGISTER, '{"legalFirstName": ' + "[" * 150 + "]" * 150 + "}")
+        assert answer.problems()["legalFirstName"] == ["Enter text."]
+
+    def test_the_last_of_two_equal_keys_counts(self, rosa):
+        # As JavaScript's and Python's own parsers read it, so that nothing in between sees another value.
+        body = json.dumps(DETAILS)[:-1] + ', "legalLastName": "Segunda"}'
+        assert rosa.post(REGISTER, body).json["displayName"] == "Rosa María Segunda"
+
+    @pytest.mark.parametrize(
+        "content_type",
+        [
+            None,
+            "",
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "application/jsonp",
+            "multipart/form-data",
+        ],
+    )
+    def test_another_content_type(self, rosa, content_type, table):
+        answer = register(rosa.sending(content_type=content_type))
+        assert answer.status == 415
+        assert answer.json["code"] == "unsupportedMediaType"
+        assert table.scan()["Items"] == []
+
+    @pytest.mark.parametrize("content_type", ["application/json; charset=utf-8", "Application/JSON"])
+    def test_json_however_its_content_type_is_spelled(self, rosa, content_type):
+        assert register(rosa.sending(content_type=content_type)).status == 201
+
+    def test_a_body_in_base64(self, rosa):
+        assert rosa.post(REGISTER, json.dumps(DETAILS).encode()).status == 201
+
+    @pytest.mark.parametrize("letter", ["a", "\u00f1"])
+    def test_a_megabyte_of_text(self, rosa, letter):
+        answer = register(rosa, legalFirstName=letter * 1_000_000)
+        assert answer.status == 413
+        assert answer.json["code"] == "bodyTooLarge"
+
+    def test_ten_thousand_unknown_fields_are_not_answered_with_as_many_problems(self, rosa):
+        answer = rosa.post(REGISTER, {f"f{number}": 1 for number in range(10_000)})
+        assert 0 < len(answer.problems()) <= 50
+
+    def test_a_very_long_unknown_field_is_not_echoed_in_full(self, rosa):
+        answer = register(rosa, **{"x" * 100_000: 1})
+        assert answer.status == 400
+        assert len(answer.text) < 1000
+
+
+class TestEveryAnswer:
+    def test_is_not_stored_and_names_its_request(self, rosa):
+        answers = [
+            rosa.get("/api/users"),
+            rosa.get("/api/users/registered"),
+            register(rosa),
+            register(rosa, countyId="x"),
+            register(rosa, countyId="yuma"),
+            rosa.acting_as(None).get("/api/users"),
+        ]
+        assert [answer.status for answer in answers] == [200, 200, 201, 400, 409, 401]
+        for answer in answers:
+            assert answer.headers["cache-control"] == "no-store"
+            assert answer.headers["x-request-id"] == "request-1"
+            assert answer.headers["content-type"] == "application/json"
+
+    @pytest.mark.parametrize("secret", [None, "", "wrong", "through-the-front-door ", "sécret"])
+    def test_a_request_that_did_not_come_through_the_front_door_is_refused(self, rosa, table, secret):
+        direct = rosa.sending(x_origin_verify=secret)
+        for answer in (register(direct), direct.get("/api/users"), direct.get("/api/users/registered")):
+            assert answer.status == 403
+            assert answer.json["code"] == "forbidden"
+        assert table.scan()["Items"] == []
+
+    def test_a_fault_of_ours_is_told_by_number_only(self, rosa, table, output):
+        table.delete()
+        answer = rosa.get("/api/users")
+        table.meta.client.create_table(**users_table())
+        assert answer.status == 500
+        assert answer.json == {
+            "code": "internalError",
+            "message": "Something went wrong on our side. Try again later.",
+            "requestId": "request-1",
+        }
+        assert "ResourceNotFoundException" in output()
+
+    def test_the_logs_name_nobody(self, rosa, output):
+        register(rosa)
+        register(rosa, countyId="yuma")
+        register(rosa, legalFirstName="Ro\u202esa", dateOfBirth="not-a-date-1984")
+        rosa.post(REGISTER, '{"legalFirstName": "Rosa", broken')
+        rosa.get("/api/users")
+        written = output()
+        assert written.count('"route":"POST /api/users/register"') >= 4
+        assert ROSA.user_id in written
+        for secret in ("rosa@", "example.com", "Rosa", "ROSA", "Delgado", "DELGADO", "1984", "Token"):
+            assert secret not in written
