@@ -37,7 +37,12 @@ class LocalAws:
     def start(self) -> None:
         """Listen, and lead every AWS SDK of this process here by its own standard variables."""
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        # Whatever the developer has set up for real accounts must not lead anything there.
+        for name in [name for name in os.environ if name.startswith("AWS_")]:
+            del os.environ[name]
         os.environ.update(
+            AWS_CONFIG_FILE=os.devnull,
+            AWS_SHARED_CREDENTIALS_FILE=os.devnull,
             AWS_ACCESS_KEY_ID="local",
             AWS_SECRET_ACCESS_KEY="local",  # noqa: S106 -- no secret: moto takes anything
             AWS_DEFAULT_REGION=REGION,
