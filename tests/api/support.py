@@ -13,7 +13,15 @@ from unittest import mock
 
 from samtranslator.yaml_helper import yaml_parse
 
+from functions.users.repository import UsersRepository
+from functions.users.routes import routes as users_routes
+from functions.users.service import UserService
+from portal.http import HttpSettings, create_app
+from portal.mail import Mail
+from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import user_id_of
+from portal.reference import counties, terms_catalogue
+from portal.types import Clock, utc_now
 
 ROOT = Path(__file__).parents[2]
 ISSUER = "https://identity.example"
@@ -206,6 +214,21 @@ def load_app(group: str) -> Any:
     module, _, name = function["Properties"]["Handler"].rpartition(".")
     with mock.patch.dict(os.environ, _environment(function)):
         return getattr(importlib.import_module(module), name)
+
+
+def make_users_app(clock: Clock = utc_now, repository: UsersRepository | None = None) -> Any:
+    """Another handler of the users group, as a second sandbox has; with its own clock or table."""
+    service = UserService(
+        clock=clock,
+        new_code=random_code,
+        repository=repository or UsersRepository(USERS_TABLE),
+        codes=OneTimeCodes(USERS_TABLE),
+        mail=Mail("no-reply@portal.example"),
+        terms_version=terms_catalogue().current.version,
+        county_ids={county.id for county in counties()},
+    )
+    settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+    return create_app(users_routes, service, settings)
 
 
 def _functions() -> dict[str, Any]:

@@ -1,0 +1,113 @@
+"""The same person in two windows: two sandboxes of the function at the same moment."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier
+
+import pytest
+from botocore.exceptions import ReadTimeoutError
+
+from functions.users.repository import UsersRepository
+from tests.api.support import USERS_TABLE, Person, make_users_app
+
+ROUNDS = 5
+DETAILS = {
+    "legalFirstName": "Rosa",
+    "legalLastName": "Delgado",
+    "dateOfBirth": "1984-05-17",
+    "countyId": "pima",
+    "language": "es",
+}
+
+
+class AtOnce(UsersRepository):
+    """Lets nobody write before everybody is about to."""
+
+    def __init__(self, barrier):
+        super().__init__(USERS_TABLE)
+        self._barrier = barrier
+
+    def add_registration(self, user_id, registration):
+        self._barrier.wait(timeout=5)
+        return super().add_registration(user_id, registration)
+
+    def move_account(self, earlier_user_id, user_id, at):
+        self._barrier.wait(timeout=5)
+        super().move_account(earlier_user_id, user_id, at)
+
+
+def answers_at_once(client, *calls):
+    """The answers of calls `(person, path, body)`, each made to a sandbox of its own."""
+    barrier = Barrier(len(calls))
+
+    def call(person, path, body):
+        app = make_users_app(repository=AtOnce(barrier))
+        return replace(client, app_of=lambda _: app).acting_as(person).post(path, body)
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [future.result() for future in [pool.submit(call, *each) for each in calls]]
+
+
+@pytest.mark.parametrize("round_number", range(ROUNDS))
+def test_two_registrations_are_one(client, table, round_number):
+    rosa = Person(subject=str(round_number))
+    answers = answers_at_once(client, *[(rosa, "/api/users/register", DETAILS)] * 2)
+    assert sorted(answer.status for answer in answers) == [200, 201]
+    assert answers[0].json == answers[1].json
+    assert len(table.scan()["Items"]) == 1
+
+
+@pytest.mark.parametrize("round_number", range(ROUNDS))
+def test_of_two_different_registrations_one_is_refused(client, table, round_number):
+    rosa = Person(subject=str(round_number))
+    other = DETAILS | {"countyId": "yuma"}
+    calls = [(rosa, "/api/users/register", DETAILS), (rosa, "/api/users/register", other)]
+    answers = answers_at_once(client, *calls)
+    assert sorted(answer.status for answer in answers) == [201, 409]
+    [stored] = table.scan()["Items"]
+    assert stored["county_id"] == ("pima" if answers[0].status == 201 else "yuma")
+
+
+@pytest.mark.parametrize("round_number", range(ROUNDS))
+def test_an_account_moves_to_one_of_two_new_identities(client, table, outbox, round_number):
+    before = Person(subject="before")
+    client.acting_as(before).post("/api/users/register", DETAILS)
+    after = [Person(subject="after"), Person(subject="after too")]
+    calls = []
+    for person in after:
+        client.acting_as(person).post("/api/users/link", {})
+        calls.append((person, "/api/users/link/confirm", {"code": outbox.mail[-1].subject.split()[0]}))
+    answers = answers_at_once(client, *calls)
+    assert sorted(answer.status for answer in answers) == [200, 409]
+    registrations = [item["user_id"] for item in table.scan()["Items"] if item["item"] == "registration"]
+    assert registrations == [after[0 if answers[0].status == 200 else 1].user_id]
+
+
+def test_a_code_confirmed_twice_at_once_moves_the_account_once(client, table, outbox):
+    client.acting_as(Person(subject="before")).post("/api/users/register", DETAILS)
+    after = client.acting_as(Person(subject="after"))
+    after.post("/api/users/link", {})
+    code = outbox.mail[-1].subject.split()[0]
+
+    def confirm(app):
+        return replace(after, app_of=lambda _: app).post("/api/users/link/confirm", {"code": code}).status
+
+    with ThreadPoolExecutor(2) as pool:
+        statuses = list(pool.map(confirm, [make_users_app(), make_users_app()]))
+    assert 200 in statuses
+    assert set(statuses) <= {200, 400}
+    kinds = sorted(item["item"] for item in table.scan()["Items"])
+    assert kinds == ["registration", "transfer"]
+
+
+def test_a_registration_whose_reply_was_lost_is_made_good_by_repeating(client, table):
+    class LosesTheReply(UsersRepository):
+        def add_registration(self, user_id, registration):
+            super().add_registration(user_id, registration)
+            raise ReadTimeoutError(endpoint_url="dynamodb")
+
+    rosa = client.acting_as(Person())
+    app = make_users_app(repository=LosesTheReply(USERS_TABLE))
+    assert replace(rosa, app_of=lambda _: app).post("/api/users/register", DETAILS).status == 500
+    assert rosa.post("/api/users/register", DETAILS).status == 200
+    assert len(table.scan()["Items"]) == 1

@@ -1,0 +1,384 @@
+"""Linking an earlier registration to a new identity of the same person."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import boto3
+import pytest
+from botocore.exceptions import ReadTimeoutError
+
+from functions.users.repository import UsersRepository
+from portal.account_table import ContactPreferencesItem, TermsDecisionItem
+from portal.one_time_code import OneTimeCodes
+from tests.api.support import USERS_TABLE, Person, make_users_app
+
+BEFORE = Person("rosa@example.com", subject="before")
+AFTER = replace(BEFORE, subject="after", name="Rosa Token")
+LINK = "/api/users/link"
+CONFIRM = "/api/users/link/confirm"
+DETAILS = {
+    "legalFirstName": "Rosa",
+    "legalLastName": "Delgado",
+    "dateOfBirth": "1984-05-17",
+    "countyId": "pima",
+    "language": "es",
+}
+NOT_THE_CODE = {"code": ["This is not the code we sent, or it has expired. Check it, or ask for a new one."]}
+
+
+class Time:
+    """The clock of the function under test."""
+
+    def __init__(self):
+        self.now = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+
+    def __call__(self):
+        return self.now
+
+    def passes(self, **amount):
+        self.now += timedelta(**amount)
+
+
+@pytest.fixture
+def time():
+    return Time()
+
+
+@pytest.fixture
+def client(client, time):
+    """The functions, where the clock of users can be moved; BEFORE is registered and complete."""
+    users = make_users_app(time)
+    client = replace(
+        client, app_of=lambda group, rest=client.app_of: users if group == "users" else rest(group)
+    )
+    rosa = client.acting_as(BEFORE)
+    assert rosa.post("/api/users/register", DETAILS).status == 201
+    version = rosa.get("/api/profile/termsandconditions").json["version"]
+    rosa.put("/api/profile/termsandconditions/accept", {"version": version})
+    proposal = rosa.get("/api/profile/contactpreferences").json
+    notices = [{"kind": notice["kind"], "channels": notice["channels"]} for notice in proposal["notices"]]
+    wish = {
+        "language": "es",
+        "addresses": [{"channel": "email", "address": BEFORE.email}],
+        "notices": notices,
+    }
+    assert rosa.put("/api/profile/contactpreferences", wish).status == 200
+    return client
+
+
+@pytest.fixture
+def rosa(client):
+    """Rosa with her new identity."""
+    return client.acting_as(AFTER)
+
+
+@pytest.fixture
+def code_for(outbox):
+    """Asks for a code and reads it in the inbox."""
+
+    def ask(client):
+        answer = client.post(LINK, {})
+        assert answer.status == 202, answer
+        return outbox.mail[-1].subject.split()[0]
+
+    return ask
+
+
+def wrong(code):
+    return f"{(int(code) + 1) % 1_000_000:06d}"
+
+
+def items_of(table, person):
+    return {item["item"]: item for item in table.scan()["Items"] if item["user_id"] == person.user_id}
+
+
+def with_repository(client, repository):
+    app = make_users_app(repository=repository)
+    return replace(client, app_of=lambda group, rest=client.app_of: app if group == "users" else rest(group))
+
+
+class TestTheWholeWay:
+    def test_the_account_is_back_after_the_code(self, rosa, table, outbox):
+        assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
+        assert rosa.get("/api/users").json["postLoginAction"] == 2
+        before = items_of(table, BEFORE)
+
+        sent = rosa.post(LINK, {})
+        assert sent.status == 202
+        assert sent.json == {"sentTo": "r•••@example.com", "expiresAt": "2026-11-21T18:40:00Z"}
+        assert [mail.address for mail in outbox.mail] == [BEFORE.email]
+
+        linked = rosa.post(CONFIRM, {"code": outbox.mail[0].subject.split()[0]})
+        assert linked.status == 200
+        assert linked.json == {
+            "isRegistered": True,
+            "displayName": "Rosa Delgado",
+            "registeredAt": "2026-11-21T18:30:00Z",
+        }
+        assert rosa.get("/api/users/registered").json == {"isRegistered": True, "canLink": False}
+        assert rosa.get("/api/users").json["postLoginAction"] == 1
+        after = items_of(table, AFTER)
+        assert after["registration"].pop("linked_from") == BEFORE.user_id
+        assert after == {key: item | {"user_id": AFTER.user_id} for key, item in before.items()}
+        assert list(items_of(table, BEFORE)) == ["transfer"]
+        assert items_of(table, BEFORE)["transfer"]["moved_to"] == AFTER.user_id
+
+    def test_confirming_again_answers_the_same(self, rosa, code_for):
+        code = code_for(rosa)
+        first = rosa.post(CONFIRM, {"code": code})
+        again = rosa.post(CONFIRM, {"code": code})
+        assert (again.status, again.json) == (200, first.json)
+
+    def test_the_old_identity_is_not_registered_any_more_and_may_register_or_link_back(
+        self, client, rosa, code_for, table
+    ):
+        rosa.post(CONFIRM, {"code": code_for(rosa)})
+        old = client.acting_as(BEFORE)
+        assert old.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
+        assert old.post(CONFIRM, {"code": code_for(old)}).status == 200
+        assert old.get("/api/users").json["postLoginAction"] == 1
+        assert "transfer" not in items_of(table, BEFORE)
+        assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
+        assert rosa.post("/api/users/register", DETAILS).status == 201
+
+    def test_the_code_on_its_way_does_not_move(self, client, rosa, code_for, table):
+        OneTimeCodes(USERS_TABLE).issue(BEFORE.user_id, "text", "+16025550123", "111111", datetime.now(UTC))
+        rosa.post(CONFIRM, {"code": code_for(rosa)})
+        assert "code#text" in items_of(table, BEFORE)
+        assert "code#text" not in items_of(table, AFTER)
+
+    def test_the_letter_is_in_the_language_of_the_request(self, rosa, outbox):
+        rosa.sending(accept_language="es").post(LINK, {})
+        [mail] = outbox.mail
+        assert "es su código para vincular su registro" in mail.subject
+        assert "Nadie del portal le pedirá este código" in mail.text
+        assert "10 minutos" in mail.text
+
+
+class TestNothingToLink:
+    @pytest.mark.parametrize(
+        "person",
+        [
+            Person("stranger@example.com"),
+            replace(AFTER, email_verified=False),
+            replace(AFTER, email=""),
+            replace(AFTER, email="rosa@example.com.evil.example"),
+        ],
+    )
+    def test_for_anybody_else(self, client, outbox, person):
+        somebody = client.acting_as(person)
+        assert somebody.get("/api/users/registered").json == {"isRegistered": False, "canLink": False}
+        for answer in (somebody.post(LINK, {}), somebody.post(CONFIRM, {"code": "123456"})):
+            assert answer.status == 404
+            assert answer.json["code"] == "nothingToLink"
+        assert outbox.mail == []
+
+    def test_for_who_is_registered(self, client, outbox):
+        rosa = client.acting_as(BEFORE)
+        for answer in (rosa.post(LINK, {}), rosa.post(CONFIRM, {"code": "123456"})):
+            assert answer.status == 409
+            assert answer.json["code"] == "alreadyRegistered"
+        assert outbox.mail == []
+
+    def test_when_two_earlier_registrations_share_the_address(self, client, rosa):
+        other = client.acting_as(replace(AFTER, subject="yet another"))
+        assert other.post("/api/users/register", DETAILS).status == 201
+        assert rosa.get("/api/users/registered").json["canLink"] is False
+        assert rosa.post(LINK, {}).status == 404
+
+
+class TestCodes:
+    def test_a_wrong_code_moves_nothing(self, rosa, code_for, table):
+        code = code_for(rosa)
+        assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
+        assert "registration" in items_of(table, BEFORE)
+        assert rosa.post(CONFIRM, {"code": code}).status == 200
+
+    def test_after_five_wrong_tries_the_right_one_is_void(self, rosa, code_for):
+        code = code_for(rosa)
+        for _ in range(5):
+            assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
+        assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
+
+    def test_without_asking_for_one_there_is_none(self, rosa):
+        assert rosa.post(CONFIRM, {"code": "000000"}).problems() == NOT_THE_CODE
+
+    def test_it_expires_after_ten_minutes(self, rosa, code_for, time):
+        code = code_for(rosa)
+        time.passes(minutes=10)
+        assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
+
+    def test_it_is_good_until_then(self, rosa, code_for, time):
+        code = code_for(rosa)
+        time.passes(minutes=9, seconds=59)
+        assert rosa.post(CONFIRM, {"code": code}).status == 200
+
+    def test_another_one_has_to_wait_a_minute_and_voids_the_first(self, rosa, code_for, time, outbox):
+        first = code_for(rosa)
+        time.passes(seconds=59)
+        too_soon = rosa.post(LINK, {})
+        assert too_soon.status == 429
+        assert too_soon.json["code"] == "codeAlreadySent"
+        assert 0 < int(too_soon.headers["retry-after"]) <= 60
+        assert len(outbox.mail) == 1
+        time.passes(seconds=1)
+        second = code_for(rosa)
+        if first != second:
+            assert rosa.post(CONFIRM, {"code": first}).problems() == NOT_THE_CODE
+        assert rosa.post(CONFIRM, {"code": second}).status == 200
+
+    def test_somebody_elses_code_is_none(self, client, rosa, code_for, time):
+        other = client.acting_as(replace(AFTER, subject="yet another"))
+        code = code_for(other)
+        assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
+
+    def test_one_that_could_not_be_sent_does_not_make_anybody_wait(self, rosa, code_for):
+        ses = boto3.client("ses")
+        ses.delete_identity(Identity="portal.example")
+        answer = rosa.post(LINK, {})
+        ses.verify_domain_identity(Domain="portal.example")
+        assert answer.status == 503
+        assert answer.json["code"] == "messageNotSent"
+        assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
+
+
+class TestHostileInput:
+    @pytest.mark.parametrize("path", [LINK, CONFIRM])
+    @pytest.mark.parametrize(
+        ("body", "message"),
+        [
+            (None, "The request has no body. Send a JSON object."),
+            ("null", "The request must be a JSON object."),
+            ("[]", "The request must be a JSON object."),
+            ("{", "The request is not valid JSON. Correct it and send it again."),
+            (r'{"code": "\ud8001234"}', "The request is not valid JSON. Correct it and send it again."),
+        ],
+    )
+    def test_what_is_no_object(self, rosa, path, body, message):
+        answer = rosa.post(path, body)
+        assert answer.problems() == {"": [message]}
+        assert answer.json[0]["applicationSection"] == "link"
+
+    def test_nothing_can_be_said_when_asking_for_a_code(self, rosa, outbox):
+        answer = rosa.post(LINK, {"email": "mallory@example.com"})
+        assert answer.problems() == {"email": ["There is no such field here. Remove it."]}
+        assert outbox.mail == []
+
+    @pytest.mark.parametrize(
+        ("code", "message"),
+        [
+            (123456, "Enter text."),
+            (None, "Enter text."),
+            ({"$ne": ""}, "Enter text."),
+            ("", "Enter at least 6 characters."),
+            ("12345", "Enter at least 6 characters."),
+            ("1234567", "Enter at most 6 characters."),
+            ("abcdef", NOT_THE_CODE["code"][0]),
+            ("١٢٣٤٥٦", NOT_THE_CODE["code"][0]),
+            ("\u202e12345", NOT_THE_CODE["code"][0]),
+        ],
+    )
+    def test_what_is_no_code(self, rosa, code_for, code, message):
+        code_for(rosa)
+        assert rosa.post(CONFIRM, {"code": code}).problems() == {"code": [message]}
+
+    def test_in_spanish(self, rosa):
+        answer = rosa.sending(accept_language="es").post(CONFIRM, {"code": "123456"})
+        assert answer.problems()["code"][0].startswith("Este no es el código que enviamos")
+
+    def test_the_logs_hold_neither_code_nor_address(self, rosa, code_for, output):
+        code = code_for(rosa)
+        rosa.post(CONFIRM, {"code": wrong(code)})
+        rosa.post(CONFIRM, {"code": code})
+        written = output()
+        # The amounts of time in the metrics are numbers with more digits than a code.
+        assert f'"{code}"' not in written
+        for secret in ("example.com", "Rosa", "Delgado"):
+            assert secret not in written
+
+
+class TestMoving:
+    def test_more_than_fits_into_a_transaction(self, rosa, code_for, table):
+        for number in range(1, 60):
+            add_decision(number)
+        rosa.post(CONFIRM, {"code": code_for(rosa)})
+        assert len([key for key in items_of(table, AFTER) if key.startswith("terms#")]) == 60
+        assert list(items_of(table, BEFORE)) == ["transfer"]
+
+    def test_when_interrupted_it_can_be_repeated(self, rosa, code_for, table):
+        for number in range(1, 60):
+            add_decision(number)
+        failing = with_repository(rosa, FailsAtTransaction(2))
+        assert failing.post(CONFIRM, {"code": code_for(failing)}).status == 500
+        assert "registration" in items_of(table, BEFORE)
+        assert "registration" not in items_of(table, AFTER)
+        assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
+        assert len([key for key in items_of(table, AFTER) if key.startswith("terms#")]) == 60
+        assert list(items_of(table, BEFORE)) == ["transfer"]
+
+    def test_who_registers_at_the_same_moment_keeps_that_registration(self, rosa, code_for, table):
+        class RegistersMeanwhile(UsersRepository):
+            def move_account(self, earlier_user_id, user_id, at):
+                assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
+                super().move_account(earlier_user_id, user_id, at)
+
+        answer = with_repository(rosa, RegistersMeanwhile(USERS_TABLE)).post(
+            CONFIRM, {"code": code_for(rosa)}
+        )
+        assert answer.status == 409
+        assert answer.json["code"] == "alreadyRegistered"
+        assert items_of(table, AFTER)["registration"]["county_id"] == "yuma"
+        assert items_of(table, BEFORE)["registration"]["county_id"] == "pima"
+
+    def test_a_change_of_the_earlier_account_at_the_same_moment_is_not_lost(self, rosa, code_for, table):
+        class PreferencesChangeMeanwhile(UsersRepository):
+            def items_of(self, user_id):
+                items = list(super().items_of(user_id))
+                for item in items:
+                    if isinstance(item, ContactPreferencesItem):
+                        item.update([ContactPreferencesItem.revision.add(1)])
+                        item.revision -= 1
+                return iter(items)
+
+        code = code_for(rosa)
+        answer = with_repository(rosa, PreferencesChangeMeanwhile(USERS_TABLE)).post(CONFIRM, {"code": code})
+        assert answer.status == 409
+        assert answer.json["code"] == "linkChangedMeanwhile"
+        assert set(items_of(table, AFTER)) <= {"code#link"}
+        assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
+
+    def test_a_lost_reply_is_made_good_by_repeating(self, rosa, code_for, table):
+        class LosesTheReply(UsersRepository):
+            def move_account(self, earlier_user_id, user_id, at):
+                super().move_account(earlier_user_id, user_id, at)
+                raise ReadTimeoutError(endpoint_url="dynamodb")
+
+        code = code_for(rosa)
+        assert with_repository(rosa, LosesTheReply(USERS_TABLE)).post(CONFIRM, {"code": code}).status == 500
+        assert rosa.post(CONFIRM, {"code": code}).json["isRegistered"] is True
+        assert list(items_of(table, BEFORE)) == ["transfer"]
+
+
+class FailsAtTransaction(UsersRepository):
+    """A table that cannot be reached from the given transaction on."""
+
+    def __init__(self, number):
+        super().__init__(USERS_TABLE)
+        self._left = number
+
+    def _transaction(self):
+        self._left -= 1
+        if self._left <= 0:
+            raise ReadTimeoutError(endpoint_url="dynamodb")
+        return super()._transaction()
+
+
+def add_decision(number):
+    TermsDecisionItem(
+        BEFORE.user_id,
+        f"terms#2020-01-01#{number:06d}",
+        version="2020-01-01",
+        outcome="accepted",
+        decision_id=str(number),
+        decided_at=datetime(2020, 1, 1, tzinfo=UTC),
+    ).save()
