@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { words, type Words } from './words';
 
 const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
 
@@ -45,28 +46,28 @@ export async function codeSentTo(request: APIRequestContext, to: string, count =
 }
 
 /** On the sign-in page: makes an account and comes back to the portal. */
-export async function signUp(page: Page, person: Person): Promise<void> {
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByLabel('Given name').fill(person.givenName);
-  await page.getByLabel('Family name').fill(person.familyName);
-  await page.getByLabel('Email address').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
+export async function signUp(page: Page, person: Person, say: Words = words.en): Promise<void> {
+  await page.getByRole('link', { name: say.createAccount }).click();
+  await page.getByLabel(say.givenName).fill(person.givenName);
+  await page.getByLabel(say.familyName).fill(person.familyName);
+  await page.getByLabel(say.providerEmail).fill(person.email);
+  await page.getByLabel(say.password).fill(person.password);
   const before = (await messagesTo(page.request, person.email)).length;
-  await page.getByRole('button', { name: 'Send the code' }).click();
-  await page.getByLabel('Code').fill(await codeSentTo(page.request, person.email, before + 1));
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: say.sendCode }).click();
+  await page.getByLabel(say.code).fill(await codeSentTo(page.request, person.email, before + 1));
+  await page.getByRole('button', { name: say.continue }).click();
 }
 
 /** On the sign-in page: signs in with a password. */
-export async function signIn(page: Page, email: string, password = 'saguaro'): Promise<void> {
-  await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+export async function signIn(page: Page, email: string, password = 'saguaro', say: Words = words.en): Promise<void> {
+  await page.getByLabel(say.providerEmail).fill(email);
+  await page.getByLabel(say.password).fill(password);
+  await page.getByRole('button', { name: say.signIn, exact: true }).click();
 }
 
 /** Deletes the sign-in of whoever is signed in at the provider; what the portal keeps stays. */
 export async function deleteSignIn(page: Page, password: string): Promise<void> {
-  await page.goto(`${identityUrl}/account/delete`);
+  await page.goto(`${identityUrl}/account/delete?ui_locales=en`);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Delete my sign-in' }).click();
   await expect(page.getByRole('heading', { name: 'Your sign-in is deleted' })).toBeVisible();

@@ -1,22 +1,35 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { identityUrl, signUp, stranger, tokensOf, type Person } from './identityProvider';
+import { words, type Words } from './words';
 
-export const loginButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Login/Register' });
+export const loginButton = (page: Page, say: Words = words.en) => page.getByRole('banner').getByRole('button', { name: say.login });
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+export const userMenu = (page: Page) => page.getByRole('banner').locator('.user-menu__button');
 
 /** From the landing page to the identity provider's sign-in page. */
-export async function openSignIn(page: Page): Promise<void> {
+export async function openSignIn(page: Page, say: Words = words.en): Promise<void> {
   await page.goto('/');
-  await loginButton(page).click();
+  await loginButton(page, say).click();
   await expect(page).toHaveURL(new RegExp(`^${identityUrl}/`));
 }
 
 /** Signs out by the user menu and waits until the provider has sent the browser back. */
-export async function signOut(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+export async function signOut(page: Page, say: Words = words.en): Promise<void> {
+  await userMenu(page).click();
+  await page.getByRole('button', { name: say.logout }).click();
   await expect(page).toHaveURL('/');
-  await expect(loginButton(page)).toBeVisible();
+  await expect(loginButton(page, say)).toBeVisible();
+}
+
+/** Fills in and sends the registration form. */
+export async function register(page: Page, person: Person, say: Words = words.en): Promise<void> {
+  await page.getByLabel(say.firstName).fill(person.givenName);
+  await page.getByLabel(say.lastName).fill(person.familyName);
+  await page.getByLabel(say.month).selectOption('3');
+  await page.getByLabel(say.day, { exact: true }).fill('9');
+  await page.getByLabel(say.year, { exact: true }).fill('1988');
+  await page.getByLabel(say.county).selectOption('pima');
+  await page.getByRole('button', { name: say.continue }).click();
 }
 
 /** Calls the API as somebody with an account at the provider. */
@@ -67,6 +80,6 @@ export async function settled(page: Page): Promise<Person> {
   const person = await signedUp(page);
   await settle(page.request, person);
   await page.goto('/dashboard');
-  await expect(page.getByRole('banner').getByRole('button', { name: /Elena/ })).toBeVisible();
+  await expect(userMenu(page)).toContainText('Elena');
   return person;
 }

@@ -1,0 +1,190 @@
+import { expect, test, type Page } from '@playwright/test';
+import { widths } from './support/axe';
+import { codeSentTo, deleteSignIn, messagesTo, signIn, signUp, stranger } from './support/identityProvider';
+import { heading, loginButton, openSignIn, register, settle, settled, signedUp, signOut, userMenu } from './support/portal';
+import { words, type Language } from './support/words';
+
+for (const language of Object.keys(words) as Language[]) {
+  for (const width of widths) {
+    test.describe(`in ${language} at ${width} px`, () => {
+      const say = words[language];
+      test.use({ locale: say.locale, viewport: { width, height: 900 } });
+
+      test('a resident signs up, registers, accepts, chooses, signs out and in again', async ({ page }) => {
+        const person = stranger();
+        await openSignIn(page, say);
+        await signUp(page, person, say);
+
+        await expect(page).toHaveURL('/register');
+        await page.getByRole('link', { name: say.continue }).click();
+        await expect(heading(page, say.whoYouAre)).toBeVisible();
+        await register(page, person, say);
+
+        await expect(page).toHaveURL('/profile/termsandconditions');
+        await expect(heading(page, say.terms)).toBeVisible();
+        await page.getByRole('button', { name: say.accept, exact: true }).click();
+
+        await expect(page).toHaveURL('/profile/contact');
+        await expect(heading(page, say.contact)).toBeVisible();
+        await page.getByRole('button', { name: say.save }).click();
+
+        await expect(page).toHaveURL('/dashboard');
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('Elena');
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+
+        await signOut(page, say);
+        await openSignIn(page, say);
+        await signIn(page, person.email, person.password, say);
+        await expect(page).toHaveURL('/dashboard');
+      });
+    });
+  }
+}
+
+test('registration says what is missing, leads to the field and keeps what was typed across a reload', async ({ page }) => {
+  await signedUp(page);
+  await page.goto('/register/identification');
+  await page.getByLabel('Legal first name').fill('  Elena  María ');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'There are 3 problems with this page' });
+  await expect(summary).toBeFocused();
+  await summary.getByRole('link', { name: 'Enter your legal last name' }).click();
+  await expect(page.getByLabel('Legal last name')).toBeFocused();
+
+  await page.reload();
+  await expect(page.getByLabel('Legal first name')).toHaveValue('  Elena  María ');
+});
+
+for (const [when, year] of [['of a child', new Date().getFullYear() - 8], ['in the future', new Date().getFullYear() + 2]] as const) {
+  test(`a date of birth ${when} is refused in words`, async ({ page }) => {
+    const person = await signedUp(page);
+    await page.goto('/register/identification');
+    await page.getByLabel('Year').fill(String(year));
+    await page.getByLabel('Legal first name').fill(person.givenName);
+    await page.getByLabel('Legal last name').fill(person.familyName);
+    await page.getByLabel('Month').selectOption('3');
+    await page.getByLabel('Day').fill('9');
+    await page.getByLabel('County').selectOption('pima');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'There is a problem with this page' })).toBeFocused();
+    await expect(page).toHaveURL('/register/identification');
+  });
+}
+
+test('declining the terms signs out, is remembered, and can be changed', async ({ page }) => {
+  const person = await signedUp(page);
+  await page.goto('/register/identification');
+  await register(page, person);
+  await page.getByRole('button', { name: 'I decline' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline and sign out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(loginButton(page)).toBeVisible();
+
+  await openSignIn(page);
+  await signIn(page, person.email, person.password);
+  await expect(page).toHaveURL('/profile/termsandconditions');
+  await expect(page.getByText('You declined these terms on')).toBeVisible();
+  await page.getByRole('button', { name: 'I accept', exact: true }).click();
+  await expect(page).toHaveURL('/profile/contact');
+});
+
+test('a mobile number is verified with the code that was sent to it', async ({ page }) => {
+  await settled(page);
+  await page.goto('/profile/contact');
+  const digits = String(1000 + Math.floor(Math.random() * 9000));
+  await page.getByLabel('Mobile number').fill(`602 555 ${digits}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your contact preferences are saved.' })).toBeVisible();
+
+  const number = page.getByRole('region', { name: 'Mobile number' });
+  await expect(number).toContainText('Not verified');
+  await number.getByRole('button', { name: 'Send code' }).click();
+  const code = await codeSentTo(page.request, `+1602555${digits}`);
+  await number.getByLabel('6-digit code').fill(code === '000000' ? '000001' : '000000');
+  await number.getByRole('button', { name: 'Confirm code' }).click();
+  await expect(number.getByLabel('6-digit code')).toBeFocused();
+  await number.getByLabel('6-digit code').fill(code);
+  await number.getByRole('button', { name: 'Confirm code' }).click();
+  await expect(number.getByText('Verified', { exact: true })).toBeVisible();
+});
+
+test('security notices cannot be switched off, others can', async ({ page }) => {
+  await settled(page);
+  await page.goto('/profile/contact');
+  await expect(page.getByLabel('Security: E-mail')).toBeDisabled();
+  await expect(page.getByLabel('Security: E-mail')).toBeChecked();
+  await page.locator('label', { hasText: 'News: E-mail' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your contact preferences are saved.' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('News: E-mail')).not.toBeChecked();
+});
+
+test('an identity that was made anew gets its registration back with a code, and not without', async ({ page }) => {
+  const person = await settled(page);
+  await deleteSignIn(page, person.password);
+  await page.goto('/');
+  await page.evaluate(() => localStorage.clear());
+  await openSignIn(page);
+  await signUp(page, person);
+  await expect(page).toHaveURL('/register');
+  await page.goto('/register/identification');
+
+  const offer = page.getByRole('region', { name: 'You may already be registered' });
+  const before = (await messagesTo(page.request, person.email)).length;
+  await offer.getByRole('button', { name: 'Send code' }).click();
+  const code = await codeSentTo(page.request, person.email, before + 1);
+  await offer.getByLabel('6-digit code').fill(code === '000000' ? '000001' : '000000');
+  await offer.getByRole('button', { name: 'Confirm code' }).click();
+  await expect(page).toHaveURL('/register/identification');
+  await offer.getByLabel('6-digit code').fill(code);
+  await offer.getByRole('button', { name: 'Confirm code' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(userMenu(page)).toContainText('Elena');
+});
+
+/** Makes every token useless and every silent renewal fail, as after a long absence. */
+async function expireSession(page: Page): Promise<void> {
+  await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
+  await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+}
+
+test('a session that ends keeps what was typed until its owner is back', async ({ page, context }) => {
+  await settled(page);
+  await page.goto('/profile/contact');
+  await page.getByLabel('Mobile number').fill('602 555 0188');
+  await expireSession(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByLabel('Mobile number')).toHaveValue('602 555 0188');
+
+  await page.unrouteAll({ behavior: 'wait' });
+  const popup = context.waitForEvent('page', { timeout: 5000 }).catch(() => undefined);
+  await dialog.getByRole('button', { name: 'Sign in again' }).click();
+  const window = await popup;
+  await window?.waitForEvent('close', { timeout: 15_000 }).catch(() => undefined);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Mobile number')).toHaveValue('602 555 0188');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your contact preferences are saved.' })).toBeVisible();
+});
+
+test('a draft is shown to its owner only', async ({ page }) => {
+  await signedUp(page);
+  await page.goto('/register/identification');
+  await page.getByLabel('Legal last name').fill('Private');
+  await signOut(page);
+  await openSignIn(page);
+  await signUp(page, stranger());
+  await expect(page).toHaveURL('/register');
+  await page.goto('/register/identification');
+  await expect(page.getByLabel('Legal last name')).toHaveValue('');
+});
+
+test('two registrations at once are one', async ({ page }) => {
+  const person = await signedUp(page);
+  await Promise.all([settle(page.request, person), page.goto('/register/identification')]);
+  await page.goto('/register/identification');
+  await expect(page).toHaveURL('/dashboard');
+});
