@@ -2,13 +2,13 @@
 export function DesertScene() {
   return (
     <svg className="scene" viewBox="0 0 480 320" aria-hidden="true" focusable="false">
-      <rect className="scene__sky" width="480" height="320" rx="12" />
+      <rect className="scene__sky" width="480" height="320" />
       <circle className="scene__sun" cx="330" cy="150" r="62" />
       <path className="scene__far" d="M0 214l62-58h54l30 22h44l34-34h50l24 28h52l40-22h60l30 26v144H0z" />
       <path className="scene__middle" d="M0 246l70-24 90 16 80-22 100 24 74-20 66 22v78H0z" />
       <path
         className="scene__near"
-        d="M0 278c80-18 150-14 240-6s170 2 240-8v44a12 12 0 0 1-12 12H12a12 12 0 0 1-12-12z"
+        d="M0 278c80-18 150-14 240-6s170 2 240-8v56H0z"
       />
       <path
         className="scene__saguaro"

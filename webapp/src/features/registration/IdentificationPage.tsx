@@ -1,9 +1,12 @@
 import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { call } from '@/lib/api/call';
+import { isAbout } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
+import { useAccount } from '@/lib/auth/session';
 import { useForm } from '@/lib/forms/useForm';
 import { currentLanguage, languageNames, languages } from '@/lib/i18n/language';
+import { removeDraft } from '@/lib/storage/drafts';
 import { useRegistrationState } from '@/lib/journey/userDetails';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
@@ -22,6 +25,8 @@ import { useFinishRegistration } from './useFinishRegistration';
 /** The longest name that the server takes. */
 const longestName = 80;
 
+const formName = 'registration';
+
 /** Registration: who the person is. */
 export function IdentificationPage() {
   const { t } = useLingui();
@@ -33,9 +38,20 @@ export function IdentificationPage() {
   const { data: registration } = useRegistrationState();
   const finishRegistration = useFinishRegistration();
   const describeFailure = useFailureWords();
+  const { id: userId } = useAccount();
+
+  async function register(values: RegistrationValues): Promise<void> {
+    try {
+      await call('post', '/api/users/register', { body: requestOf(values) });
+    } catch (error) {
+      // Of somebody who may be a child nothing is kept, not even here.
+      if (isAbout(error, 'dateOfBirth')) removeDraft(userId, formName);
+      throw error;
+    }
+  }
 
   const form = useForm<RegistrationValues>({
-    name: 'registration',
+    name: formName,
     initial: {
       legalFirstName: '',
       legalLastName: '',
@@ -46,7 +62,7 @@ export function IdentificationPage() {
     },
     validate: (values) => validateRegistration(values, t),
     submit: async (values) => {
-      await call('post', '/api/users/register', { body: requestOf(values) });
+      await register(values);
       await finishRegistration();
       return undefined;
     },

@@ -49,14 +49,17 @@ export function configureAmplify(configuration: Configuration, port: AuthPort): 
 
 type AuthEvent = 'signedIn' | 'signedOut' | 'tokenRefresh_failure';
 
-/** Tells everybody who listens to Amplify's `auth` channel. */
+/** Amplify keeps its own `auth` channel to itself. */
+const channel = 'session';
+
+/** Tells everybody who listens to what happens to the session. */
 export function announce(event: AuthEvent, data?: unknown): void {
-  Hub.dispatch('auth', { event, data });
+  Hub.dispatch(channel, { event, data });
 }
 
-/** Listens to the `auth` channel; the answer ends the listening. */
+/** Listens to what happens to the session; the answer ends the listening. */
 export function listen(listener: (event: string, data: unknown) => void): () => void {
-  return Hub.listen('auth', ({ payload }) =>
+  return Hub.listen(channel, ({ payload }) =>
     listener(payload.event, 'data' in payload ? payload.data : undefined),
   );
 }
