@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from threading import RLock
 from typing import Any
 from unittest import mock
 
@@ -16,6 +17,7 @@ import botocore.handlers
 import pytest
 from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
+from moto.dynamodb.responses import DynamoHandler
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
@@ -72,6 +74,7 @@ def _aws() -> Iterator[None]:
     with (
         mock.patch.dict(os.environ, variables),
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
+        mock.patch.object(DynamoHandler, "call_action", _one_at_a_time(DynamoHandler.call_action)),
         mock_aws(),
     ):
         boto3.client("ses").verify_domain_identity(Domain="portal.example")
@@ -114,6 +117,17 @@ def output(client: Client, capsys: pytest.CaptureFixture[str]) -> Iterator[Calla
 @cache
 def _dynamodb() -> Any:
     return boto3.resource("dynamodb")
+
+
+def _one_at_a_time(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Isolate calls from each other: moto undoes a cancelled transaction with all that happened meanwhile."""
+    lock = RLock()
+
+    def wrapped(*arguments: Any, **options: Any) -> Any:
+        with lock:
+            return call(*arguments, **options)
+
+    return wrapped
 
 
 def _refuse_large_batches(params: Mapping[str, Any], **_: Any) -> None:

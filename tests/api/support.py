@@ -200,6 +200,7 @@ def template_routes() -> tuple[TemplateRoute, ...]:
     )
 
 
+@cache
 def users_table() -> dict[str, Any]:
     """How infrastructure/data.yaml describes the users table, as CreateTable takes it."""
     data = yaml_parse((ROOT / "infrastructure/data.yaml").read_text(encoding="utf-8"))
@@ -223,12 +224,17 @@ def make_users_app(clock: Clock = utc_now, repository: UsersRepository | None = 
         new_code=random_code,
         repository=repository or UsersRepository(USERS_TABLE),
         codes=OneTimeCodes(USERS_TABLE),
-        mail=Mail("no-reply@portal.example"),
+        mail=_mail(),
         terms_version=terms_catalogue().current.version,
         county_ids={county.id for county in counties()},
     )
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
     return create_app(users_routes, service, settings)
+
+
+@cache
+def _mail() -> Mail:
+    return Mail("no-reply@portal.example")
 
 
 def _functions() -> dict[str, Any]:

@@ -1,0 +1,114 @@
+"""Who may call what: every route of the template × every kind of actor.
+
+The routes are read from the template, so that a new one cannot be forgotten: it fails until it has its row.
+"""
+
+import pytest
+
+from portal.reference import terms_catalogue
+from tests.api.support import Person, template, template_routes
+
+ACTORS = {
+    "nobody": None,
+    "unregistered": Person("nora@example.com"),
+    "registered": Person("rosa@example.com"),
+    "support": Person("sam@example.com", groups=("support",)),
+    "admin": Person("ada@example.com", groups=("admin",)),
+    "government": Person("grace@example.com", groups=("government",)),
+}
+NOT_COMPLETE = ("nobody", "unregistered")
+
+DETAILS = {
+    "legalFirstName": "Rosa",
+    "legalLastName": "Delgado",
+    "dateOfBirth": "1984-05-17",
+    "countyId": "pima",
+    "language": "en",
+}
+TERMS = {"version": terms_catalogue().current.version}
+KINDS = ("security", "accountActivity", "agencyMessages", "reminders", "news")
+PREFERENCES = {
+    "language": "en",
+    "addresses": [
+        {"channel": "email", "address": "rosa@example.com"},
+        {"channel": "text", "address": "602-555-0123"},
+    ],
+    "notices": [{"kind": kind, "channels": ["email"]} for kind in KINDS],
+}
+WRONG_CODE = {"code": "000000"}
+
+# Route: body, then the status for each actor in the order of ACTORS.
+MATRIX = {
+    "GET /configuration": (None, (200, 200, 200, 200, 200, 200)),
+    "GET /api/lookups/counties": (None, (200, 200, 200, 200, 200, 200)),
+    "GET /api/users": (None, (401, 200, 200, 200, 200, 200)),
+    "GET /api/users/registered": (None, (401, 200, 200, 200, 200, 200)),
+    "POST /api/users/register": (DETAILS, (401, 201, 200, 200, 200, 200)),
+    "POST /api/users/link": ({}, (401, 404, 409, 409, 409, 409)),
+    "POST /api/users/link/confirm": (WRONG_CODE, (401, 404, 409, 409, 409, 409)),
+    "GET /api/profile/termsandconditions": (None, (401, 200, 200, 200, 200, 200)),
+    "PUT /api/profile/termsandconditions/accept": (TERMS, (401, 409, 200, 200, 200, 200)),
+    "PUT /api/profile/termsandconditions/decline": (TERMS, (401, 409, 200, 200, 200, 200)),
+    "GET /api/profile/contactpreferences": (None, (401, 409, 200, 200, 200, 200)),
+    "PUT /api/profile/contactpreferences": (PREFERENCES, (401, 409, 200, 200, 200, 200)),
+    "POST /api/profile/contactpreferences/verification": (
+        {"channel": "text"},
+        (401, 409, 202, 202, 202, 202),
+    ),
+    "POST /api/profile/contactpreferences/verification/confirm": (
+        {"channel": "text"} | WRONG_CODE,
+        (401, 409, 400, 400, 400, 400),
+    ),
+    "GET /api/profile/completed": (None, (401, 200, 200, 200, 200, 200)),
+}
+CASES = [
+    pytest.param(route, actor, body, status, id=f"{route} by {actor}")
+    for route, (body, statuses) in MATRIX.items()
+    for actor, status in zip(ACTORS, statuses, strict=True)
+]
+
+
+def complete(client):
+    """Register, accept the terms and set contact preferences."""
+    assert client.post("/api/users/register", DETAILS).status == 201
+    assert client.put("/api/profile/termsandconditions/accept", TERMS).status == 200
+    assert client.put("/api/profile/contactpreferences", PREFERENCES).status == 200
+
+
+def test_every_route_of_the_template_has_a_row_and_every_row_a_route():
+    assert {route.key for route in template_routes()} == set(MATRIX)
+
+
+@pytest.mark.parametrize(("route", "actor", "body", "status"), CASES)
+def test_each_actor_gets_what_is_due(client, route, actor, body, status):
+    acting = client.acting_as(ACTORS[actor])
+    if actor not in NOT_COMPLETE:
+        complete(acting)
+    answer = acting.call(*route.split(), body)
+    assert answer.status == status, answer.text
+
+
+@pytest.mark.parametrize("route", MATRIX)
+def test_nobody_gets_around_the_front_door(client, table, route):
+    direct = client.acting_as(ACTORS["admin"]).sending(x_origin_verify=None)
+    assert direct.call(*route.split(), MATRIX[route][0]).status == 403
+    assert table.scan()["Items"] == []
+
+
+def test_the_gateway_asks_the_authorizer_about_every_route_that_is_not_public():
+    auth = template()["Resources"]["PortalApi"]["Properties"]["Auth"]
+    assert auth["DefaultAuthorizer"] == "PortalAuthorizer"
+    assert set(auth["Authorizers"]) == {"PortalAuthorizer"}
+    nobody = list(ACTORS).index("nobody")
+    for route in template_routes():
+        _, statuses = MATRIX[route.key]
+        assert route.is_public == (statuses[nobody] == 200), route.key
+
+
+def test_what_a_person_has_is_their_own(client):
+    complete(client.acting_as(ACTORS["registered"]))
+    nora = client.acting_as(ACTORS["unregistered"])
+    assert nora.get("/api/users/registered").json["isRegistered"] is False
+    assert nora.get("/api/users").json["menuItems"] == []
+    assert nora.get("/api/profile/completed").json == {"isCompleted": False}
+    assert nora.get("/api/profile/termsandconditions").json["decision"] is None
