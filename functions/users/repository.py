@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cache
 
 from pynamodb.connection import Connection
 from pynamodb.exceptions import PutError, TransactWriteError
@@ -93,15 +93,16 @@ class UsersRepository(AccountRepository):
         return registration.email if registration else None
 
     def _transaction(self) -> TransactWrite:
-        return TransactWrite(connection=self._connection)
+        return TransactWrite(connection=_connection())
 
-    @cached_property
-    def _connection(self) -> Connection:
-        return Connection(
-            connect_timeout_seconds=TableMeta.connect_timeout_seconds,
-            read_timeout_seconds=TableMeta.read_timeout_seconds,
-            max_retry_attempts=TableMeta.max_retry_attempts,
-        )
+
+@cache
+def _connection() -> Connection:
+    return Connection(
+        connect_timeout_seconds=TableMeta.connect_timeout_seconds,
+        read_timeout_seconds=TableMeta.read_timeout_seconds,
+        max_retry_attempts=TableMeta.max_retry_attempts,
+    )
 
 
 def _move(transaction: TransactWrite, items: Sequence[AccountItem], user_id: str) -> None:
