@@ -15,12 +15,12 @@ async function guard() {
 // Bandit's low findings are ruff's S rules, which are waived line by line. The slowest come first, so that the two lanes end together.
 const checks = {
   'templates': program('python', '-m', 'infrastructure.lint.check'),
+  'web lint': webappScript('lint'),
   'python types': program('mypy'),
   'web types': webappScript('typecheck'),
-  'web lint': webappScript('lint'),
   'web format': webappScript('format:check'),
   'end-to-end types': () => capture(inRepository('node_modules', '.bin', 'tsc'), ['--project', 'tests/e2e']),
-  'web translations': webappScript('i18n:check'),
+  'web translations': webappScript('texts:check'),
   'web size': webappScript('size'),
   'python security': program('bandit', '--quiet', '--severity-level', 'medium', '--recursive', 'functions', 'shared/python/portal'),
   'import rules': program('lint-imports', '--no-cache'),

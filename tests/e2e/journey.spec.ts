@@ -113,7 +113,7 @@ test('security notices cannot be switched off, others can', async ({ page }) => 
   await page.goto('/profile/contact');
   await expect(page.getByLabel('Security: E-mail')).toBeDisabled();
   await expect(page.getByLabel('Security: E-mail')).toBeChecked();
-  await page.locator('label', { hasText: 'News: E-mail' }).click();
+  await page.getByLabel('News: E-mail').uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your contact preferences are saved.' })).toBeVisible();
   await page.reload();
