@@ -8,7 +8,7 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from functions.users.repository import UsersRepository
-from portal.account_table import ContactPreferencesItem, TermsDecisionItem
+from portal.account_table import AccountItem, ByEmail, ContactPreferencesItem, TermsDecisionItem
 from portal.one_time_code import OneTimeCodes
 from tests.api.support import USERS_TABLE, Person, make_users_app
 
@@ -185,6 +185,13 @@ class TestNothingToLink:
         assert other.post("/api/users/register", DETAILS).status == 201
         assert rosa.get("/api/users/registered").json["canLink"] is False
         assert rosa.post(LINK, {}).status == 404
+
+    def test_where_the_index_is_behind_the_table(self, client, rosa, code_for, monkeypatch):
+        rosa.post(CONFIRM, {"code": code_for(rosa)})
+        behind = [AccountItem(BEFORE.user_id, "registration")]
+        monkeypatch.setattr(ByEmail, "query", lambda *_: iter(behind))
+        other = client.acting_as(replace(AFTER, subject="yet another"))
+        assert other.get("/api/users/registered").json["canLink"] is False
 
 
 class TestCodes:
