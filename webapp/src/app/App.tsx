@@ -54,7 +54,9 @@ export function App() {
       ) : hasFailed ? (
         <RetryPage onRetry={retry} />
       ) : (
-        <LoadingScreen />
+        <main className="main">
+          <LoadingScreen />
+        </main>
       )}
     </I18nProvider>
   );

@@ -7,7 +7,7 @@ export function LoadingScreen() {
   return (
     <div className="loading-screen" role="status">
       <SaguaroMark className="loading-screen__mark" />
-      <p className="loading-screen__text">{t`Loading…`}</p>
+      <h1 className="loading-screen__text">{t`Loading…`}</h1>
     </div>
   );
 }

@@ -6,10 +6,7 @@ export function DesertScene() {
       <circle className="scene__sun" cx="330" cy="150" r="62" />
       <path className="scene__far" d="M0 214l62-58h54l30 22h44l34-34h50l24 28h52l40-22h60l30 26v144H0z" />
       <path className="scene__middle" d="M0 246l70-24 90 16 80-22 100 24 74-20 66 22v78H0z" />
-      <path
-        className="scene__near"
-        d="M0 278c80-18 150-14 240-6s170 2 240-8v56H0z"
-      />
+      <path className="scene__near" d="M0 278c80-18 150-14 240-6s170 2 240-8v56H0z" />
       <path
         className="scene__saguaro"
         d="M150 74a13 13 0 0 0-26 0v92h-14a9 9 0 0 1-9-9v-31a9 9 0 0 0-18 0v31a27 27 0 0 0 27 27h14v92a13 13 0 0 0 26 0v-66h16a27 27 0 0 0 27-27v-47a9 9 0 0 0-18 0v47a9 9 0 0 1-9 9h-16z"

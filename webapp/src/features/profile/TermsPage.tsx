@@ -29,9 +29,10 @@ function useDates(): { day: (date: string) => string; moment: (date: string) => 
   };
 }
 
-/** Accept and decline, for somebody who has not accepted this version. */
+/** Accept and decline; somebody who has accepted can still change their mind. */
 function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => void }) {
   const { t } = useLingui();
+  const hasAccepted = terms.decision?.outcome === 'accepted';
   const continueJourney = useContinueJourney();
   const describeFailure = useFailureWords();
   const [problem, setProblem] = useState<string | null>(null);
@@ -64,21 +65,27 @@ function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => v
     <>
       <ErrorSummary errors={problem ? [{ field: null, message: problem }] : []} refusals={refusals} />
       <div className="decision">
-        <button
-          type="button"
-          className="usa-button usa-button--big"
-          aria-disabled={isBusy}
-          onClick={() => void decide('/api/profile/termsandconditions/accept', continueJourney)}
-        >
-          {t`I accept`}
-        </button>
+        {hasAccepted ? (
+          <Link to={paths.dashboard} className="usa-button usa-button--big">
+            <Trans>Go to your dashboard</Trans>
+          </Link>
+        ) : (
+          <button
+            type="button"
+            className="usa-button usa-button--big"
+            aria-disabled={isBusy}
+            onClick={() => void decide('/api/profile/termsandconditions/accept', continueJourney)}
+          >
+            {t`I accept`}
+          </button>
+        )}
         <button
           type="button"
           className="usa-button usa-button--big usa-button--outline"
           aria-disabled={isBusy}
           onClick={() => setAsking(true)}
         >
-          {t`I decline`}
+          {hasAccepted ? t`I no longer accept` : t`I decline`}
         </button>
       </div>
       {isAsking && (
@@ -154,13 +161,7 @@ export function TermsPage() {
           </section>
         ))}
       </article>
-      {hasAccepted ? (
-        <Link to={paths.dashboard} className="usa-button usa-button--big">
-          <Trans>Go to your dashboard</Trans>
-        </Link>
-      ) : (
-        <Decision terms={terms} onSuperseded={() => void mutate()} />
-      )}
+      <Decision terms={terms} onSuperseded={() => void mutate()} />
     </div>
   );
 }

@@ -75,5 +75,7 @@ export function errorOf(answer: Answer): ApiError {
 
 /** Whether the server refused that property. */
 export function isAbout(error: unknown, propertyName: string): boolean {
-  return error instanceof ApiError && error.validationErrors.some((found) => found.propertyName === propertyName);
+  return (
+    error instanceof ApiError && error.validationErrors.some((found) => found.propertyName === propertyName)
+  );
 }
