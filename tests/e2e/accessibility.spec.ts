@@ -17,6 +17,8 @@ for (const language of Object.keys(words) as Language[]) {
   test.describe(`in ${language}`, () => {
     const say = words[language];
     test.use({ locale: say.locale });
+    // Each state is looked at twice, and axe takes its time.
+    test.setTimeout(240_000);
 
     test('pages of a visitor', async ({ page }) => {
       await page.goto('/');
