@@ -55,11 +55,11 @@ export default defineConfig({
     },
   },
   test: {
+    testTimeout: 15_000,
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
-    isolate: false,
     maxWorkers: 2,
     css: false,
   },

@@ -1,11 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { session } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
+
+/** The state of a navigation to the error page that signs out there, so that no guard is left to react to it. */
+export const endsSession = { endsSession: true };
+
+function isEndOfSession(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'endsSession' in state;
+}
 
 /** The page for everything that went wrong beyond repair; its words are the specification's. */
 export function ErrorPage() {
   const { t } = useLingui();
+  const { state } = useLocation();
+
+  useEffect(() => {
+    if (isEndOfSession(state) && session.current().account) void session.forget();
+  }, [state]);
+
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Page Not Found - Internal Server Error`} />

@@ -5,6 +5,7 @@ import { session, useSession } from '@/lib/auth/session';
 import { useRegistrationState } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
+import { endsSession } from '../pages/ErrorPage';
 import { NoAccessPage } from '../pages/NoAccessPage';
 import { useReadiness } from './Readiness';
 
@@ -31,37 +32,32 @@ export function SignedInOnly() {
   return account && status !== 'leaving' && isReady ? <Outlet /> : <LoadingScreen />;
 }
 
-/** Reads the registration; when that fails, signs out and shows the error page: a silent way back would hide the fault. */
-function useCheckedRegistration(): boolean | undefined {
+/**
+ * Reads the registration and decides by it. When that fails, the person is signed out and sees the error page: a
+ * silent way back would hide the fault.
+ */
+function CheckedRegistration({ decide }: { decide: (isRegistered: boolean) => ReactNode }) {
   const { data, error } = useRegistrationState();
-  const navigate = useNavigate();
+  if (data) return decide(data.isRegistered);
   // A session that has ended is no failed check: its owner is asked to sign in again.
-  const hasFailed =
-    data === undefined && error !== undefined && !(error instanceof ApiError && error.status === 401);
-
-  useEffect(() => {
-    if (!hasFailed) return;
-    void navigate(paths.error, { replace: true });
-    void session.forget();
-  }, [hasFailed, navigate]);
-
-  return data?.isRegistered;
+  if (error === undefined || (error instanceof ApiError && error.status === 401)) return <LoadingScreen />;
+  return <Navigate to={paths.error} replace state={endsSession} />;
 }
 
 /** For registered people; others are sent to register. */
 export function RegisteredOnly() {
-  const isRegistered = useCheckedRegistration();
-  if (isRegistered === undefined) return <LoadingScreen />;
-  return isRegistered ? <Outlet /> : <Navigate to={paths.registerIdentification} replace />;
+  return (
+    <CheckedRegistration
+      decide={(isRegistered) =>
+        isRegistered ? <Outlet /> : <Navigate to={paths.registerIdentification} replace />
+      }
+    />
+  );
 }
 
-function UnregisteredSignedIn() {
-  const isRegistered = useCheckedRegistration();
-  const [wasRegistered, setWasRegistered] = useState<boolean>();
-  // Decided on entering: somebody who registers on these pages is led on by them, not by this guard.
-  if (wasRegistered === undefined && isRegistered !== undefined) setWasRegistered(isRegistered);
-
-  if (wasRegistered === undefined) return <LoadingScreen />;
+/** Decides on entering only: somebody who registers on these pages is led on by them, not by this guard. */
+function Unregistered({ isRegistered }: { isRegistered: boolean }) {
+  const [wasRegistered] = useState(isRegistered);
   return wasRegistered ? <Navigate to={paths.dashboard} replace /> : <Outlet />;
 }
 
@@ -70,7 +66,8 @@ export function UnregisteredOnly() {
   const { status, account } = useSession();
   const isReady = useReadiness();
   if (!account) return <Navigate to={paths.landing} replace />;
-  return isReady && status !== 'leaving' ? <UnregisteredSignedIn /> : <LoadingScreen />;
+  if (!isReady || status === 'leaving') return <LoadingScreen />;
+  return <CheckedRegistration decide={(isRegistered) => <Unregistered isRegistered={isRegistered} />} />;
 }
 
 /** For members of one of the groups; everybody else is told so. */

@@ -17,10 +17,9 @@ interface AddressStateProps {
 export function AddressState({ saved, shown, isChanged, onVerified }: AddressStateProps) {
   const { t } = useLingui();
   const { channel } = saved;
-  const name = channel === 'email' ? t`E-mail address` : t`Mobile number`;
 
   return (
-    <section className="address" aria-label={name}>
+    <div className="address">
       <div className="address__line">
         <Icon name={channel === 'email' ? 'mail_outline' : 'phone'} />
         <span className="address__value">{shown}</span>
@@ -55,6 +54,6 @@ export function AddressState({ saved, shown, isChanged, onVerified }: AddressSta
           }}
         />
       )}
-    </section>
+    </div>
   );
 }

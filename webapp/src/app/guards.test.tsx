@@ -1,0 +1,195 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const unregistered = () =>
+  server.use(
+    http.get(`${origin}/api/users/registered`, () =>
+      HttpResponse.json({ isRegistered: false, canLink: false }),
+    ),
+  );
+
+describe('a visitor', () => {
+  it.each(['/dashboard', '/profile/contact?from=mail', '/governmentsearch', '/adminuserservices'])(
+    'is sent to sign in from %s and the address is remembered',
+    async (path) => {
+      const { port } = await renderApp(path);
+      await waitFor(() => expect(port.signIn).toHaveBeenCalledOnce());
+      expect(localStorage.getItem('saguaro.returnUrl')).toBe(path);
+    },
+  );
+
+  it('sees the error page when the identity provider is out of reach', async () => {
+    const port = new FakeAuthPort(null);
+    port.signIn = vi.fn(() => Promise.reject(new Error('network')));
+    await renderApp('/dashboard', null, port);
+    await heading('Page Not Found - Internal Server Error');
+    expect(port.signIn).toHaveBeenCalledOnce();
+  });
+
+  it.each(['/register', '/register/identification', '/nowhere', '/loading'])(
+    'is sent to the landing page from %s',
+    async (path) => {
+      await renderApp(path);
+      await heading('Your Arizona, in one place');
+      expect(window.location.pathname).toBe('/');
+    },
+  );
+
+  it('sees only the loading screen once sign-in has started', async () => {
+    const { port } = await renderApp('/');
+    await heading('Your Arizona, in one place');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Login/Register' })[0] as HTMLElement);
+    await heading('Loading…');
+    expect(port.signIn).toHaveBeenCalledOnce();
+    expect(screen.queryByText(/All rights reserved/)).not.toBeInTheDocument();
+  });
+});
+
+describe('a signed-in person', () => {
+  it.each(['/dashboard', '/profile/contact', '/profile/termsandconditions'])(
+    'who is not registered is sent from %s to registration',
+    async (path) => {
+      unregistered();
+      await renderApp(path, rosa());
+      await heading('Tell us who you are');
+      expect(window.location.pathname).toBe('/register/identification');
+    },
+  );
+
+  it.each(['/register', '/register/identification'])('who is registered is sent from %s on', async (path) => {
+    await renderApp(path, rosa());
+    await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
+  });
+
+  it.each(['/dashboard', '/register'])(
+    'is signed out of %s when the registration check fails',
+    async (path) => {
+      server.use(
+        http.get(`${origin}/api/users/registered`, () =>
+          HttpResponse.json({ code: 'x', message: '' }, { status: 403 }),
+        ),
+      );
+      const { port } = await renderApp(path, rosa());
+      await heading('Page Not Found - Internal Server Error');
+      expect(window.location.pathname).toBe('/error');
+      await waitFor(() => expect(port.forget).toHaveBeenCalledOnce());
+      expect(port.signIn).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([
+    ['/governmentsearch', [], 'You do not have access to this page'],
+    ['/governmentsearch', ['government'], 'Government search'],
+    ['/governmentsearch', ['support'], 'Government search'],
+    ['/adminuserservices', ['government'], 'You do not have access to this page'],
+    ['/adminuserservices', ['support'], 'User services'],
+    ['/adminuserservices', ['admin'], 'User services'],
+  ])('at %s in the groups %j sees "%s"', async (path, groups, title) => {
+    await renderApp(path, rosa(groups));
+    await heading(title);
+  });
+
+  it('leaves when another tab signs out', async () => {
+    const { port, browser } = await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    act(() => port.events?.onSignedOut());
+    expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/');
+    await heading('Loading…');
+    expect(port.signIn).not.toHaveBeenCalled();
+  });
+
+  it('leaves when another person signs in', async () => {
+    const { port, browser } = await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    act(() => port.events?.onSignedIn(rosa()));
+    expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/');
+  });
+
+  it('who signs out leaves nothing behind', async () => {
+    const account = rosa();
+    localStorage.setItem(`saguaro.draft.${account.id}.registration`, '{}');
+    localStorage.setItem('saguaro.returnUrl', '/profile/contact');
+    const { port } = await renderApp('/dashboard', account);
+    await heading(/Welcome back/);
+    await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(port.signOut).toHaveBeenCalledOnce();
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('saguaro.'))).toEqual([]);
+  });
+});
+
+describe('going back', () => {
+  it('to the root loads the app anew', async () => {
+    const { browser } = await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    window.history.replaceState(null, '', '/');
+    act(() => window.dispatchEvent(new PopStateEvent('popstate')));
+    expect(browser.reload).toHaveBeenCalledOnce();
+  });
+
+  it('within the landing page, as its skip link does, loads nothing', async () => {
+    const { browser } = await renderApp('/');
+    await heading('Your Arizona, in one place');
+    window.history.replaceState(null, '', '/#main');
+    act(() => window.dispatchEvent(new PopStateEvent('popstate')));
+    expect(browser.reload).not.toHaveBeenCalled();
+  });
+
+  it('to a page that the browser kept since it left for sign-in loads the app anew', async () => {
+    const { browser } = await renderApp('/');
+    await heading('Your Arizona, in one place');
+    act(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    expect(browser.reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the shell', () => {
+  it('changes the language of everything and remembers it', async () => {
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await userEvent.click(screen.getByRole('button', { name: 'Español' }));
+    await heading(/Qué gusto verle de nuevo/);
+    expect(document.documentElement.lang).toBe('es');
+    await waitFor(() => expect(document.title).toBe('Panel principal | Saguaro'));
+    expect(localStorage.getItem('saguaro.language')).toBe('es');
+    await userEvent.click(screen.getByRole('button', { name: 'English' }));
+    await heading(/Welcome back/);
+  });
+
+  it('moves the focus to the heading of the next page', async () => {
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await userEvent.click(screen.getByRole('link', { name: 'Change contact preferences' }));
+    expect(await heading('Contact preferences')).toHaveFocus();
+  });
+
+  it('closes the user menu on Escape and gives the focus back', async () => {
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    const button = screen.getByRole('button', { name: /Rosa Delgado/ });
+    await userEvent.click(button);
+    expect(screen.getByRole('link', { name: 'Contact preferences' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    expect(button).toHaveFocus();
+  });
+
+  it('shows an unknown menu item with its own label', async () => {
+    server.use(
+      http.get(`${origin}/api/users`, () =>
+        HttpResponse.json({
+          displayName: '',
+          menuItems: [{ label: 'Stars', route: '/dashboard', iconClass: 'no-such-icon', subMenu: [] }],
+          postLoginAction: 1,
+        }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    expect(await screen.findByRole('link', { name: 'Stars' })).toBeVisible();
+  });
+});

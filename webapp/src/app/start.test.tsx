@@ -1,0 +1,132 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { origin, server, userDetails } from '@/testing/server';
+
+const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+
+describe('the start', () => {
+  it('shows a visitor the landing page without opening the sign-in port', async () => {
+    const { port } = await renderApp('/');
+    await heading('Your Arizona, in one place');
+    expect(port.account).not.toHaveBeenCalled();
+    expect(port.events).toBeUndefined();
+  });
+
+  it('offers to try again when the configuration cannot be had', async () => {
+    server.use(http.get(`${origin}/configuration/`, () => HttpResponse.error(), { once: true }));
+    await renderApp('/');
+    await heading('We cannot start right now');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await heading('Your Arizona, in one place');
+  });
+
+  it('offers to try again when the configuration lacks what sign-in needs', async () => {
+    server.use(
+      http.get(`${origin}/configuration/`, () => HttpResponse.json({ webApiUrl: '/api/' }), { once: true }),
+    );
+    await renderApp('/');
+    await heading('We cannot start right now');
+  });
+
+  it('takes a signed-in person from the root to the dashboard, not before half a second after their details', async () => {
+    let answeredAt = 0;
+    server.use(
+      http.get(`${origin}/api/users`, () => {
+        answeredAt = performance.now();
+        return HttpResponse.json(userDetails);
+      }),
+    );
+    await renderApp('/', rosa());
+    await waitFor(() => expect(window.location.pathname).toBe('/loading'));
+    await heading('Welcome back, Rosa Delgado');
+    expect(performance.now() - answeredAt).toBeGreaterThanOrEqual(500);
+    expect(window.location.pathname).toBe('/dashboard');
+  });
+
+  it('becomes ready although the details fail', async () => {
+    server.use(http.get(`${origin}/api/users`, () => new HttpResponse(null, { status: 403 })));
+    await renderApp('/', rosa());
+    await heading('Welcome back, Rosa Delgado');
+    expect(window.location.pathname).toBe('/dashboard');
+    expect(await screen.findByText('We could not load this')).toBeVisible();
+  });
+
+  it('ignores an account whose token has expired', async () => {
+    const account = rosa();
+    const port = new FakeAuthPort(null);
+    await renderApp('/', account, port);
+    await heading('Your Arizona, in one place');
+  });
+});
+
+describe('after sign-in', () => {
+  it.each([
+    [1, '/dashboard'],
+    [2, '/register'],
+    [3, '/profile/termsandconditions'],
+    [4, '/profile/contact'],
+  ] as const)('post-login action %i leads to %s', async (postLoginAction, path) => {
+    server.use(
+      http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction })),
+      http.get(`${origin}/api/users/registered`, () =>
+        HttpResponse.json({ isRegistered: postLoginAction !== 2, canLink: false }),
+      ),
+    );
+    const account = rosa();
+    const port = new FakeAuthPort(account);
+    port.completeSignIn = vi.fn(() => {
+      port.events?.onSignedIn(account);
+      return Promise.resolve('signedIn' as const);
+    });
+    await renderApp('/signin-callback?code=1&state=2', null, port);
+    await waitFor(() => expect(window.location.pathname).toBe(path));
+    const isFirstVisit = localStorage.getItem(`saguaro.firstVisit.${account.id}`) !== null;
+    expect(isFirstVisit).toBe(postLoginAction !== 1);
+  });
+
+  it.each([
+    ['/profile/contact?from=mail#text', '/profile/contact?from=mail#text'],
+    ['//evil.example/dashboard', '/dashboard'],
+    ['/\\evil.example', '/dashboard'],
+    ['javascript:alert(1)', '/dashboard'],
+    ['/signin-callback?code=1', '/dashboard'],
+    ['/nowhere', '/dashboard'],
+  ])('the remembered address %s leads to %s', async (remembered, path) => {
+    localStorage.setItem('saguaro.returnUrl', remembered);
+    await renderApp('/loading', rosa());
+    await waitFor(() => {
+      expect(window.location.pathname + window.location.search + window.location.hash).toBe(path);
+    });
+    expect(localStorage.getItem('saguaro.returnUrl')).toBeNull();
+  });
+
+  it('goes home when registration was cancelled', async () => {
+    const port = new FakeAuthPort(null);
+    port.completeSignIn = vi.fn(() => Promise.resolve('cancelled' as const));
+    await renderApp('/signin-callback?error=access_denied', null, port);
+    await heading('Your Arizona, in one place');
+    expect(window.location.pathname).toBe('/');
+  });
+
+  it('starts the reset policy when the password was forgotten', async () => {
+    const port = new FakeAuthPort(null);
+    port.completeSignIn = vi.fn(() => Promise.resolve('resetRequested' as const));
+    await renderApp('/signin-callback?error=access_denied', null, port);
+    await waitFor(() => expect(port.resetPassword).toHaveBeenCalledOnce());
+  });
+
+  it('shows the error page, in the words of the specification, for any other failure', async () => {
+    const port = new FakeAuthPort(null);
+    port.completeSignIn = vi.fn(() => Promise.reject(new Error('No matching state found')));
+    await renderApp('/signin-callback?code=1', null, port);
+    await heading('Page Not Found - Internal Server Error');
+    expect(window.location.pathname).toBe('/error');
+    expect(
+      screen.getByText('The page you are trying to reach is not available due to an internal error.'),
+    ).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/dashboard');
+  });
+});

@@ -1,0 +1,82 @@
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import type { components } from '@/generated/openapi';
+
+type Schemas = components['schemas'];
+
+/** The address at which the tests' portal answers. */
+export const origin = 'http://localhost:8080';
+
+export const configuration: Schemas['AppSettings'] = {
+  webApiUrl: '/api/',
+  security: {
+    clientId: 'portal-web',
+    b2cScopes: ['openid', 'email', 'profile'],
+    oidcConfiguration: {
+      authority: 'https://identity.example',
+      redirectUrl: `${origin}/signin-callback`,
+      post_logout_redirect_uri: `${origin}/`,
+      signUpSignInPolicy: 'B2C_1_sign_up_sign_in',
+      resetPasswordPolicy: 'B2C_1_reset_password',
+    },
+  },
+  help: { linkBaseUrl: '/help/', defaultHelpContentPage: 'index.html' },
+  userIdleTimeout: 600,
+  businessOneStop: { isVisible: true, helpLineNumber: '', unCancellableApiEndpoints: [] },
+  messageCountRefreshInterval: 60,
+  privacyOfficerEmail: 'privacy@portal.example',
+  isDemonstration: true,
+};
+
+export const userDetails: Schemas['UserDetails'] = {
+  displayName: 'Rosa Delgado',
+  menuItems: [
+    { label: 'Dashboard', route: '/dashboard', iconClass: 'home', subMenu: [] },
+    {
+      label: 'Profile',
+      route: '/profile',
+      iconClass: 'person',
+      subMenu: [
+        { label: 'Terms and conditions', route: '/profile/termsandconditions' },
+        { label: 'Contact preferences', route: '/profile/contact' },
+      ],
+    },
+  ],
+  postLoginAction: 1,
+};
+
+export const terms: Schemas['TermsReply'] = {
+  version: '2026-11-01',
+  effectiveOn: '2026-11-01',
+  language: 'en',
+  title: 'Terms of the portal',
+  sections: [{ heading: 'Who may use it', paragraphs: ['Everybody over 13.'] }],
+  decision: null,
+};
+
+export const preferences: Schemas['ContactPreferencesReply'] = {
+  language: 'en',
+  addresses: [
+    { channel: 'email', address: 'rosa@example.com', isVerified: true, verifiedAt: '2026-11-01T00:00:00Z' },
+  ],
+  notices: [
+    { kind: 'security', channels: ['email'], isRequired: true },
+    { kind: 'accountActivity', channels: ['email'], isRequired: false },
+    { kind: 'agencyMessages', channels: ['email'], isRequired: false },
+    { kind: 'reminders', channels: [], isRequired: false },
+    { kind: 'news', channels: [], isRequired: false },
+  ],
+  savedAt: '2026-11-01T00:00:00Z',
+};
+
+/** The portal as a registered person with a complete profile meets it. */
+export const server = setupServer(
+  http.get(`${origin}/configuration/`, () => HttpResponse.json(configuration)),
+  http.get(`${origin}/api/users`, () => HttpResponse.json(userDetails)),
+  http.get(`${origin}/api/users/registered`, () => HttpResponse.json({ isRegistered: true, canLink: false })),
+  http.get(`${origin}/api/lookups/counties`, () =>
+    HttpResponse.json({ items: [{ id: 'pima', name: 'Pima' }] }),
+  ),
+  http.get(`${origin}/api/profile/termsandconditions`, () => HttpResponse.json(terms)),
+  http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(preferences)),
+);
