@@ -41,6 +41,7 @@ def local_portal(port: int, data: Path) -> Iterator[float]:
         cwd=ROOT,
         env=environment(),
         stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         needed = [
