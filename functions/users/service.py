@@ -181,15 +181,16 @@ class UserService:
             Conflict: the caller registered meanwhile, or the earlier account changed at the same moment.
             NotFound: there is nothing to link.
         """
+        # Looked for first: had another request moved it by then, the caller's own account would show it.
+        earlier_user_id = self._earlier_user_id(caller)
         registration = self.repository.read_account(caller.user_id).registration
         if registration is None:
-            registration = self._link(caller, code)
+            registration = self._link(caller, earlier_user_id, code)
         if registration.linked_from is None:
             raise _already_registered()
         return registration
 
-    def _link(self, caller: Principal, code: str) -> Registration:
-        earlier_user_id = self._earlier_user_id(caller)
+    def _link(self, caller: Principal, earlier_user_id: str | None, code: str) -> Registration:
         if earlier_user_id is None:
             raise _nothing_to_link()
         now = self.clock()

@@ -28,11 +28,11 @@ class AtOnce(UsersRepository):
         self._barrier = barrier
 
     def add_registration(self, user_id, registration):
-        self._barrier.wait(timeout=5)
+        self._barrier.wait(timeout=30)
         return super().add_registration(user_id, registration)
 
     def move_account(self, earlier_user_id, user_id, at):
-        self._barrier.wait(timeout=5)
+        self._barrier.wait(timeout=30)
         super().move_account(earlier_user_id, user_id, at)
 
 
@@ -98,6 +98,25 @@ def test_a_code_confirmed_twice_at_once_moves_the_account_once(client, table, ou
     assert set(statuses) <= {200, 400}
     kinds = sorted(item["item"] for item in table.scan()["Items"])
     assert kinds == ["registration", "transfer"]
+
+
+def test_a_code_confirmed_while_the_same_confirmation_moves_the_account_is_answered_alike(
+    client, table, outbox
+):
+    client.acting_as(Person(subject="before")).post("/api/users/register", DETAILS)
+    after = client.acting_as(Person(subject="after"))
+    after.post("/api/users/link", {})
+    confirmation = {"code": outbox.mail[-1].subject.split()[0]}
+
+    class IsOvertaken(UsersRepository):
+        def users_registered_with(self, email):
+            assert after.post("/api/users/link/confirm", confirmation).status == 200
+            return super().users_registered_with(email)
+
+    app = make_users_app(repository=IsOvertaken(USERS_TABLE))
+    overtaken = replace(after, app_of=lambda _: app).post("/api/users/link/confirm", confirmation)
+    assert overtaken.status == 200
+    assert overtaken.json == after.post("/api/users/link/confirm", confirmation).json
 
 
 def test_a_registration_whose_reply_was_lost_is_made_good_by_repeating(client, table):
