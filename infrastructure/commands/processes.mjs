@@ -18,7 +18,7 @@ export function capture(program, parameters, { cwd = root, env } = {}) {
   return new Promise((resolve) => {
     const chunks = [];
     const child = spawn(program, parameters, {
-      cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'],
+      cwd, env: environment({ NO_COLOR: '1', ...env }), stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));

@@ -8,7 +8,8 @@ import { CommandFailed, capture, seconds } from './processes.mjs';
 
 const stateFile = inRepository('.local', 'setup.json');
 const requirements = 'shared/python/requirements';
-const notSources = new Set(['node_modules', 'dist', 'coverage', '__pycache__']);
+const notSources = new Set(['node_modules', 'dist', 'coverage', 'testing', '__pycache__']);
+const isTest = (name) => /\.test\.tsx?$/.test(name);
 
 function readState() {
   try {
@@ -29,7 +30,7 @@ function filesOf(path) {
   if (!existsSync(join(root, path))) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path), { withFileTypes: true })
-    .filter((entry) => !notSources.has(entry.name))
+    .filter((entry) => !notSources.has(entry.name) && !isTest(entry.name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => filesOf(`${path}/${entry.name}`));
 }
