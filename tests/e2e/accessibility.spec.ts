@@ -103,7 +103,7 @@ for (const language of Object.keys(words) as Language[]) {
       await page.locator('#email').fill(person.email);
       await page.locator('#text').fill('602 555 0142');
       await page.getByRole('button', { name: say.save }).click();
-      const number = page.locator('section.address').filter({ hasText: '555' });
+      const number = page.locator('.address').filter({ hasText: '555' });
       await expect(number).toBeVisible();
       await expectAccessible(page, 'contact preferences, saved');
       await number.getByRole('button').click();

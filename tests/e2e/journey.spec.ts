@@ -96,7 +96,7 @@ test('a mobile number is verified with the code that was sent to it', async ({ p
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your contact preferences are saved.' })).toBeVisible();
 
-  const number = page.getByRole('region', { name: 'Mobile number' });
+  const number = page.locator('.address').filter({ hasText: digits });
   await expect(number).toContainText('Not verified');
   await number.getByRole('button', { name: 'Send code' }).click();
   const code = await codeSentTo(page.request, `+1602555${digits}`);
