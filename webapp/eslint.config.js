@@ -23,8 +23,15 @@ const zones = [
   { target: './src/features', from: './src/app', message: 'Features do not know the app around them.' },
   { target: './src/components', from: ['./src/app', './src/features'] },
   { target: './src/lib', from: ['./src/app', './src/features', './src/components'] },
-  { target: ['./src/app', './src/features', './src/components', './src/lib'], from: './src/testing' },
 ];
+const productZone = {
+  target: './src',
+  from: './src/testing',
+  message: 'The product does not know its tests.',
+};
+const imports = (kept) => ({
+  'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: kept }],
+});
 
 /** The libraries that sign people in and carry requests, and the only files that may know them. */
 const owned = [
@@ -55,7 +62,7 @@ export default tseslint.config(
       'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx'], alias: { '@': [src] } })],
     },
     rules: {
-      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
+      ...imports([...zones, productZone]),
       'no-restricted-imports': restricted(owned),
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -67,6 +74,7 @@ export default tseslint.config(
     files: owners,
     rules: { 'no-restricted-imports': restricted(owned.filter((other) => other.library !== library)) },
   })),
+  { files: ['**/*.test.{ts,tsx}', 'src/testing/**'], rules: imports(zones) },
   {
     files: ['**/*.{js,mjs}'],
     extends: [tseslint.configs.disableTypeChecked],

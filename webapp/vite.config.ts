@@ -55,7 +55,7 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/testing/setup.ts'],

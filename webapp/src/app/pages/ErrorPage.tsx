@@ -15,7 +15,7 @@ function isEndOfSession(state: unknown): boolean {
 /** The page for everything that went wrong beyond repair; its words are the specification's. */
 export function ErrorPage() {
   const { t } = useLingui();
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
 
   useEffect(() => {
     if (isEndOfSession(state) && session.current().account) void session.forget();

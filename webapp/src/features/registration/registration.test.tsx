@@ -70,7 +70,7 @@ describe('registration', () => {
       countyId: 'pima',
       language: 'en',
     });
-    expect(localStorage.getItem(`saguaro.draft.${account.id}.registration`)).toBeNull();
+    expect(localStorage.getItem(`saguaro.draft.${account.id}/registration`)).toBeNull();
   });
 
   it("shows the server's list at the field, and keeps nothing typed by somebody who may be a child", async () => {
@@ -96,7 +96,7 @@ describe('registration', () => {
     await userEvent.click(link);
     expect(screen.getByLabelText('Month')).toHaveFocus();
     expect(screen.getByLabelText('Year')).toHaveValue('1986');
-    expect(localStorage.getItem(`saguaro.draft.${account.id}.registration`)).toBeNull();
+    expect(localStorage.getItem(`saguaro.draft.${account.id}/registration`)).toBeNull();
   });
 
   it('wraps a single failure as one error, with the reference', async () => {
@@ -135,7 +135,7 @@ describe('registration', () => {
   it('ignores a draft that cannot be read', async () => {
     const account = rosa();
     localStorage.setItem(
-      `saguaro.draft.${account.id}.registration`,
+      `saguaro.draft.${account.id}/registration`,
       '{"legalFirstName": 7, "dateOfBirth": [], "x"',
     );
     await renderApp(page, account);

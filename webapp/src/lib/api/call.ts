@@ -31,7 +31,7 @@ export type AnswerOf<P extends keyof paths, M extends Method> =
 
 /** The body that a call takes. */
 export type BodyOf<P extends keyof paths, M extends Method> =
-  Operation<P, M> extends { requestBody?: { content: { 'application/json': infer B } } } ? B : never;
+  Operation<P, M> extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
 
 type BodyOption<P extends keyof paths, M extends Method> = [BodyOf<P, M>] extends [never]
   ? { body?: never }

@@ -92,6 +92,7 @@ export class SessionStore {
     rememberReturnUrl(window.location);
     const port = await this.port();
     const outcome = await port.signInBeside();
+    if (outcome === 'signedIn') forgetReturnUrl();
     if (outcome === 'resetRequested') await port.resetPassword();
     return outcome;
   }

@@ -1,11 +1,14 @@
 import { useRead } from '../api/useRead';
 
+/** Read once at the start; whatever changes it on a page says so. */
+const ofTheSession = { lifetime: 'session', revalidateIfStale: false } as const;
+
 /** The signed-in person's name, menu and required next step. */
 export function useUserDetails() {
-  return useRead('/api/users', { lifetime: 'session' });
+  return useRead('/api/users', ofTheSession);
 }
 
 /** Whether the signed-in person is registered, and whether an earlier registration can be linked. */
 export function useRegistrationState() {
-  return useRead('/api/users/registered', { lifetime: 'session' });
+  return useRead('/api/users/registered', ofTheSession);
 }

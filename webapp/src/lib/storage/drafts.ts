@@ -6,8 +6,13 @@ import { keysWithPrefix, readItem, removeItem, writeItem } from './storage';
  */
 const prefix = 'saguaro.draft.';
 
+/** Ids are encoded, so the slash ends one without doubt. */
+function prefixOf(userId: string): string {
+  return `${prefix}${encodeURIComponent(userId)}/`;
+}
+
 function keyOf(userId: string, form: string): string {
-  return `${prefix}${encodeURIComponent(userId)}.${form}`;
+  return `${prefixOf(userId)}${form}`;
 }
 
 /** The draft of this person's form, or null when there is none that can be read. */
@@ -33,7 +38,7 @@ export function removeDraft(userId: string, form: string): void {
 
 /** Forgets all drafts of everybody except the given person; without a person, all drafts. */
 export function removeDraftsExceptOf(userId: string | null): void {
-  const own = userId === null ? null : `${prefix}${encodeURIComponent(userId)}.`;
+  const own = userId === null ? null : prefixOf(userId);
   for (const key of keysWithPrefix(prefix)) {
     if (own === null || !key.startsWith(own)) removeItem(key);
   }

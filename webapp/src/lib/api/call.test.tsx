@@ -1,0 +1,201 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
+
+const contact = `${origin}/api/profile/contactpreferences`;
+const dashboard = () => screen.findByRole('heading', { level: 1, name: /Welcome back/ });
+
+/** The call of the same modules that the app on the page uses. */
+async function openWithCall(port?: FakeAuthPort) {
+  const app = await renderApp('/dashboard', port?.active ?? rosa(), port);
+  await dashboard();
+  return { ...app, ...(await import('./call')) };
+}
+
+const body = { language: 'en' as const, addresses: [], notices: [] };
+let requests: Request[];
+
+beforeEach(() => {
+  requests = [];
+});
+
+describe('a call', () => {
+  it('carries both tokens and the language to the portal', async () => {
+    server.use(http.get(contact, ({ request }) => (requests.push(request), HttpResponse.json(preferences))));
+    const { call } = await openWithCall();
+    requests = [];
+    await call('get', '/api/profile/contactpreferences');
+    const headers = requests[0]?.headers;
+    expect(headers?.get('authorization')).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(headers?.get('id_token')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(headers?.get('id_token')).not.toBe(headers?.get('authorization')?.slice('Bearer '.length));
+    expect(headers?.get('accept-language')).toBe('en');
+  });
+
+  it('carries no token to a public path', async () => {
+    server.use(
+      http.get(`${origin}/api/lookups/counties`, ({ request }) => {
+        requests.push(request);
+        return HttpResponse.json({ items: [] });
+      }),
+    );
+    const { call } = await openWithCall();
+    await call('get', '/api/lookups/counties');
+    expect(requests[0]?.headers.has('authorization')).toBe(false);
+    expect(requests[0]?.headers.has('id_token')).toBe(false);
+  });
+
+  it('copies the cross-site-forgery cookie when it changes something, and only then', async () => {
+    document.cookie = 'XSRF-TOKEN=a%2Fb';
+    server.use(
+      http.get(contact, ({ request }) => (requests.push(request), HttpResponse.json(preferences))),
+      http.put(contact, ({ request }) => (requests.push(request), HttpResponse.json(preferences))),
+    );
+    const { call } = await openWithCall();
+    requests = [];
+    await call('get', '/api/profile/contactpreferences');
+    await call('put', '/api/profile/contactpreferences', { body });
+    expect(requests.map((request) => request.headers.get('x-xsrf-token'))).toEqual([null, 'a/b']);
+  });
+
+  it('sends no cookie value to another origin', async () => {
+    document.cookie = 'XSRF-TOKEN=secret';
+    server.use(
+      http.get(`${origin}/configuration/`, () =>
+        HttpResponse.json({ ...configuration, webApiUrl: 'https://api.example/api/' }),
+      ),
+      http.get('https://api.example/api/users', () => HttpResponse.json(userDetails)),
+      http.get('https://api.example/api/users/registered', () =>
+        HttpResponse.json({ isRegistered: true, canLink: false }),
+      ),
+      http.all(
+        'https://api.example/*',
+        ({ request }) => (requests.push(request), HttpResponse.json(preferences)),
+      ),
+    );
+    const { call } = await openWithCall();
+    requests = [];
+    await call('put', '/api/profile/contactpreferences', { body });
+    expect(requests[0]?.headers.has('x-xsrf-token')).toBe(false);
+  });
+
+  it('repeats a GET that the network lost, and nothing else', async () => {
+    let reads = 0;
+    let writes = 0;
+    const { call } = await openWithCall();
+    server.use(
+      http.get(contact, () => ((reads += 1) === 1 ? HttpResponse.error() : HttpResponse.json(preferences))),
+      http.put(contact, () => ((writes += 1), HttpResponse.error())),
+    );
+    await call('get', '/api/profile/contactpreferences');
+    expect(reads).toBe(2);
+    await expect(call('put', '/api/profile/contactpreferences', { body })).rejects.toMatchObject({
+      status: 0,
+    });
+    expect(writes).toBe(1);
+  });
+
+  it.each([
+    [
+      409,
+      { code: 'termsSuperseded', message: 'm', requestId: 'r' },
+      { code: 'termsSuperseded', requestId: 'r' },
+    ],
+    [403, { message: 'Forbidden' }, { code: 'status403', message: 'Forbidden', requestId: null }],
+    [400, [{ applicationSection: 's', propertyName: 'p', validationErrors: ['e'] }], { code: 'validation' }],
+    [404, 'not JSON at all', { code: 'status404' }],
+  ])('answers a %i with %j as an error that can be read', async (status, answer, error) => {
+    const { call } = await openWithCall();
+    server.use(
+      http.put(
+        contact,
+        () => new HttpResponse(typeof answer === 'string' ? answer : JSON.stringify(answer), { status }),
+      ),
+    );
+    await expect(call('put', '/api/profile/contactpreferences', { body })).rejects.toMatchObject({
+      status,
+      ...error,
+    });
+  });
+});
+
+describe('a 401', () => {
+  it('renews the session once and repeats the call', async () => {
+    const port = new FakeAuthPort(rosa());
+    const { call } = await openWithCall(port);
+    server.use(
+      http.put(contact, ({ request }) => {
+        requests.push(request);
+        return requests.length === 1
+          ? HttpResponse.json({ message: 'Unauthorized' }, { status: 401 })
+          : HttpResponse.json(preferences);
+      }),
+    );
+    await expect(call('put', '/api/profile/contactpreferences', { body })).resolves.toEqual(preferences);
+    expect(port.renewals).toBe(1);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('that a renewal does not mend asks to sign in again, beside the page', async () => {
+    const port = new FakeAuthPort(rosa());
+    const { call } = await openWithCall(port);
+    port.canRenew = false;
+    server.use(http.put(contact, () => HttpResponse.json({ message: 'Unauthorized' }, { status: 401 })));
+    await act(async () => {
+      await expect(call('put', '/api/profile/contactpreferences', { body })).rejects.toMatchObject({
+        status: 401,
+      });
+    });
+    await screen.findByRole('dialog', { name: 'Your session has ended' });
+    port.signInBeside = vi.fn(() => {
+      if (port.active) port.events?.onSignedIn(port.active);
+      return Promise.resolve('signedIn' as const);
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await dashboard()).toBeVisible();
+    expect(localStorage.getItem('saguaro.returnUrl')).toBeNull();
+  });
+});
+
+describe('moving to another page', () => {
+  it('gives up the calls of the page before', async () => {
+    const { call, isCancelled } = await openWithCall();
+    server.use(http.get(contact, () => delay('infinite')));
+    const failure = call('get', '/api/profile/contactpreferences').catch((error: unknown) => error);
+    await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(screen.getByRole('link', { name: 'Terms and conditions' }));
+    expect(isCancelled(await failure)).toBe(true);
+  });
+
+  it('spares the calls that the configuration names', async () => {
+    server.use(
+      http.get(`${origin}/configuration/`, () =>
+        HttpResponse.json({
+          ...configuration,
+          businessOneStop: {
+            ...configuration.businessOneStop,
+            unCancellableApiEndpoints: ['/api/Profile/ContactPreferences'],
+          },
+        }),
+      ),
+    );
+    const { call } = await openWithCall();
+    let answer: (() => void) | undefined;
+    server.use(
+      http.put(contact, async () => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return HttpResponse.json(preferences);
+      }),
+    );
+    const result = call('put', '/api/profile/contactpreferences', { body });
+    await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(screen.getByRole('link', { name: 'Terms and conditions' }));
+    await screen.findByRole('heading', { level: 1, name: 'Terms of the portal' });
+    answer?.();
+    await expect(result).resolves.toEqual(preferences);
+  });
+});

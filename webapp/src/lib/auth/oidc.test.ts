@@ -1,0 +1,205 @@
+import { http, HttpResponse } from 'msw';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { tokenOf } from '@/testing/renderApp';
+import { configuration, server } from '@/testing/server';
+import { openOidc } from './oidc';
+import type { AuthEvents } from './port';
+
+const authority = configuration.security.oidcConfiguration.authority;
+const userKey = `oidc.user:${authority}:portal-web`;
+const soon = () => Math.floor(Date.now() / 1000) + 3600;
+const claims = { sub: 'u1', name: 'Rosa Delgado', email: 'rosa@example.com', 'cognito:groups': ['support'] };
+
+/** Web Locks between everything in this one page, which is what the port needs of them. */
+let last: Promise<unknown> = Promise.resolve();
+const locks = {
+  request: (_name: string, work: () => Promise<unknown>) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  },
+};
+Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+afterAll(() => Reflect.deleteProperty(navigator, 'locks'));
+
+let tokenRequests: URLSearchParams[];
+const events = {
+  onSignedIn: vi.fn<AuthEvents['onSignedIn']>(),
+  onSignedOut: vi.fn<AuthEvents['onSignedOut']>(),
+  onExpired: vi.fn<AuthEvents['onExpired']>(),
+};
+
+beforeEach(() => {
+  tokenRequests = [];
+  vi.resetAllMocks();
+  server.use(
+    http.get(`${authority}/.well-known/openid-configuration`, () =>
+      HttpResponse.json({
+        issuer: authority,
+        authorization_endpoint: `${authority}/authorize`,
+        token_endpoint: `${authority}/token`,
+        revocation_endpoint: `${authority}/revoke`,
+        end_session_endpoint: `${authority}/logout`,
+      }),
+    ),
+    http.post(`${authority}/token`, async ({ request }) => {
+      tokenRequests.push(new URLSearchParams(await request.text()));
+      return HttpResponse.json({
+        access_token: tokenOf({ ...claims, call: tokenRequests.length }),
+        id_token: tokenOf({ ...claims, iss: authority, aud: 'portal-web', exp: soon(), iat: soon() - 3600 }),
+        refresh_token: `refresh-${tokenRequests.length}`,
+        token_type: 'Bearer',
+        expires_in: 3600,
+      });
+    }),
+    http.post(`${authority}/revoke`, () => new HttpResponse(null, { status: 200 })),
+  );
+});
+
+function storeUser(expiresAt: number, refreshToken: string | null = 'refresh-0'): void {
+  localStorage.setItem(
+    userKey,
+    JSON.stringify({
+      access_token: tokenOf({ ...claims, call: 0 }),
+      id_token: tokenOf(claims),
+      refresh_token: refreshToken,
+      token_type: 'Bearer',
+      scope: 'openid email profile',
+      profile: claims,
+      expires_at: expiresAt,
+    }),
+  );
+}
+
+function storeState(state: string): void {
+  sessionStorage.setItem(
+    `oidc.${state}`,
+    JSON.stringify({
+      id: state,
+      created: soon() - 3600,
+      request_type: 'si:r',
+      code_verifier: 'v'.repeat(64),
+      authority,
+      client_id: 'portal-web',
+      redirect_uri: configuration.security.oidcConfiguration.redirectUrl,
+      scope: 'openid email profile',
+      extraTokenParams: {},
+      response_mode: 'query',
+    }),
+  );
+}
+
+const open = () => openOidc(configuration, events);
+const returnWith = (answer: string) => window.history.replaceState(null, '', `/signin-callback${answer}`);
+
+describe('the account', () => {
+  it('is the stored one while its token is good', async () => {
+    storeUser(soon());
+    expect(await (await open()).account()).toEqual({
+      id: 'u1',
+      name: 'Rosa Delgado',
+      email: 'rosa@example.com',
+      groups: ['support'],
+    });
+  });
+
+  it('is nobody once the token has expired', async () => {
+    storeUser(soon() - 7200);
+    expect(await (await open()).account()).toBeNull();
+    expect(tokenRequests).toEqual([]);
+  });
+});
+
+describe('tokens', () => {
+  it('are renewed once when two ask at the same time, so that no refresh token is used twice', async () => {
+    storeUser(soon() - 7200);
+    const [one, two] = [await open(), await open()];
+    const [first, second] = await Promise.all([one.tokens(), two.tokens()]);
+    expect(tokenRequests).toHaveLength(1);
+    expect(tokenRequests[0]?.get('refresh_token')).toBe('refresh-0');
+    expect(first?.accessToken).toBe(tokenOf({ ...claims, call: 1 }));
+    expect(second).toEqual(first);
+  });
+
+  it('are null when they cannot be renewed', async () => {
+    server.use(
+      http.post(`${authority}/token`, () => HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })),
+    );
+    storeUser(soon() - 7200);
+    expect(await (await open()).tokens()).toBeNull();
+  });
+
+  it('are null for nobody', async () => {
+    expect(await (await open()).tokens(true)).toBeNull();
+  });
+});
+
+describe('coming back from the provider', () => {
+  it('with a code signs in', async () => {
+    storeState('s1');
+    returnWith('?code=c1&state=s1');
+    expect(await (await open()).completeSignIn()).toBe('signedIn');
+    expect(tokenRequests[0]?.get('code')).toBe('c1');
+    expect(tokenRequests[0]?.get('code_verifier')).toBe('v'.repeat(64));
+    expect(events.onSignedIn).toHaveBeenCalledWith(expect.objectContaining({ id: 'u1' }));
+  });
+
+  it.each([
+    ['?error=access_denied&error_description=AADB2C90091%3a+cancelled%0d%0a&state=s1', 'cancelled'],
+    ['#error=access_denied&error_description=AADB2C90091%3a+cancelled%0d%0a&state=s1', 'cancelled'],
+    ['?error=access_denied&error_description=AADB2C90118%3a+forgotten%0d%0a&state=s1', 'resetRequested'],
+    ['#error=access_denied&error_description=AADB2C90118%3a+forgotten%0d%0a&state=s1', 'resetRequested'],
+    ['?error=access_denied&error_description=AADB2C90091%3a+cancelled', 'cancelled'],
+    ['?error=access_denied', 'cancelled'],
+  ])('with %s is %s', async (answer, outcome) => {
+    storeState('s1');
+    returnWith(answer);
+    expect(await (await open()).completeSignIn()).toBe(outcome);
+  });
+
+  it.each([
+    ['a state that nobody sent', '?code=c1&state=other'],
+    ['a wish to reset without our state', '?error=access_denied&error_description=AADB2C90118&state=other'],
+    ['another error', '?error=server_error&state=s1'],
+    ['nothing', ''],
+  ])('with %s fails', async (_what, answer) => {
+    storeState('s1');
+    returnWith(answer);
+    await expect((await open()).completeSignIn()).rejects.toThrow();
+    expect(tokenRequests).toEqual([]);
+  });
+});
+
+describe('other tabs', () => {
+  it('that sign out sign out here', async () => {
+    storeUser(soon());
+    await open();
+    localStorage.removeItem(userKey);
+    window.dispatchEvent(new StorageEvent('storage', { key: userKey }));
+    await vi.waitFor(() => expect(events.onSignedOut).toHaveBeenCalled());
+  });
+
+  it('that sign in sign in here', async () => {
+    await open();
+    storeUser(soon());
+    window.dispatchEvent(new StorageEvent('storage', { key: userKey }));
+    await vi.waitFor(() =>
+      expect(events.onSignedIn).toHaveBeenCalledWith(expect.objectContaining({ id: 'u1' })),
+    );
+  });
+});
+
+it('forgets the session and makes its renewal impossible', async () => {
+  const revoked: (string | null)[] = [];
+  server.use(
+    http.post(`${authority}/revoke`, async ({ request }) => {
+      revoked.push(new URLSearchParams(await request.text()).get('token'));
+      return new HttpResponse(null, { status: 200 });
+    }),
+  );
+  storeUser(soon());
+  await (await open()).forget();
+  expect(revoked).toEqual(['refresh-0']);
+  expect(localStorage.getItem(userKey)).toBeNull();
+  expect(events.onSignedOut).toHaveBeenCalled();
+});

@@ -1,0 +1,58 @@
+import { matchPath } from 'react-router';
+import type { Configuration } from '../config/configuration';
+import type { Language } from '../i18n/language';
+import { paths } from '../paths';
+
+/** The help page of every page of the app, by its name; `null` is the default page, which lists all of them. */
+export const helpPages: Record<keyof typeof paths, string | null> = {
+  landing: 'landing',
+  loading: 'signin',
+  error: 'errors',
+  signInCallback: 'signin',
+  privacy: 'privacy',
+  terms: 'terms',
+  dashboard: 'dashboard',
+  register: 'registration',
+  registerIdentification: 'registration',
+  profile: 'contact',
+  termsAndConditions: 'terms',
+  contactPreferences: 'contact',
+  governmentSearch: 'staff',
+  adminUserServices: 'staff',
+};
+
+type HelpSettings = Configuration['help'];
+
+function addressOf({ linkBaseUrl }: HelpSettings, language: Language, file: string): string {
+  return `${linkBaseUrl.replace(/\/*$/, '/')}${language}/${file}`;
+}
+
+/** The address of the default help page in the language. */
+export function defaultHelpAddress(help: HelpSettings, language: Language): string {
+  return addressOf(help, language, help.defaultHelpContentPage);
+}
+
+/** The address of the help page for the page at the pathname, in the language; the default page for any other. */
+export function helpAddressFor(help: HelpSettings, language: Language, pathname: string): string {
+  const [, page] =
+    Object.entries(helpPages).find(([name]) => matchPath(paths[name as keyof typeof paths], pathname)) ?? [];
+  return page ? addressOf(help, language, `${page}.html`) : defaultHelpAddress(help, language);
+}
+
+/** The address of the help page that is shown in place of one that does not exist. */
+export function missingHelpAddress(help: HelpSettings, language: Language): string {
+  return addressOf(help, language, 'notfound.html');
+}
+
+/**
+ * The address itself when there is a page, else the one that says so. A static server answers a missing file with its
+ * own words, which do not belong in the help panel.
+ */
+export async function existingHelpAddress(
+  help: HelpSettings,
+  language: Language,
+  address: string,
+): Promise<string> {
+  const response = await fetch(address, { method: 'HEAD', credentials: 'same-origin' });
+  return response.ok ? address : missingHelpAddress(help, language);
+}
