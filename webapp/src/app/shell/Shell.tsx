@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { cancelCallsOfOtherPages } from '@/lib/api/pending';
 import { useSession } from '@/lib/auth/session';
 import { reload } from '@/lib/browser';
@@ -16,25 +16,23 @@ import { SessionEndedDialog } from './SessionEndedDialog';
 /** Moving to another page gives up the calls of the one before; going back to the root loads the app anew. */
 function useNavigationRules(): void {
   const { pathname } = useLocation();
+  const navigation = useNavigationType();
   const shown = useRef(pathname);
 
   useEffect(() => {
+    // Not in a listener of popstate: the router's own comes first, and React has rendered the page by then.
+    if (navigation === 'POP' && pathname === paths.landing && shown.current !== paths.landing) reload();
     shown.current = pathname;
     cancelCallsOfOtherPages();
-  }, [pathname]);
+  }, [pathname, navigation]);
 
   useEffect(() => {
-    function onBack() {
-      if (window.location.pathname === paths.landing && shown.current !== paths.landing) reload();
-    }
     function onShownAgain(event: PageTransitionEvent) {
       // The browser kept the page as it was left for the identity provider, waiting for an answer that never came.
       if (event.persisted) reload();
     }
-    window.addEventListener('popstate', onBack);
     window.addEventListener('pageshow', onShownAgain);
     return () => {
-      window.removeEventListener('popstate', onBack);
       window.removeEventListener('pageshow', onShownAgain);
     };
   }, []);
