@@ -1,6 +1,6 @@
 import pytest
 
-from portal.dynamo import PageTokens
+from portal.page_tokens import PageTokens
 from portal.errors import InvalidRequest
 
 PLACE = {"user_id": {"S": "u1"}, "item": {"S": "m#7"}}
