@@ -3,7 +3,6 @@
 from functools import cached_property
 from typing import Any
 
-import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -26,11 +25,11 @@ class Mail:
 
     @cached_property
     def _ses(self) -> Any:
-        return boto3.client("sesv2", config=_PATIENCE)
+        return _client("sesv2")
 
     @cached_property
     def _sns(self) -> Any:
-        return boto3.client("sns", config=_PATIENCE)
+        return _client("sns")
 
     def send_email(self, address: str, subject: str, text: str) -> None:
         """Send a plain-text e-mail.
@@ -58,3 +57,10 @@ class Mail:
             self._sns.publish(PhoneNumber=number, Message=text)
         except (BotoCoreError, ClientError) as error:
             raise Unavailable("messageNotSent", _NOT_SENT) from error
+
+
+def _client(service: str) -> Any:
+    # Imported on the first message only: most starts of a function send none, and it costs them 40 ms.
+    import boto3
+
+    return boto3.client(service, config=_PATIENCE)

@@ -1,4 +1,4 @@
-"""Tokens for the next page of a list. Apart from `portal.dynamo`, because only paged groups pay for encryption."""
+"""Tokens for the next page of a list. Apart from `portal.dynamo`: only paged groups load encryption."""
 
 import base64
 import hashlib

@@ -1,7 +1,7 @@
 import pytest
 
-from portal.page_tokens import PageTokens
 from portal.errors import InvalidRequest
+from portal.page_tokens import PageTokens
 
 PLACE = {"user_id": {"S": "u1"}, "item": {"S": "m#7"}}
 QUERY = {"unread": True, "from": "2026-01-01"}
