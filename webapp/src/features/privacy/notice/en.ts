@@ -1,0 +1,333 @@
+import type { Notice } from './notice';
+
+export const notice: Notice = {
+  sections: {
+    scope: {
+      heading: 'Who we are and what this notice covers',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'This notice belongs to the Motor Vehicle Division, which is responsible for this portal (“we”). It says what we learn about you when you use the portal, why, who else receives it, how long we keep it, and what you can do about it.',
+          laws: ['agencySites'],
+        },
+        {
+          kind: 'text',
+          text: 'The portal is one place to sign in and deal with state agencies. Today you can register, read and accept the terms, and choose how we contact you. Services of agencies will follow; this notice marks what is not in use yet.',
+        },
+        {
+          kind: 'text',
+          text: 'Each agency is responsible for its own records and has its own privacy notice. When you follow a link to another site, that site’s notice applies.',
+        },
+        {
+          kind: 'text',
+          text: 'The portal runs on Saguaro, which is published as open source. A copy of it is a government service only where a state has deployed it and says so. If the page is marked as a demonstration, do not enter real personal information: nobody acts on it as a state agency.',
+        },
+      ],
+    },
+    children: {
+      heading: 'Children under 13',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'The portal is not meant for children under 13. We ask for the date of birth at registration. If it shows that somebody is under 13, we refuse the registration and keep nothing of what was entered.',
+          laws: ['childrenOnline'],
+        },
+        {
+          kind: 'text',
+          text: 'If we learn that we hold information about a child under 13, we delete it. A parent or guardian who believes that a child has registered can write to the privacy officer. The federal law on children’s privacy online is written for companies; we follow its rule by choice.',
+        },
+      ],
+    },
+    changes: {
+      heading: 'Changes to this notice',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Every version of this notice has a date, shown at the top with the day from which it applies. When we change what we collect, why we use it or who receives it, we publish a new version here before the change begins.',
+        },
+        {
+          kind: 'text',
+          text: 'When a change touches what you agreed to, we also publish a new version of the terms and conditions. You are then asked to accept or decline it the next time you sign in. The privacy officer sends you an earlier version of this notice on request.',
+        },
+      ],
+    },
+    'your-data': {
+      heading: 'Seeing, correcting and deleting your data',
+      blocks: [
+        {
+          kind: 'list',
+          items: [
+            'See: the portal shows your name, your contact preferences and your decision on the terms. For a copy of everything that we hold about you, write to the privacy officer.',
+            'Correct: you can change your contact preferences at any time under Profile. To have your legal name, date of birth or county corrected, write to the privacy officer. To have an agency’s record corrected, turn to that agency.',
+            'Delete: write to the privacy officer. This version has no button for it. Your sign-in is deleted at the identity provider, which keeps it.',
+          ],
+        },
+        {
+          kind: 'text',
+          text: 'We first make sure that it is you who is asking, and answer within 45 days. You do not have to give a reason, and you lose nothing by asking.',
+        },
+        {
+          kind: 'text',
+          text: 'Laws on public records and their retention schedules can oblige us to keep some records, or to show them to others. Where they do, we tell you what we cannot delete and why.',
+          laws: ['publicRecords'],
+        },
+      ],
+    },
+    collection: {
+      heading: 'What we collect and why',
+      blocks: [
+        {
+          kind: 'definitions',
+          items: [
+            {
+              name: 'Your registration',
+              text: 'Legal first and last name, preferred name if you give one, date of birth, county, the language for our messages, and when you registered. Agencies need these details to find the right records; the date of birth also tells us that you are at least 13.',
+            },
+            {
+              name: 'Identity details',
+              text: 'What the identity provider tells us when you sign in: the number that it knows you by, your e-mail address and whether it is confirmed, your name, and for staff the groups they belong to. From the number we make the internal account number under which we keep your data.',
+            },
+            {
+              name: 'Your decisions on the terms',
+              text: 'Which version you accepted or declined, and when: it proves what was agreed.',
+            },
+            {
+              name: 'Your contact preferences',
+              text: 'E-mail address, mobile number if you give one, which notices you want and how, in which language, and when you confirmed an address. We use them to send you what you chose.',
+            },
+            {
+              name: 'One-time codes',
+              text: 'When we send you a code, we keep a one-way scrambled form of it and the address it went to, to check what you enter.',
+            },
+            {
+              name: 'Technical records',
+              text: 'For each request: which function of the portal was asked, when, how long it took and with what result, and your internal account number if you were signed in. These records hold no name, no e-mail address and nothing of what you wrote. When our firewall refuses a request, it also records the network address and the kind of browser. We use all of this to find faults and attacks.',
+            },
+            {
+              name: 'What stays in your browser',
+              text: 'The portal keeps a few things in your browser’s local storage: the tokens that show that you are signed in, your language, the page to return to after signing in, whether this is your first visit, and what you typed into a form and have not sent yet. Signing out removes the tokens and the unsent forms. The portal sets no cookies of its own; the identity provider sets cookies on its own pages to keep you signed in there.',
+            },
+          ],
+        },
+        {
+          kind: 'text',
+          text: 'We do not ask for your Social Security number, and you never sign in with it.',
+          laws: ['socialSecurityNumbers'],
+        },
+        {
+          kind: 'planned',
+          name: 'Links to agencies',
+          text: 'When you connect an agency, we will keep which agency it is and how it knows you, so that the portal can show you its records.',
+        },
+        {
+          kind: 'planned',
+          name: 'Messages and transactions',
+          text: 'We will keep messages between you and the agencies that you connected, whether you read them, and a history of what you did through the portal.',
+        },
+        {
+          kind: 'planned',
+          name: 'Face recognition',
+          text: 'When a state turns it on and you choose to use it, a picture of your face will be taken, with the result of a check that a living person is in front of the camera. You will be asked first, and there will be another way.',
+        },
+        {
+          kind: 'planned',
+          name: 'Credit-bureau check',
+          text: 'When a state turns it on and you choose to use it, we will keep whether the check succeeded and when. We will not keep the questions or your answers.',
+        },
+      ],
+    },
+    'third-parties': {
+      heading: 'Identity and credit services of others',
+      blocks: [
+        {
+          kind: 'definitions',
+          items: [
+            {
+              name: 'The identity provider',
+              text: 'You sign in on the pages of an identity provider. It keeps your e-mail address, your name and your password, and may record the device and network address from which you sign in, to stop attacks. We never see your password. It tells us only the identity details listed above.',
+            },
+          ],
+        },
+        {
+          kind: 'planned',
+          name: 'Face match service',
+          text: 'When a state turns it on: the service will receive the picture of your face and compare it with the one on record. We will receive the result. The notice will then name the service and say how long it keeps the picture.',
+        },
+        {
+          kind: 'planned',
+          name: 'Credit bureau',
+          text: 'When a state turns it on: the bureau will receive your name, address and date of birth and ask you questions that only you should be able to answer. This is a soft inquiry: it does not affect your credit. The bureau will tell us whether the check succeeded; we will not store your answers.',
+        },
+        {
+          kind: 'text',
+          text: 'Nobody else collects information through our pages. They hold no advertising, no analytics services, no maps or videos of others, and load nothing from other sites.',
+          laws: ['agencySites'],
+        },
+      ],
+    },
+    'do-not-track': {
+      heading: 'Do-not-track signals',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'We do not follow you across other sites and let nobody do so through ours. A do-not-track or Global Privacy Control signal of your browser therefore makes no difference here: everybody is treated as if they had sent it.',
+          laws: ['doNotTrackDisclosure'],
+        },
+      ],
+    },
+    sharing: {
+      heading: 'Who receives your information',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'We do not sell your personal information, and we do not share it for advertising.',
+        },
+        {
+          kind: 'list',
+          intro: 'It is received only by:',
+          items: [
+            'companies that run the portal on our behalf: Amazon Web Services stores the data and delivers e-mails and text messages. They may use it for nothing else.',
+            'people who operate the portal, where their work requires it. This version has no pages on which staff look up accounts.',
+            'others to whom the law obliges us to give it, such as a court, or somebody who asks for a public record that must be shown.',
+          ],
+          laws: ['publicRecords'],
+        },
+        {
+          kind: 'planned',
+          name: 'Agencies that you connect',
+          text: 'When you connect an agency, you will ask us to tell it who you are so that it can find your records. No agency is told anything before you do that.',
+        },
+        {
+          kind: 'text',
+          text: 'Information from motor vehicle records has special protection. It is disclosed only for the uses that the law lists, such as safety, theft, emissions and recalls, or with your express consent. Photographs, Social Security numbers and medical information in these records are protected most strictly. This version of the portal shows no motor vehicle records.',
+          laws: ['driverPrivacy', 'motorVehicleRecords'],
+        },
+      ],
+    },
+    security: {
+      heading: 'How we protect your information',
+      blocks: [
+        {
+          kind: 'list',
+          items: [
+            'What travels between your browser and the portal is encrypted, and so is what we store.',
+            'Every request for your data must carry a valid proof that it comes from you.',
+            'Codes work once, for ten minutes, and stop working after five wrong tries.',
+            'When the e-mail address for notices is changed, we tell the address that was used so far.',
+            'Our technical records hold nothing of what you write.',
+          ],
+          laws: ['agencySites'],
+        },
+        {
+          kind: 'text',
+          text: 'No system is perfectly safe. If somebody gets at your personal information who should not, we tell you as the law requires, within 45 days after we have established it.',
+          laws: ['breachNotice'],
+        },
+        {
+          kind: 'text',
+          text: 'You can help: use a password that you use nowhere else, sign out on a computer that others use, and give a code to nobody. Nobody from the portal will ask you for your password or a code.',
+        },
+      ],
+    },
+    choices: {
+      heading: 'Your choices, and other ways to get service',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'You do not have to use the portal. Agencies serve you in the other ways that they offer, such as in person, by phone or by mail. You can read this notice and the terms without signing in.',
+          laws: ['agencySites'],
+        },
+        {
+          kind: 'list',
+          intro: 'If you use it, you decide:',
+          items: [
+            'whether to give a preferred name and a mobile number; both are optional.',
+            'which notices you receive, and how. Only security notices always go to your e-mail address.',
+            'whether to accept the terms. You can withdraw that later; you then cannot use the part that needs an account.',
+            'whether your browser keeps anything: you can clear its storage at any time, and are then signed out.',
+          ],
+        },
+      ],
+    },
+    retention: {
+      heading: 'How long we keep it',
+      blocks: [
+        {
+          kind: 'definitions',
+          items: [
+            {
+              name: 'Registration, decisions on the terms, contact preferences',
+              text: 'As long as you are registered, and after that as long as a retention schedule for state records requires.',
+            },
+            { name: 'One-time codes', text: 'Void after ten minutes, and then removed automatically.' },
+            {
+              name: 'Technical records',
+              text: 'At most one year. What the firewall recorded about refused requests: 30 days.',
+            },
+            {
+              name: 'Backup copies',
+              text: 'What is deleted can still be in the backup of the last 35 days. It is used only to repair the portal.',
+            },
+          ],
+        },
+        {
+          kind: 'text',
+          text: 'A retention schedule for state records comes before these periods where it differs.',
+          laws: ['publicRecords'],
+        },
+      ],
+    },
+    california: {
+      heading: 'If you live in California',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'California’s consumer privacy laws are written for businesses and not for an agency of Arizona. We nevertheless offer everybody, wherever they live, what these laws have in common: to know what we hold, to have it corrected, to have it deleted where records laws allow it, that it is not sold, that nobody is treated worse for asking, and an answer within 45 days.',
+          laws: ['californiaConsumers'],
+        },
+        {
+          kind: 'text',
+          text: 'We give nobody personal information for their direct marketing. How we answer do-not-track signals is said above.',
+          laws: ['shineTheLight', 'doNotTrackDisclosure'],
+        },
+      ],
+    },
+    'governing-law': {
+      heading: 'Law that applies',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'The laws of the State of Arizona and the federal laws of the United States apply to this notice and to what we do with your information, without regard to rules that would lead to other laws.',
+        },
+        {
+          kind: 'text',
+          text: 'This notice is published in English and Spanish. If the two differ, the English version applies, unless the law says otherwise.',
+        },
+      ],
+    },
+    contact: {
+      heading: 'How to reach the privacy officer',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'With a question about this notice, a request about your data or a complaint, write to the privacy officer of the portal:',
+        },
+        { kind: 'officer' },
+        {
+          kind: 'text',
+          text: 'Send no passwords, codes or Social Security numbers by e-mail.',
+        },
+      ],
+    },
+    terms: {
+      heading: 'Terms and conditions',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'This notice says what happens with your information. What you and we may expect of each other is in the terms and conditions, which you are asked to accept when you register.',
+        },
+        { kind: 'termsLink' },
+      ],
+    },
+  },
+};

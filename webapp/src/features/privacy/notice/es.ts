@@ -1,0 +1,336 @@
+import type { Notice } from './notice';
+
+export const notice: Notice = {
+  sections: {
+    scope: {
+      heading: 'Quiénes somos y qué abarca este aviso',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Este aviso es de la División de Vehículos Motorizados (Motor Vehicle Division), responsable de este portal («nosotros»). Explica qué sabemos de usted cuando usa el portal, para qué lo usamos, quién más lo recibe, cuánto tiempo lo conservamos y qué puede hacer usted al respecto.',
+          laws: ['agencySites'],
+        },
+        {
+          kind: 'text',
+          text: 'El portal es un solo lugar para iniciar sesión y tratar con las agencias del estado. Hoy puede registrarse, leer y aceptar los términos y elegir cómo nos comunicamos con usted. Los servicios de las agencias vendrán después; este aviso señala lo que todavía no está en uso.',
+        },
+        {
+          kind: 'text',
+          text: 'Cada agencia es responsable de sus propios registros y tiene su propio aviso de privacidad. Cuando siga un enlace a otro sitio, se aplica el aviso de ese sitio.',
+        },
+        {
+          kind: 'text',
+          text: 'El portal funciona con Saguaro, un programa publicado como software de código abierto. Una copia del programa es un servicio del gobierno solo donde un estado la ha puesto en servicio y así lo declara. Si la página lleva la indicación de demostración, no escriba datos personales reales: ninguna agencia del estado los atiende.',
+        },
+      ],
+    },
+    children: {
+      heading: 'Menores de 13 años',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'El portal no está destinado a menores de 13 años. Al registrarse, pedimos la fecha de nacimiento. Si indica que la persona tiene menos de 13 años, rechazamos el registro y no guardamos nada de lo que se escribió.',
+          laws: ['childrenOnline'],
+        },
+        {
+          kind: 'text',
+          text: 'Si nos enteramos de que tenemos datos de un menor de 13 años, los eliminamos. El padre, la madre o el tutor que crea que un menor se ha registrado puede escribir a la persona encargada de la privacidad. La ley federal sobre la privacidad infantil en internet se dirige a las empresas; nosotros seguimos su regla por decisión propia.',
+        },
+      ],
+    },
+    changes: {
+      heading: 'Cambios en este aviso',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Cada versión de este aviso lleva una fecha, que aparece al principio junto con el día desde el que se aplica. Cuando cambia lo que recopilamos, para qué lo usamos o quién lo recibe, publicamos aquí una versión nueva antes de que empiece el cambio.',
+        },
+        {
+          kind: 'text',
+          text: 'Cuando un cambio afecta lo que usted aceptó, publicamos también una versión nueva de los términos y condiciones. En ese caso, la próxima vez que inicie sesión se le pide que la acepte o la rechace. La persona encargada de la privacidad le envía una versión anterior de este aviso si usted la pide.',
+        },
+      ],
+    },
+    'your-data': {
+      heading: 'Ver, corregir y eliminar sus datos',
+      blocks: [
+        {
+          kind: 'list',
+          items: [
+            'Ver: el portal le muestra su nombre, sus preferencias de contacto y su decisión sobre los términos. Para recibir una copia de todo lo que tenemos sobre usted, escriba a la persona encargada de la privacidad.',
+            'Corregir: puede cambiar sus preferencias de contacto en cualquier momento en Perfil. Para corregir su nombre legal, su fecha de nacimiento o su condado, escriba a la persona encargada de la privacidad. Para corregir un registro de una agencia, diríjase a esa agencia.',
+            'Eliminar: escriba a la persona encargada de la privacidad. Esta versión no tiene un botón para hacerlo. Su acceso se elimina en el proveedor de identidad, que es quien lo guarda.',
+          ],
+        },
+        {
+          kind: 'text',
+          text: 'Primero comprobamos que es usted quien lo pide, y respondemos en un plazo de 45 días. No tiene que dar ninguna razón, y pedirlo no le perjudica en nada.',
+        },
+        {
+          kind: 'text',
+          text: 'Las leyes sobre registros públicos y sus calendarios de conservación pueden obligarnos a conservar algunos registros o a mostrarlos a otras personas. En ese caso, le decimos qué no podemos eliminar y por qué.',
+          laws: ['publicRecords'],
+        },
+      ],
+    },
+    collection: {
+      heading: 'Qué recopilamos y para qué',
+      blocks: [
+        {
+          kind: 'definitions',
+          items: [
+            {
+              name: 'Su registro',
+              text: 'Nombre y apellido legales, nombre preferido si lo indica, fecha de nacimiento, condado, idioma de nuestros mensajes y fecha en que se registró. Las agencias necesitan estos datos para encontrar los registros correctos; la fecha de nacimiento también nos indica que usted tiene al menos 13 años.',
+            },
+            {
+              name: 'Datos de identidad',
+              text: 'Lo que el proveedor de identidad nos comunica cuando usted inicia sesión: el número con el que le identifica, su correo electrónico y si está confirmado, su nombre y, en el caso del personal, los grupos a los que pertenece. A partir de ese número creamos el número interno de cuenta con el que guardamos sus datos.',
+            },
+            {
+              name: 'Sus decisiones sobre los términos',
+              text: 'Qué versión aceptó o rechazó y cuándo: es la prueba de lo acordado.',
+            },
+            {
+              name: 'Sus preferencias de contacto',
+              text: 'Correo electrónico, número de celular si lo indica, qué avisos quiere y por qué medio, en qué idioma y cuándo confirmó una dirección. Los usamos para enviarle lo que usted eligió.',
+            },
+            {
+              name: 'Códigos de un solo uso',
+              text: 'Cuando le enviamos un código, guardamos una huella irreversible de él y la dirección a la que se envió, para comprobar lo que usted escribe.',
+            },
+            {
+              name: 'Registros técnicos',
+              text: 'De cada solicitud: qué función del portal se pidió, cuándo, cuánto tardó y con qué resultado, y su número interno de cuenta si había iniciado sesión. Estos registros no contienen nombres, correos electrónicos ni nada de lo que usted escribió. Cuando nuestro cortafuegos rechaza una solicitud, registra además la dirección de red y el tipo de navegador. Usamos todo esto para detectar fallas y ataques.',
+            },
+            {
+              name: 'Lo que queda en su navegador',
+              text: 'El portal guarda algunas cosas en el almacenamiento local de su navegador: los identificadores (tokens) que demuestran que inició sesión, su idioma, la página a la que debe volver después de iniciar sesión, si es su primera visita y lo que escribió en un formulario y todavía no ha enviado. Al cerrar la sesión se borran los identificadores y los formularios sin enviar. El portal no crea cookies propias; el proveedor de identidad crea cookies en sus propias páginas para mantener su sesión allí.',
+            },
+          ],
+        },
+        {
+          kind: 'text',
+          text: 'No le pedimos su número de Seguro Social, y nunca inicia sesión con él.',
+          laws: ['socialSecurityNumbers'],
+        },
+        {
+          kind: 'planned',
+          name: 'Vínculos con agencias',
+          text: 'Cuando usted conecte una agencia, guardaremos de qué agencia se trata y cómo le identifica, para que el portal pueda mostrarle sus registros.',
+        },
+        {
+          kind: 'planned',
+          name: 'Mensajes y trámites',
+          text: 'Guardaremos los mensajes entre usted y las agencias que conecte, si los leyó y un historial de lo que hizo por medio del portal.',
+        },
+        {
+          kind: 'planned',
+          name: 'Reconocimiento facial',
+          text: 'Cuando un estado lo active y usted elija usarlo, se tomará una imagen de su rostro, junto con el resultado de una prueba de que hay una persona real frente a la cámara. Antes se le preguntará, y habrá otra forma de hacerlo.',
+        },
+        {
+          kind: 'planned',
+          name: 'Verificación con una agencia de crédito',
+          text: 'Cuando un estado la active y usted elija usarla, guardaremos si la verificación tuvo éxito y cuándo. No guardaremos las preguntas ni sus respuestas.',
+        },
+      ],
+    },
+    'third-parties': {
+      heading: 'Servicios de identidad y de crédito de terceros',
+      blocks: [
+        {
+          kind: 'definitions',
+          items: [
+            {
+              name: 'El proveedor de identidad',
+              text: 'Usted inicia sesión en las páginas de un proveedor de identidad. Este guarda su correo electrónico, su nombre y su contraseña, y puede registrar el dispositivo y la dirección de red desde los que inicia sesión, para impedir ataques. Nosotros nunca vemos su contraseña. Solo nos comunica los datos de identidad indicados arriba.',
+            },
+          ],
+        },
+        {
+          kind: 'planned',
+          name: 'Servicio de comparación facial',
+          text: 'Cuando un estado lo active: el servicio recibirá la imagen de su rostro y la comparará con la que consta en los registros. Nosotros recibiremos el resultado. Este aviso indicará entonces de qué servicio se trata y cuánto tiempo guarda la imagen.',
+        },
+        {
+          kind: 'planned',
+          name: 'Agencia de crédito',
+          text: 'Cuando un estado la active: la agencia recibirá su nombre, dirección y fecha de nacimiento y le hará preguntas que solo usted debería poder contestar. Es una consulta leve (soft inquiry): no afecta su crédito. La agencia nos dirá si la verificación tuvo éxito; no guardaremos sus respuestas.',
+        },
+        {
+          kind: 'text',
+          text: 'Nadie más recopila datos por medio de nuestras páginas. No contienen publicidad, servicios de análisis ni mapas o videos de terceros, y no cargan nada de otros sitios.',
+          laws: ['agencySites'],
+        },
+      ],
+    },
+    'do-not-track': {
+      heading: 'Señales de «no rastrear»',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'No le seguimos en otros sitios ni permitimos que nadie lo haga por medio del nuestro. Por eso, una señal de «no rastrear» (do not track) o de Global Privacy Control de su navegador no cambia nada aquí: tratamos a todas las personas como si la hubieran enviado.',
+          laws: ['doNotTrackDisclosure'],
+        },
+      ],
+    },
+    sharing: {
+      heading: 'Quién recibe sus datos',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'No vendemos sus datos personales ni los compartimos con fines publicitarios.',
+        },
+        {
+          kind: 'list',
+          intro: 'Solo los reciben:',
+          items: [
+            'las empresas que hacen funcionar el portal por encargo nuestro: Amazon Web Services almacena los datos y entrega los correos electrónicos y los mensajes de texto. No pueden usarlos para nada más.',
+            'las personas que operan el portal, cuando su trabajo lo exige. Esta versión no tiene páginas en las que el personal consulte cuentas.',
+            'otras personas u organismos a los que la ley nos obliga a entregarlos, como un tribunal o quien solicite un registro público que deba mostrarse.',
+          ],
+          laws: ['publicRecords'],
+        },
+        {
+          kind: 'planned',
+          name: 'Las agencias que usted conecte',
+          text: 'Al conectar una agencia, usted nos pedirá que le digamos quién es usted, para que encuentre sus registros. Antes de eso no se comunica nada a ninguna agencia.',
+        },
+        {
+          kind: 'text',
+          text: 'Los datos de los registros de vehículos motorizados tienen una protección especial. Solo se revelan para los usos que la ley enumera, como la seguridad, los robos, las emisiones y los retiros de vehículos por defectos, o con su consentimiento expreso. Las fotografías, los números de Seguro Social y los datos médicos de esos registros tienen la protección más estricta. Esta versión del portal no muestra registros de vehículos motorizados.',
+          laws: ['driverPrivacy', 'motorVehicleRecords'],
+        },
+      ],
+    },
+    security: {
+      heading: 'Cómo protegemos sus datos',
+      blocks: [
+        {
+          kind: 'list',
+          items: [
+            'Lo que viaja entre su navegador y el portal va cifrado, y lo que almacenamos también.',
+            'Cada solicitud de sus datos debe llevar una prueba válida de que viene de usted.',
+            'Los códigos sirven una sola vez, durante diez minutos, y dejan de servir después de cinco intentos fallidos.',
+            'Cuando se cambia el correo electrónico para los avisos, se lo comunicamos al correo que se usaba hasta entonces.',
+            'Nuestros registros técnicos no contienen nada de lo que usted escribe.',
+          ],
+          laws: ['agencySites'],
+        },
+        {
+          kind: 'text',
+          text: 'Ningún sistema es totalmente seguro. Si alguien no autorizado obtiene sus datos personales, se lo comunicamos como exige la ley, en un plazo de 45 días desde que lo hayamos determinado.',
+          laws: ['breachNotice'],
+        },
+        {
+          kind: 'text',
+          text: 'Usted puede ayudar: use una contraseña que no use en ningún otro sitio, cierre la sesión en una computadora que usen otras personas y no le dé un código a nadie. Nadie del portal le pedirá su contraseña ni un código.',
+        },
+      ],
+    },
+    choices: {
+      heading: 'Sus opciones y otras formas de recibir servicio',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'No está obligado a usar el portal. Las agencias le atienden por los otros medios que ofrecen, por ejemplo en persona, por teléfono o por correo. Puede leer este aviso y los términos sin iniciar sesión.',
+          laws: ['agencySites'],
+        },
+        {
+          kind: 'list',
+          intro: 'Si lo usa, usted decide:',
+          items: [
+            'si indica un nombre preferido y un número de celular; ambos son opcionales.',
+            'qué avisos recibe y por qué medio. Solo los avisos de seguridad se envían siempre a su correo electrónico.',
+            'si acepta los términos. Puede retirar su aceptación más adelante; en ese caso no podrá usar la parte que requiere una cuenta.',
+            'si su navegador guarda algo: puede borrar su almacenamiento en cualquier momento, y entonces se cierra su sesión.',
+          ],
+        },
+      ],
+    },
+    retention: {
+      heading: 'Cuánto tiempo conservamos los datos',
+      blocks: [
+        {
+          kind: 'definitions',
+          items: [
+            {
+              name: 'Registro, decisiones sobre los términos, preferencias de contacto',
+              text: 'Mientras usted esté registrado y, después, el tiempo que exija un calendario de conservación de registros del estado.',
+            },
+            {
+              name: 'Códigos de un solo uso',
+              text: 'Dejan de servir a los diez minutos y después se borran automáticamente.',
+            },
+            {
+              name: 'Registros técnicos',
+              text: 'Un año como máximo. Lo que el cortafuegos registró sobre las solicitudes rechazadas: 30 días.',
+            },
+            {
+              name: 'Copias de seguridad',
+              text: 'Lo que se elimina puede seguir en la copia de seguridad de los últimos 35 días. Solo se usa para reparar el portal.',
+            },
+          ],
+        },
+        {
+          kind: 'text',
+          text: 'Si un calendario de conservación de registros del estado fija otros plazos, prevalece sobre estos.',
+          laws: ['publicRecords'],
+        },
+      ],
+    },
+    california: {
+      heading: 'Si vive en California',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Las leyes de California sobre la privacidad del consumidor se dirigen a las empresas y no a una agencia de Arizona. Aun así, ofrecemos a todas las personas, vivan donde vivan, lo que esas leyes tienen en común: saber qué datos tenemos, corregirlos, eliminarlos cuando las leyes sobre registros lo permitan, que no se vendan, que nadie reciba peor trato por pedirlo y una respuesta en un plazo de 45 días.',
+          laws: ['californiaConsumers'],
+        },
+        {
+          kind: 'text',
+          text: 'No damos datos personales a nadie para su publicidad directa. Más arriba se explica cómo respondemos a las señales de «no rastrear».',
+          laws: ['shineTheLight', 'doNotTrackDisclosure'],
+        },
+      ],
+    },
+    'governing-law': {
+      heading: 'Ley aplicable',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'A este aviso y al uso que hacemos de sus datos se aplican las leyes del estado de Arizona y las leyes federales de los Estados Unidos, sin tener en cuenta las normas que remitan a otras leyes.',
+        },
+        {
+          kind: 'text',
+          text: 'Este aviso se publica en inglés y en español. Si los dos difieren, se aplica la versión en inglés, salvo que la ley disponga otra cosa.',
+        },
+      ],
+    },
+    contact: {
+      heading: 'Cómo comunicarse con la persona encargada de la privacidad',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Si tiene una pregunta sobre este aviso, una solicitud sobre sus datos o una queja, escriba a la persona encargada de la privacidad del portal:',
+        },
+        { kind: 'officer' },
+        {
+          kind: 'text',
+          text: 'No envíe contraseñas, códigos ni números de Seguro Social por correo electrónico.',
+        },
+      ],
+    },
+    terms: {
+      heading: 'Términos y condiciones',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Este aviso explica qué pasa con sus datos. Lo que usted y nosotros podemos esperar unos de otros está en los términos y condiciones, que se le pide aceptar al registrarse.',
+        },
+        { kind: 'termsLink' },
+      ],
+    },
+  },
+};
