@@ -36,6 +36,15 @@ const ContactPage = lazyPage(
   async () => (await import('@/features/profile/ContactPage')).ContactPage,
 );
 
+const PrivacyPage = lazyPage(
+  'privacy',
+  async () => (await import('@/features/privacy/PrivacyPage')).PrivacyPage,
+);
+const PublicTermsPage = lazyPage(
+  'profile',
+  async () => (await import('@/features/profile/PublicTermsPage')).PublicTermsPage,
+);
+
 /** Every page of the app and who may see it. */
 export function AppRoutes() {
   return (
@@ -52,6 +61,8 @@ export function AppRoutes() {
         <Route path={paths.loading} element={<LoadingPage />} />
         <Route path={paths.error} element={<ErrorPage />} />
         <Route path={paths.signInCallback} element={<SignInCallbackPage />} />
+        <Route path={paths.privacy} element={<PrivacyPage />} />
+        <Route path={paths.terms} element={<PublicTermsPage />} />
         <Route element={<UnregisteredOnly />}>
           <Route path={paths.register} element={<RegisterPage />} />
           <Route path={paths.registerIdentification} element={<IdentificationPage />} />

@@ -7,9 +7,12 @@ import { useRead } from '@/lib/api/useRead';
 import { session } from '@/lib/auth/session';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
 import { useUserDetails } from '@/lib/journey/userDetails';
+import { dayInWords } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { Dialog } from '@/components/Dialog';
+import { DocumentText } from '@/components/document/DocumentText';
+import { Paragraphs } from '@/components/document/Paragraphs';
 import { FailedRead } from '@/components/FailedRead';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { PageHeading } from '@/components/PageHeading';
@@ -19,14 +22,10 @@ import { useFailureWords } from '@/components/forms/useFailureWords';
 
 type Terms = AnswerOf<'/api/profile/termsandconditions', 'get'>;
 
-function useDates(): { day: (date: string) => string; moment: (date: string) => string } {
+/** A moment as the day it fell on where the person is. */
+function useMoment(): (moment: string) => string {
   const { i18n } = useLingui();
-  return {
-    // A day without a time is the same day everywhere.
-    day: (date) =>
-      new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date)),
-    moment: (date) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long' }).format(new Date(date)),
-  };
+  return (moment) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long' }).format(new Date(moment));
 }
 
 /** Accept and decline; somebody who has accepted can still change their mind. */
@@ -114,10 +113,10 @@ function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => v
 
 /** The terms in force, and the person's decision on them. */
 export function TermsPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { data: terms, error, mutate } = useRead('/api/profile/termsandconditions');
   const { data: details } = useUserDetails();
-  const dates = useDates();
+  const dayOf = useMoment();
   const isRequired = details?.postLoginAction === postLoginActions.termsAndConditions;
 
   if (error !== undefined && !terms) {
@@ -130,7 +129,7 @@ export function TermsPage() {
   }
   if (!terms) return <LoadingScreen />;
 
-  const effectiveOn = dates.day(terms.effectiveOn);
+  const effectiveOn = dayInWords(terms.effectiveOn, i18n.locale);
   const hasAccepted = terms.decision?.outcome === 'accepted';
   return (
     <div className="page page--narrow">
@@ -141,26 +140,30 @@ export function TermsPage() {
           Version {terms.version}, in force since {effectiveOn}
         </Trans>
       </p>
-      {hasAccepted && terms.decision && <Accepted on={dates.moment(terms.decision.decidedAt)} />}
+      {hasAccepted && terms.decision && <Accepted on={dayOf(terms.decision.decidedAt)} />}
       {terms.decision?.outcome === 'declined' && (
         <Alert kind="warning">
           <p>
             <Trans>
-              You declined these terms on {dates.moment(terms.decision.decidedAt)}. You can still accept them.
+              You declined these terms on {dayOf(terms.decision.decidedAt)}. You can still accept them.
             </Trans>
           </p>
         </Alert>
       )}
-      <article className="terms" lang={terms.language}>
-        {terms.sections.map((section) => (
-          <section key={section.heading}>
-            <h2 className="terms__heading">{section.heading}</h2>
-            {section.paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </section>
-        ))}
-      </article>
+      <DocumentText
+        className="document-text--boxed"
+        language={terms.language}
+        sections={terms.sections.map(({ heading, paragraphs }, index) => ({
+          id: `section-${index + 1}`,
+          heading,
+          content: <Paragraphs texts={paragraphs} />,
+        }))}
+      />
+      <p>
+        <Trans>
+          How we handle your data is in the <Link to={paths.privacy}>privacy notice</Link>.
+        </Trans>
+      </p>
       <Decision terms={terms} onSuperseded={() => void mutate()} />
     </div>
   );

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, type ReactNode } from 'react';
+import { dayInWords } from '@/lib/i18n/dates';
+import { PageHeading } from '@/components/PageHeading';
+import { DocumentText, type DocumentSection } from './DocumentText';
+
+interface DocumentPageProps {
+  title: string;
+  version: string;
+  effectiveOn: string;
+  language: string;
+  sections: readonly DocumentSection[];
+  /** Stands between the heading and the text. */
+  children?: ReactNode;
+}
+
+/** A long text to read or to print, with a table of contents; an address with a section's name leads to that section. */
+export function DocumentPage({
+  title,
+  version,
+  effectiveOn,
+  language,
+  sections,
+  children,
+}: DocumentPageProps) {
+  const { t, i18n } = useLingui();
+  const day = dayInWords(effectiveOn, i18n.locale);
+
+  useEffect(() => {
+    // The browser looked for the section before the text was there.
+    const id = window.location.hash.slice(1);
+    if (id) document.getElementById(id)?.scrollIntoView();
+  }, []);
+
+  return (
+    <div className="page document">
+      <PageHeading title={title} />
+      <div className="document__about">
+        <p className="fine-print">
+          <Trans>
+            Version {version}, in force since {day}
+          </Trans>
+        </p>
+        <button
+          type="button"
+          className="usa-button usa-button--outline document__print"
+          onClick={() => window.print()}
+        >
+          {t`Print`}
+        </button>
+      </div>
+      {children}
+      <div className="document__columns">
+        <nav className="document__contents" aria-labelledby="document-contents">
+          <h2 id="document-contents" className="document__contents-title">
+            <Trans>On this page</Trans>
+          </h2>
+          <ol className="document__contents-list" lang={language}>
+            {sections.map(({ id, heading }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{heading}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <DocumentText sections={sections} language={language} />
+      </div>
+    </div>
+  );
+}

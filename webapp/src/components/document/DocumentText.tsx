@@ -1,0 +1,32 @@
+import '@/styles/document.scss';
+import type { ReactNode } from 'react';
+
+export interface DocumentSection {
+  /** What links to the section name after the `#`. */
+  id: string;
+  heading: string;
+  content: ReactNode;
+}
+
+interface DocumentTextProps {
+  sections: readonly DocumentSection[];
+  /** The language of the text, which can differ from the page's for a moment. */
+  language: string;
+  className?: string;
+}
+
+/** Headings and what stands under them, each with an address of its own. */
+export function DocumentText({ sections, language, className = '' }: DocumentTextProps) {
+  return (
+    <article className={`document-text ${className}`} lang={language}>
+      {sections.map(({ id, heading, content }) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id} className="document-text__heading">
+            {heading}
+          </h2>
+          {content}
+        </section>
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { currentLanguage } from '@/lib/i18n/language';
+import { paths } from '@/lib/paths';
+import { DocumentPage } from '@/components/document/DocumentPage';
+import { Paragraphs } from '@/components/document/Paragraphs';
+import catalogue from '../../../../shared/data/terms.json';
+
+/** The terms in force, to read without signing in. */
+export function PublicTermsPage() {
+  const { t } = useLingui();
+  const language = currentLanguage();
+  // Oldest first, as the API reads them.
+  const terms = catalogue.versions.at(-1);
+  if (!terms) throw new Error('there are no terms');
+  const { sections } = terms.texts[language];
+
+  return (
+    <DocumentPage
+      title={t`Terms and conditions`}
+      version={terms.version}
+      effectiveOn={terms.effectiveOn}
+      language={language}
+      sections={sections.map(({ heading, paragraphs }, index) => ({
+        id: `section-${index + 1}`,
+        heading,
+        content: <Paragraphs texts={paragraphs} />,
+      }))}
+    >
+      <p>
+        <Trans>
+          You accept or decline these terms when you register, and at any time later under Profile.
+        </Trans>{' '}
+        <Trans>
+          How we handle your data is in the <Link to={paths.privacy}>privacy notice</Link>.
+        </Trans>
+      </p>
+    </DocumentPage>
+  );
+}
