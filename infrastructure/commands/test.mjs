@@ -7,7 +7,7 @@ import { junit, playwright, vitest } from './results.mjs';
 import { setUp } from './setup.mjs';
 import { withLocalPortal } from './stack.mjs';
 
-const limitOfUnitAndApi = 60_000;
+const goalOfUnitAndApi = 60_000;
 const report = (name) => inRepository('.local', 'reports', name);
 
 const pytest = (name) => async () => {
@@ -100,14 +100,12 @@ function table(results) {
   ].join('\n');
 }
 
-/** The budget of design: unit and api tests together in less than a minute. */
-function budget(results) {
+/** How unit and api tests together stand to their goal; said and not judged, because machines are noisy. */
+function pace(results) {
   const measured = results.filter(({ name }) => name === 'unit' || name === 'api');
-  if (measured.length < 2) return [];
+  if (measured.length < 2) return '';
   const time = measured.reduce((sum, result) => sum + result.time, 0);
-  const isKept = time < limitOfUnitAndApi;
-  if (!isKept) console.log(`unit and api took ${seconds(time)}, more than ${seconds(limitOfUnitAndApi)}`);
-  return [{ name: 'unit + api < 60 s', passed: Number(isKept), failed: Number(!isKept), skipped: 0, time }];
+  return `unit and api together ${seconds(time)}; the goal is ${seconds(goalOfUnitAndApi)} at most\n`;
 }
 
 /** `npm test -- [suites]`: the checks and every suite, or the named ones; the last line is the count. */
@@ -141,10 +139,9 @@ export default async function test(names) {
       }
     });
   }
-  results.push(...budget(results));
 
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-  console.log(`\n${table(results)}\n\nin ${seconds(performance.now() - begun)}\n`);
+  console.log(`\n${table(results)}\n\n${pace(results)}in ${seconds(performance.now() - begun)}\n`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0 ? 0 : 1;
 }
