@@ -15,9 +15,9 @@ function compiledRoles(): Record<'light' | 'dark', Roles> {
   });
   const rolesIn = (text: string): Roles =>
     Object.fromEntries(
-      [...text.matchAll(/--([\w-]+):\s*(white|#[0-9a-f]{3,6})\s*;/gi)].map(([, name, value]) => [
-        name!,
-        value === 'white' ? '#ffffff' : (value!),
+      [...text.matchAll(/--([\w-]+):\s*(white|#[0-9a-f]{3,6})\s*;/gi)].map(([, name = '', value = '']) => [
+        name,
+        value === 'white' ? '#ffffff' : value,
       ]),
     );
   const start = css.search(/@media screen and \(prefers-color-scheme: ?dark\)\s*\{\s*:root/);
@@ -39,6 +39,12 @@ function luminance(color: string): number {
 function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);
+}
+
+function roleIn(roles: Roles, name: string): string {
+  const value = roles[name];
+  if (value === undefined) throw new Error(`there is no role ${name}`);
+  return value;
 }
 
 const surfaces = ['surface', 'surface-page', 'surface-quiet'];
@@ -75,7 +81,7 @@ test.each([...text.map((pair) => [...pair, 4.5] as const), ...shapes.map((pair) 
     for (const scheme of ['light', 'dark'] as const) {
       const roles = schemes[scheme];
       for (const back of backs) {
-        const ratio = contrast(roles[front]!, roles[back]!);
+        const ratio = contrast(roleIn(roles, front), roleIn(roles, back));
         expect(ratio, `${front} on ${back}, ${scheme}`).toBeGreaterThanOrEqual(least);
       }
     }
