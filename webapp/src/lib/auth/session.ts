@@ -81,6 +81,8 @@ export class SessionStore {
     this.#set({ status: 'authenticating', account: null });
     try {
       await (await this.port()).signIn();
+      // It came to an answer without leaving: the page is still here.
+      forgetReturnUrl();
     } catch (error) {
       this.#set({ status: 'anonymous', account: null });
       throw error;
