@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { cancelCallsOfOtherPages } from '@/lib/api/pending';
 import { useSession } from '@/lib/auth/session';
 import { reload } from '@/lib/browser';
@@ -21,7 +21,7 @@ function useNavigationRules(): void {
 
   useEffect(() => {
     // Not in a listener of popstate: the router's own comes first, and React has rendered the page by then.
-    if (navigation === 'POP' && pathname === paths.landing && shown.current !== paths.landing) reload();
+    if (navigation === NavigationType.Pop && pathname === paths.landing && shown.current !== paths.landing) reload();
     shown.current = pathname;
     cancelCallsOfOtherPages();
   }, [pathname, navigation]);
