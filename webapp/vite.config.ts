@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import svgr from 'vite-plugin-svgr';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { helpPages } from './help/plugin.ts';
 
 /** Turns Lingui's macros into calls; everything else of the file is left to Vite's own compiler. */
 function linguiMacros(): Plugin {
@@ -30,7 +31,13 @@ function linguiMacros(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [linguiMacros(), react(), lingui({ failOnMissing: true, failOnCompileError: true }), svgr()],
+  plugins: [
+    linguiMacros(),
+    react(),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    svgr(),
+    helpPages(),
+  ],
   resolve: { alias: { '@': path.resolve(import.meta.dirname, 'src') } },
   css: {
     preprocessorOptions: {
@@ -51,6 +58,7 @@ export default defineConfig({
         index: path.resolve(import.meta.dirname, 'index.html'),
         popupCallback: path.resolve(import.meta.dirname, 'popup-callback.html'),
         silentCallback: path.resolve(import.meta.dirname, 'silent-callback.html'),
+        help: path.resolve(import.meta.dirname, 'help/help.scss'),
       },
     },
   },
@@ -59,7 +67,7 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/testing/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'help/**/*.test.ts'],
     maxWorkers: 2,
     css: false,
   },

@@ -3,8 +3,8 @@ import type { Configuration } from '../config/configuration';
 import type { Language } from '../i18n/language';
 import { paths } from '../paths';
 
-/** The help page of every page of the app, by its name; `null` is the default page, which lists all of them. */
-export const helpPages: Record<keyof typeof paths, string | null> = {
+/** The name of the help page of every page of the app. */
+export const helpPages: Record<keyof typeof paths, string> = {
   landing: 'landing',
   loading: 'signin',
   error: 'errors',

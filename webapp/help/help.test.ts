@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { http, HttpResponse } from 'msw';
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { matchPath } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { AppRoutes } from '@/app/routes';
+import {
+  defaultHelpAddress,
+  existingHelpAddress,
+  helpAddressFor,
+  helpPages,
+  missingHelpAddress,
+} from '@/lib/help/helpPages';
+import { paths } from '@/lib/paths';
+import { configuration, origin, server } from '@/testing/server';
+import { helpLanguages, helpSite, pagesIn } from './helpSite.ts';
+
+const site = helpSite('/assets/help.css');
+const { help } = configuration;
+
+const documentOf = (file: string) => new DOMParser().parseFromString(site.get(file) ?? '', 'text/html');
+
+interface RouteProps {
+  path?: string;
+  children?: ReactNode;
+}
+
+/** Every path of the app's routes, as they are written there. */
+function routesOf(node: ReactNode): string[] {
+  return Children.toArray(node)
+    .filter((child): child is ReactElement<RouteProps> => isValidElement(child))
+    .flatMap(({ props }) => [...(props.path === undefined ? [] : [props.path]), ...routesOf(props.children)]);
+}
+
+const routes = routesOf(AppRoutes()).filter((route) => route !== '*');
+
+/** The texts of the portal in a language, as its catalogues have them. */
+function textsOf(language: string): Set<string> {
+  const folders = [
+    'app',
+    'features/registration',
+    'features/profile',
+    'features/dashboard',
+    'features/privacy',
+  ];
+  return new Set(
+    folders.flatMap((folder) => {
+      const file = path.join(import.meta.dirname, '../src', folder, 'locales', `${language}.po`);
+      return [...readFileSync(file, 'utf8').matchAll(/^msgstr "(.+)"$/gm)].map(([, text]) => text ?? '');
+    }),
+  );
+}
+
+describe('the help of the pages', () => {
+  it('finds the routes of the app', () => {
+    expect(routes).toContain('/privacy');
+    expect(routes).toContain('/profile/contact');
+    expect(routes.length).toBeGreaterThan(10);
+  });
+
+  it.each(routes)('has a page of its own for %s in every language', (route) => {
+    for (const language of helpLanguages) {
+      const address = helpAddressFor(help, language, route);
+      expect(address).not.toBe(defaultHelpAddress(help, language));
+      expect([...site.keys()]).toContain(address.replace(help.linkBaseUrl, ''));
+    }
+  });
+
+  it('names only pages that exist', () => {
+    for (const language of helpLanguages) {
+      for (const page of Object.values(helpPages)) expect(pagesIn(language)).toContain(`${page}.html`);
+      expect(site.has(defaultHelpAddress(help, language).replace(help.linkBaseUrl, ''))).toBe(true);
+      expect(site.has(missingHelpAddress(help, language).replace(help.linkBaseUrl, ''))).toBe(true);
+    }
+    expect(site.has(help.defaultHelpContentPage)).toBe(true);
+  });
+
+  it('has the same pages in every language', () => {
+    expect(pagesIn('es')).toEqual(pagesIn('en'));
+  });
+
+  it('follows the configured address, with or without a slash at its end', () => {
+    expect(helpAddressFor(help, 'es', '/Profile/Contact')).toBe('/help/es/contact.html');
+    expect(helpAddressFor({ ...help, linkBaseUrl: '/assistance' }, 'en', '/nowhere')).toBe(
+      '/assistance/en/index.html',
+    );
+  });
+
+  it('shows the page that says so in place of one that does not exist', async () => {
+    server.use(
+      http.head(`${origin}/help/en/contact.html`, () => new HttpResponse(null, { status: 200 })),
+      http.head(`${origin}/help/en/gone.html`, () => new HttpResponse(null, { status: 403 })),
+    );
+    expect(await existingHelpAddress(help, 'en', '/help/en/contact.html')).toBe('/help/en/contact.html');
+    expect(await existingHelpAddress(help, 'en', '/help/en/gone.html')).toBe('/help/en/notfound.html');
+  });
+});
+
+describe.each([...site.keys()])('the help page %s', (file) => {
+  const page = documentOf(file);
+
+  it('has a language, a title and one first-level heading that says the same', () => {
+    expect(page.documentElement.lang).toBe(file.startsWith('es/') ? 'es' : 'en');
+    expect(page.querySelectorAll('h1')).toHaveLength(1);
+    expect(page.title.startsWith(page.querySelector('h1')?.textContent ?? '-')).toBe(true);
+  });
+
+  it('needs neither scripts nor styles of its own', () => {
+    expect(page.querySelectorAll('script, style, [style], iframe')).toHaveLength(0);
+    expect(site.get(file)).not.toMatch(/\son[a-z]+=/i);
+  });
+
+  it('links only to what exists', () => {
+    const base = `https://portal.example/help/${file}`;
+    for (const link of page.querySelectorAll('a')) {
+      const { origin: linked, pathname } = new URL(link.getAttribute('href') ?? '', base);
+      expect(linked).toBe('https://portal.example');
+      if (pathname.startsWith('/help/')) {
+        expect([...site.keys()]).toContain(pathname.replace('/help/', ''));
+        continue;
+      }
+      // A page of the app would otherwise open inside the help panel.
+      expect(link.target).toBe('_blank');
+      expect(Object.values(paths).some((route) => matchPath(route, pathname))).toBe(true);
+    }
+  });
+});
+
+describe.each(helpLanguages)('the help in %s', (language) => {
+  const pages = pagesIn(language);
+
+  it('lists every page in its contents', () => {
+    const contents = documentOf(`${language}/index.html`);
+    const listed = [...contents.querySelectorAll('main a')].map((link) => link.getAttribute('href'));
+    expect(listed.sort()).toEqual(pages.filter((page) => !['index.html', 'notfound.html'].includes(page)));
+  });
+
+  it('calls things what the portal calls them', () => {
+    const texts = textsOf(language);
+    const labels = pages.flatMap((page) =>
+      [...documentOf(`${language}/${page}`).querySelectorAll('main b')].map((label) => label.textContent),
+    );
+    expect(labels.length).toBeGreaterThan(20);
+    expect(labels.filter((label) => !texts.has(label))).toEqual([]);
+  });
+});

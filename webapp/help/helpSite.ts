@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const sources = path.join(import.meta.dirname, 'pages');
+
+/** What the frame around a page says. */
+const words = {
+  en: { help: 'Saguaro help', contents: 'Contents', other: 'Español', navigation: 'Help' },
+  es: { help: 'Ayuda de Saguaro', contents: 'Contenido', other: 'English', navigation: 'Ayuda' },
+};
+
+type Language = keyof typeof words;
+
+export const helpLanguages = Object.keys(words) as Language[];
+
+/** The pages of a language, by their file names. */
+export function pagesIn(language: Language): string[] {
+  return readdirSync(path.join(sources, language)).sort();
+}
+
+function textOf(html: string): string {
+  return html.replace(/<[^>]+>/g, '').trim();
+}
+
+/** The page's own text; its only first-level heading is also its title. */
+function read(file: string): { title: string; body: string } {
+  const body = readFileSync(path.join(sources, file), 'utf8').trim();
+  const headings = [...body.matchAll(/<h1>([^]*?)<\/h1>/g)];
+  const [, heading = ''] = headings[0] ?? [];
+  if (headings.length !== 1) throw new Error(`help/pages/${file}: one first-level heading is expected`);
+  return { title: textOf(heading), body };
+}
+
+function framed(
+  language: Language,
+  title: string,
+  navigation: string,
+  body: string,
+  styleSheet: string,
+): string {
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title} | ${words[language].help}</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${styleSheet}" />
+  </head>
+  <body>
+${navigation}<main>
+${body}
+</main>
+  </body>
+</html>
+`;
+}
+
+function navigationOf(language: Language, other: Language, file: string): string {
+  const { contents, navigation, other: otherName } = words[language];
+  const isContents = file === 'index.html';
+  return `<header>
+<nav aria-label="${navigation}">
+<a href="index.html"${isContents ? ' aria-current="page"' : ''}>${contents}</a>
+<a href="../${other}/${file}" lang="${other}" hreflang="${other}">${otherName}</a>
+</nav>
+</header>
+`;
+}
+
+/**
+ * Every file of the help: `{language}/{page}.html`, and `index.html`, which leads to the languages.
+ *
+ * @param styleSheet the address of the style sheet
+ */
+export function helpSite(styleSheet: string): Map<string, string> {
+  const files = new Map<string, string>();
+  const entrance = read('index.html');
+  files.set('index.html', framed('en', entrance.title, '', entrance.body, styleSheet));
+  for (const [language, other] of [
+    ['en', 'es'],
+    ['es', 'en'],
+  ] as const) {
+    for (const file of pagesIn(language)) {
+      const { title, body } = read(`${language}/${file}`);
+      const navigation = navigationOf(language, other, file);
+      files.set(`${language}/${file}`, framed(language, title, navigation, body, styleSheet));
+    }
+  }
+  return files;
+}

@@ -1,0 +1,171 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { configuration, origin, server } from '@/testing/server';
+import catalogue from '../../../../shared/data/terms.json';
+import { laws } from './notice/laws';
+import { notice as english } from './notice/en';
+import { notice as spanish } from './notice/es';
+import { lawsOf, sectionIds } from './notice/notice';
+
+/** What the notice has to cover, in that order, and under which headings. */
+const required = [
+  ['who we are and scope', 'Who we are and what this notice covers', 'Quiénes somos y qué abarca este aviso'],
+  ['children under 13', 'Children under 13', 'Menores de 13 años'],
+  ['modifications', 'Changes to this notice', 'Cambios en este aviso'],
+  [
+    'correcting and deleting data',
+    'Seeing, correcting and deleting your data',
+    'Ver, corregir y eliminar sus datos',
+  ],
+  ['data collected', 'What we collect and why', 'Qué recopilamos y para qué'],
+  [
+    'third-party identity and credit services',
+    'Identity and credit services of others',
+    'Servicios de identidad y de crédito de terceros',
+  ],
+  ['do-not-track', 'Do-not-track signals', 'Señales de «no rastrear»'],
+  ['sharing', 'Who receives your information', 'Quién recibe sus datos'],
+  ['security', 'How we protect your information', 'Cómo protegemos sus datos'],
+  [
+    'alternatives',
+    'Your choices, and other ways to get service',
+    'Sus opciones y otras formas de recibir servicio',
+  ],
+  ['retention', 'How long we keep it', 'Cuánto tiempo conservamos los datos'],
+  ['California rights', 'If you live in California', 'Si vive en California'],
+  ['governing law', 'Law that applies', 'Ley aplicable'],
+  [
+    'contact',
+    'How to reach the privacy officer',
+    'Cómo comunicarse con la persona encargada de la privacidad',
+  ],
+  ['terms', 'Terms and conditions', 'Términos y condiciones'],
+] as const;
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const sectionHeadings = () => within(screen.getByRole('article')).getAllByRole('heading', { level: 2 });
+const headingTexts = () => sectionHeadings().map(({ textContent }) => textContent);
+
+function expectContents(name: string): void {
+  const links = within(screen.getByRole('navigation', { name })).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(headingTexts());
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(sectionHeadings().map(({ id }) => `#${id}`));
+}
+
+describe('the text of the notice', () => {
+  it.each(sectionIds)('says the same kind of things about "%s" in both languages', (id) => {
+    const shape = (section: (typeof english.sections)[typeof id]) =>
+      section.blocks.map((block) => ({
+        kind: block.kind,
+        items: 'items' in block ? block.items.length : 0,
+        laws: 'laws' in block ? block.laws : [],
+      }));
+    expect(shape(spanish.sections[id])).toEqual(shape(english.sections[id]));
+    expect(english.sections[id].blocks.length).toBeGreaterThan(0);
+  });
+
+  it('rests on every law that is listed', () => {
+    const used = new Set(sectionIds.flatMap((id) => lawsOf(english.sections[id])));
+    expect([...used].sort()).toEqual(Object.keys(laws).sort());
+  });
+});
+
+describe('the privacy notice', () => {
+  it('covers every required subject in both languages', async () => {
+    await renderApp('/privacy');
+    await heading('Privacy notice');
+    expect(headingTexts()).toEqual(required.map(([, english]) => english));
+    expectContents('On this page');
+    expect(screen.getByText('Version 2026-11-01, in force since November 1, 2026')).toBeVisible();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Español' }));
+    await heading('Aviso de privacidad');
+    await screen.findByRole('heading', { level: 2, name: 'Menores de 13 años' });
+    expect(headingTexts()).toEqual(required.map(([, , spanish]) => spanish));
+    expectContents('En esta página');
+    expect(screen.getByRole('article')).toHaveAttribute('lang', 'es');
+    expect(screen.getByText('Versión 2026-11-01, vigente desde el 1 de noviembre de 2026')).toBeVisible();
+  });
+
+  it('names the privacy officer of the configuration and leads to the terms', async () => {
+    await renderApp('/privacy');
+    await heading('Privacy notice');
+    expect(screen.getByRole('link', { name: 'privacy@portal.example' })).toHaveAttribute(
+      'href',
+      'mailto:privacy@portal.example',
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Read the terms and conditions' }));
+    await heading('Terms and conditions');
+    expect(window.location.pathname).toBe('/terms');
+  });
+
+  it('says so when the configuration names no address', async () => {
+    server.use(
+      http.get(`${origin}/configuration/`, () =>
+        HttpResponse.json({ ...configuration, privacyOfficerEmail: '' }),
+      ),
+    );
+    await renderApp('/privacy');
+    await heading('Privacy notice');
+    expect(screen.getByText('This copy of the portal names no address yet.')).toBeVisible();
+    expect(document.querySelector('a[href^="mailto:"]')).toBeNull();
+  });
+
+  it('marks what is not in use', async () => {
+    await renderApp('/privacy');
+    await heading('Privacy notice');
+    for (const name of ['Face recognition', 'Credit-bureau check', 'Face match service', 'Credit bureau']) {
+      expect(screen.getByText(name).parentElement).toHaveTextContent('Not in use in this version');
+    }
+  });
+
+  it('shows the section that the address names', async () => {
+    const shown: Element[] = [];
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      shown.push(this);
+    });
+    await renderApp('/privacy#security');
+    await heading('Privacy notice');
+    expect(shown).toEqual([screen.getByRole('heading', { name: 'How we protect your information' })]);
+  });
+
+  it('is there for a person who is signed in and not registered', async () => {
+    server.use(
+      http.get(`${origin}/api/users/registered`, () =>
+        HttpResponse.json({ isRegistered: false, canLink: false }),
+      ),
+    );
+    await renderApp('/privacy', rosa());
+    await heading('Privacy notice');
+    expect(window.location.pathname).toBe('/privacy');
+  });
+
+  it('can be printed', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    await renderApp('/privacy');
+    await heading('Privacy notice');
+    await userEvent.click(screen.getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledOnce();
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('the terms for everybody', () => {
+  it('are the text of the version in force, in both languages', async () => {
+    const inForce = catalogue.versions.at(-1);
+    await renderApp('/terms');
+    await heading('Terms and conditions');
+    expect(headingTexts()).toEqual(inForce?.texts.en.sections.map(({ heading }) => heading));
+    expectContents('On this page');
+    await userEvent.click(screen.getByRole('button', { name: 'Español' }));
+    await heading('Términos y condiciones');
+    expect(headingTexts()).toEqual(inForce?.texts.es.sections.map(({ heading }) => heading));
+    for (const { paragraphs } of inForce?.texts.es.sections ?? []) {
+      for (const paragraph of paragraphs) expect(screen.getByText(paragraph)).toBeVisible();
+    }
+  });
+});
