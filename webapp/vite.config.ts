@@ -30,12 +30,29 @@ function linguiMacros(): Plugin {
   };
 }
 
+/** sonner writes its styles into the page, which the content security policy refuses; its style sheet is imported. */
+function sonnerWithoutInlineStyles(): Plugin {
+  return {
+    name: 'sonner-without-inline-styles',
+    transform: {
+      filter: { id: /\/sonner\/dist\/index\.mjs$/ },
+      handler(code) {
+        const changed = code.replace(/^__insertCSS\(.*\);$/m, '');
+        if (changed === code)
+          throw new Error('sonner: the line that writes styles into the page was not found');
+        return { code: changed, map: null };
+      },
+    },
+  };
+}
+
 export default defineConfig({
   plugins: [
     linguiMacros(),
     react(),
     lingui({ failOnMissing: true, failOnCompileError: true }),
     svgr(),
+    sonnerWithoutInlineStyles(),
     helpPages(),
   ],
   resolve: { alias: { '@': path.resolve(import.meta.dirname, 'src') } },

@@ -9,6 +9,7 @@ import { loadConfiguration, type Configuration } from '@/lib/config/configuratio
 import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
 import { i18n } from '@/lib/i18n/language';
 import { LoadingScreen } from '@/components/LoadingScreen';
+import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
 import { AppRoutes } from './routes';
 import { ReadinessProvider } from './start/Readiness';
@@ -34,23 +35,25 @@ export function App() {
     void start();
   }, [start]);
 
-  function retry() {
+  const retry = useCallback(() => {
     setFailed(false);
     void start();
-  }
+  }, [start]);
 
   return (
     <I18nProvider i18n={i18n}>
       {configuration ? (
-        <ConfigurationContext value={configuration}>
-          <SWRConfig value={{ onErrorRetry }}>
-            <BrowserRouter>
-              <ReadinessProvider>
-                <AppRoutes />
-              </ReadinessProvider>
-            </BrowserRouter>
-          </SWRConfig>
-        </ConfigurationContext>
+        <AppBoundary>
+          <ConfigurationContext value={configuration}>
+            <SWRConfig value={{ onErrorRetry }}>
+              <BrowserRouter>
+                <ReadinessProvider>
+                  <AppRoutes />
+                </ReadinessProvider>
+              </BrowserRouter>
+            </SWRConfig>
+          </ConfigurationContext>
+        </AppBoundary>
       ) : hasFailed ? (
         <RetryPage onRetry={retry} />
       ) : (

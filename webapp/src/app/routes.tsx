@@ -1,6 +1,7 @@
 import { lazy, type ComponentType } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { paths } from '@/lib/paths';
+import { withProgress } from '@/lib/progress/progress';
 import { LandingPage } from '@/features/landing/LandingPage';
 import { ErrorPage } from './pages/ErrorPage';
 import { LoadingPage } from './pages/LoadingPage';
@@ -13,7 +14,7 @@ import { loadTextsOf } from './texts';
 /** A page that is loaded, together with its feature's texts, when it is first shown. */
 function lazyPage(feature: string, load: () => Promise<ComponentType>) {
   return lazy(async () => {
-    const [component] = await Promise.all([load(), loadTextsOf(feature)]);
+    const [component] = await withProgress(() => Promise.all([load(), loadTextsOf(feature)]));
     return { default: component };
   });
 }

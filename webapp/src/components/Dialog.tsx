@@ -1,24 +1,43 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 interface DialogProps {
   title: string;
   body: ReactNode;
   okBtnText: string;
   /** Without it there is nothing to decide: the dialog closes by its one button only. */
-  cancelBtnText?: string;
+  cancelBtnText?: string | undefined;
+  /** What cannot be undone looks different and does not have the focus at first. */
+  isDangerous?: boolean;
   onOk: () => void;
-  onCancel?: () => void;
+  onCancel?: (() => void) | undefined;
+  /** Escape; the same as cancelling unless it says otherwise. */
+  onEscape?: (() => void) | undefined;
 }
 
-/** A modal dialog. The browser's own element keeps the focus inside, gives it back and closes on Escape. */
-export function Dialog({ title, body, okBtnText, cancelBtnText, onOk, onCancel }: DialogProps) {
+/** A modal dialog. The browser's own element keeps the focus inside and gives it back. */
+export function Dialog({
+  title,
+  body,
+  okBtnText,
+  cancelBtnText,
+  isDangerous = false,
+  onOk,
+  onCancel,
+  onEscape = onCancel,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const titleId = useId();
   const bodyId = useId();
+  const focusFirst = useEffectEvent(() => {
+    if (isDangerous) cancelButton.current?.focus();
+  });
 
-  useEffect(() => {
+  // The dialog must close before it is taken out of the page, or the browser does not give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    focusFirst();
     return () => element?.close();
   }, []);
 
@@ -30,7 +49,11 @@ export function Dialog({ title, body, okBtnText, cancelBtnText, onOk, onCancel }
       aria-describedby={bodyId}
       onCancel={(event) => {
         event.preventDefault();
-        onCancel?.();
+        onEscape?.();
+      }}
+      onClose={() => {
+        // A second Escape closes the element whatever the page says; as long as it is wanted it is shown again.
+        if (dialog.current?.isConnected && !dialog.current.open) dialog.current.showModal();
       }}
     >
       <h2 id={titleId} className="dialog__title">
@@ -40,11 +63,20 @@ export function Dialog({ title, body, okBtnText, cancelBtnText, onOk, onCancel }
         {body}
       </div>
       <div className="dialog__buttons">
-        <button type="button" className="usa-button" onClick={onOk}>
+        <button
+          type="button"
+          className={`usa-button ${isDangerous ? 'usa-button--secondary' : ''}`}
+          onClick={onOk}
+        >
           {okBtnText}
         </button>
         {cancelBtnText && (
-          <button type="button" className="usa-button usa-button--outline" onClick={onCancel}>
+          <button
+            ref={cancelButton}
+            type="button"
+            className="usa-button usa-button--outline"
+            onClick={onCancel}
+          >
             {cancelBtnText}
           </button>
         )}

@@ -2,20 +2,34 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { session } from '@/lib/auth/session';
+import { reload } from '@/lib/browser';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 
 /** The state of a navigation to the error page that signs out there, so that no guard is left to react to it. */
 export const endsSession = { endsSession: true };
 
-function isEndOfSession(state: unknown): boolean {
+function isEndOfSession(state: unknown): state is object {
   return typeof state === 'object' && state !== null && 'endsSession' in state;
 }
 
+function referenceIn(state: unknown): string | null {
+  const reference: unknown = isEndOfSession(state) && 'reference' in state ? state.reference : null;
+  return typeof reference === 'string' ? reference : null;
+}
+
+interface ErrorPageProps {
+  /** The id of the request that failed, for those who help. */
+  requestId?: string | null;
+  /** Whether loading the page anew may help. */
+  canReload?: boolean;
+}
+
 /** The page for everything that went wrong beyond repair; its words are the specification's. */
-export function ErrorPage() {
+export function ErrorPage({ requestId: ownId = null, canReload = false }: ErrorPageProps) {
   const { t } = useLingui();
   const state: unknown = useLocation().state;
+  const requestId = ownId ?? referenceIn(state);
 
   useEffect(() => {
     if (isEndOfSession(state) && session.current().account) void session.forget();
@@ -27,9 +41,21 @@ export function ErrorPage() {
       <p className="lead">
         <Trans>The page you are trying to reach is not available due to an internal error.</Trans>
       </p>
-      <Link to={paths.dashboard} className="usa-button usa-button--big">
-        <Trans>Home</Trans>
-      </Link>
+      <div className="decision">
+        <Link to={paths.dashboard} className="usa-button usa-button--big">
+          <Trans>Home</Trans>
+        </Link>
+        {canReload && (
+          <button type="button" className="usa-button usa-button--big usa-button--outline" onClick={reload}>
+            {t`Try again`}
+          </button>
+        )}
+      </div>
+      {requestId && (
+        <p className="fine-print error-reference">
+          <Trans>Reference: {requestId}</Trans>
+        </p>
+      )}
     </div>
   );
 }

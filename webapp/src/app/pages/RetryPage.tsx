@@ -1,12 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
 
-/** Shown when the settings of the app cannot be had: without them there is nothing else to show. */
-export function RetryPage({ onRetry }: { onRetry: () => void }) {
+interface RetryPageProps {
+  onRetry: () => void;
+  requestId?: string | null;
+}
+
+/** Shown when the app cannot start: without its settings there is nothing else to show. */
+export function RetryPage({ onRetry, requestId = null }: RetryPageProps) {
   const { t } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = t`We cannot start right now`;
+
+  useEffect(() => {
+    document.title = `${title} | Saguaro`;
+    heading.current?.focus();
+  }, [title]);
+
+  useEffect(() => {
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [onRetry]);
+
   return (
     <main className="page page--narrow">
-      <h1 className="page-heading">
-        <Trans>We cannot start right now</Trans>
+      <h1 ref={heading} tabIndex={-1} className="page-heading">
+        {title}
       </h1>
       <p className="lead">
         <Trans>The portal did not answer. Check your connection and try again in a moment.</Trans>
@@ -14,6 +33,11 @@ export function RetryPage({ onRetry }: { onRetry: () => void }) {
       <button type="button" className="usa-button usa-button--big" onClick={onRetry}>
         {t`Try again`}
       </button>
+      {requestId && (
+        <p className="fine-print">
+          <Trans>Reference: {requestId}</Trans>
+        </p>
+      )}
     </main>
   );
 }

@@ -26,6 +26,8 @@ export function SessionEndedDialog() {
       cancelBtnText={t`Logout`}
       onOk={() => void signInAgain()}
       onCancel={() => void session.signOut()}
+      // Escape must not throw away what was typed; there is no way on without a choice.
+      onEscape={() => undefined}
     />
   );
 }

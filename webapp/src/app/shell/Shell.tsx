@@ -2,16 +2,16 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { cancelCallsOfOtherPages } from '@/lib/api/pending';
-import { useSession } from '@/lib/auth/session';
 import { reload } from '@/lib/browser';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { DemonstrationNotice } from './DemonstrationNotice';
+import { Feedback } from './Feedback';
 import { Footer } from './Footer';
 import { Header } from './Header';
+import { OfflineNotice } from './OfflineNotice';
 import { PageBoundary } from './PageBoundary';
-import { SessionEndedDialog } from './SessionEndedDialog';
 
 /** Moving to another page gives up the calls of the one before; going back to the root loads the app anew. */
 function useNavigationRules(): void {
@@ -42,7 +42,6 @@ function useNavigationRules(): void {
 export function Shell() {
   useNavigationRules();
   const { isDemonstration } = useConfiguration();
-  const { status } = useSession();
   const { pathname } = useLocation();
 
   return (
@@ -51,6 +50,7 @@ export function Shell() {
         <Trans>Skip to main content</Trans>
       </a>
       {isDemonstration && <DemonstrationNotice />}
+      <OfflineNotice />
       <Header />
       <main id="main" tabIndex={-1} className="main">
         <PageBoundary pathname={pathname}>
@@ -60,7 +60,7 @@ export function Shell() {
         </PageBoundary>
       </main>
       <Footer />
-      {status === 'expired' && <SessionEndedDialog />}
+      <Feedback />
     </>
   );
 }

@@ -41,7 +41,8 @@ function CheckedRegistration({ decide }: { decide: (isRegistered: boolean) => Re
   if (data) return decide(data.isRegistered);
   // A session that has ended is no failed check: its owner is asked to sign in again.
   if (error === undefined || (error instanceof ApiError && error.status === 401)) return <LoadingScreen />;
-  return <Navigate to={paths.error} replace state={endsSession} />;
+  const reference = error instanceof ApiError ? error.requestId : null;
+  return <Navigate to={paths.error} replace state={{ ...endsSession, reference }} />;
 }
 
 /** For registered people; others are sent to register. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError, CancelledError } from '@/lib/api/errors';
+import { showToast } from '../toasts/toasts';
 import { TextField } from './TextField';
 import { useFailureWords } from './useFailureWords';
 
@@ -43,8 +44,10 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
 
   const sendCode = () =>
     void run(async () => {
-      setSentTo((await send()).sentTo);
+      const { sentTo: address } = await send();
+      setSentTo(address);
       setCode('');
+      showToast(t`We sent a code to ${address}.`);
     });
 
   function onSubmit(event: SubmitEvent) {
@@ -76,7 +79,7 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
   }
   return (
     <form ref={form} className="code-form" noValidate onSubmit={onSubmit} aria-describedby={statusId}>
-      <p id={statusId} role="status">
+      <p id={statusId}>
         <Trans>
           We sent a code to <strong>{sentTo}</strong>. It may take a minute to arrive.
         </Trans>

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
 import { useRead } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
-import { isFirstVisit } from '@/lib/journey/firstVisit';
+import { endWelcome, isFirstVisit, isToBeWelcomed } from '@/lib/journey/firstVisit';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { ProfileCard } from './ProfileCard';
+import { Welcome } from './Welcome';
 
 /** The first page after signing in. */
 export function DashboardPage() {
@@ -15,6 +17,8 @@ export function DashboardPage() {
   const { data: details, error: detailsError, mutate: readDetailsAgain } = useUserDetails();
   const preferences = useRead('/api/profile/contactpreferences');
   const name = details?.displayName || account.name;
+  const [isWelcomed, setWelcomed] = useState(() => isToBeWelcomed(account.id));
+  const services = useRef<HTMLHeadingElement>(null);
   const greeting = isFirstVisit(account.id) ? t`Welcome to your portal` : t`Welcome back`;
 
   return (
@@ -33,9 +37,19 @@ export function DashboardPage() {
       {detailsError !== undefined && !details && (
         <FailedRead error={detailsError} onRetry={() => void readDetailsAgain()} />
       )}
+      {isWelcomed && (
+        <Welcome
+          onDismiss={() => {
+            endWelcome(account.id);
+            setWelcomed(false);
+            // What had the focus is gone; it goes on to what follows.
+            services.current?.focus();
+          }}
+        />
+      )}
       <div className="cards">
         <section className="card card--wide empty" aria-labelledby="services-title">
-          <h2 id="services-title" className="card__title">
+          <h2 id="services-title" ref={services} tabIndex={-1} className="card__title">
             <Trans>Your services</Trans>
           </h2>
           <Icon name="grid_view" className="empty__icon" />
@@ -53,7 +67,7 @@ export function DashboardPage() {
           <ProfileCard
             action={details.postLoginAction}
             preferences={preferences.data}
-            hasFailed={preferences.error !== undefined}
+            error={preferences.error}
             onRetry={() => void preferences.mutate()}
           />
         )}

@@ -9,12 +9,12 @@ import { Icon } from '@/components/Icon';
 interface ProfileCardProps {
   action: number;
   preferences: AnswerOf<'/api/profile/contactpreferences', 'get'> | undefined;
-  hasFailed: boolean;
+  error: unknown;
   onRetry: () => void;
 }
 
 /** What is settled in the person's profile, and what to do next. */
-export function ProfileCard({ action, preferences, hasFailed, onRetry }: ProfileCardProps) {
+export function ProfileCard({ action, preferences, error, onRetry }: ProfileCardProps) {
   const { t } = useLingui();
   const items = [
     {
@@ -75,7 +75,7 @@ export function ProfileCard({ action, preferences, hasFailed, onRetry }: Profile
           </li>
         ))}
       </ul>
-      {hasFailed && <FailedRead error={undefined} onRetry={onRetry} />}
+      {error !== undefined && <FailedRead error={error} onRetry={onRetry} />}
       <Link to={paths.contactPreferences} className="usa-link">
         <Trans>Change contact preferences</Trans>
       </Link>

@@ -1,22 +1,21 @@
 import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { call } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 import { useForm } from '@/lib/forms/useForm';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
 import { useUserDetails } from '@/lib/journey/userDetails';
-import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
-import { LoadingScreen } from '@/components/LoadingScreen';
 import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
 import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
+import { showToast } from '@/components/toasts/toasts';
 import { AddressState } from './AddressState';
 import {
   fieldOf,
@@ -35,11 +34,14 @@ export function ContactPage() {
 
   if (data)
     return <ContactForm saved={data} onChanged={(changed) => void mutate(changed, { revalidate: false })} />;
-  if (error === undefined) return <LoadingScreen />;
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Contact preferences`} />
-      <FailedRead error={error} onRetry={() => void mutate()} />
+      {error === undefined ? (
+        <Skeleton lines={12} />
+      ) : (
+        <FailedRead error={error} onRetry={() => void mutate()} />
+      )}
     </div>
   );
 }
@@ -54,7 +56,6 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
   const { data: details } = useUserDetails();
   const continueJourney = useContinueJourney();
   const describeFailure = useFailureWords();
-  const [isSaved, setSaved] = useState(false);
   const isRequired = details?.postLoginAction === postLoginActions.contactPreferences;
   const kinds = saved.notices.map(({ kind }) => kind);
   const required = saved.notices.filter((notice) => notice.isRequired).map(({ kind }) => kind);
@@ -64,13 +65,12 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
     initial: valuesOf(saved),
     validate: (values) => validateContact(values, t),
     submit: async (values) => {
-      setSaved(false);
       const changed = await call('put', '/api/profile/contactpreferences', {
         body: requestOf(values, kinds),
       });
       onChanged(changed);
+      showToast(t`Your contact preferences are saved.`);
       if (isRequired) await continueJourney();
-      else setSaved(true);
       return valuesOf(changed);
     },
     fieldOf,
@@ -87,15 +87,6 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
       <p className="lead">
         <Trans>Choose where we reach you, and about what.</Trans>
       </p>
-      <div role="status">
-        {isSaved && (
-          <Alert kind="success">
-            <p>
-              <Trans>Your contact preferences are saved.</Trans>
-            </p>
-          </Alert>
-        )}
-      </div>
       <form
         id="contact-form"
         className="form"

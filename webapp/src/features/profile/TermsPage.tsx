@@ -10,12 +10,12 @@ import { useUserDetails } from '@/lib/journey/userDetails';
 import { dayInWords } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
-import { Dialog } from '@/components/Dialog';
+import { useDialogs } from '@/components/dialogs/dialogs';
 import { DocumentText } from '@/components/document/DocumentText';
 import { Paragraphs } from '@/components/document/Paragraphs';
 import { FailedRead } from '@/components/FailedRead';
-import { LoadingScreen } from '@/components/LoadingScreen';
 import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
 import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { useFailureWords } from '@/components/forms/useFailureWords';
@@ -37,7 +37,7 @@ function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => v
   const [problem, setProblem] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [isBusy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const { confirm } = useDialogs();
 
   async function decide(
     path: '/api/profile/termsandconditions/accept' | '/api/profile/termsandconditions/decline',
@@ -58,6 +58,15 @@ function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => v
     } finally {
       setBusy(false);
     }
+  }
+
+  async function decline(): Promise<void> {
+    const isSure = await confirm({
+      body: t`Without accepting the terms you cannot use the portal. You will be signed out. You can come back and accept at any time.`,
+      okBtnText: t`Decline and sign out`,
+      cancelBtnText: t`Go back`,
+    });
+    if (isSure) await decide('/api/profile/termsandconditions/decline', () => session.signOut());
   }
 
   return (
@@ -82,31 +91,11 @@ function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => v
           type="button"
           className="usa-button usa-button--big usa-button--outline"
           aria-disabled={isBusy}
-          onClick={() => setAsking(true)}
+          onClick={() => void decline()}
         >
           {hasAccepted ? t`I no longer accept` : t`I decline`}
         </button>
       </div>
-      {isAsking && (
-        <Dialog
-          title={t`Confirm`}
-          body={
-            <p>
-              <Trans>
-                Without accepting the terms you cannot use the portal. You will be signed out. You can come
-                back and accept at any time.
-              </Trans>
-            </p>
-          }
-          okBtnText={t`Decline and sign out`}
-          cancelBtnText={t`Go back`}
-          onOk={() => {
-            setAsking(false);
-            void decide('/api/profile/termsandconditions/decline', () => session.signOut());
-          }}
-          onCancel={() => setAsking(false)}
-        />
-      )}
     </>
   );
 }
@@ -119,15 +108,18 @@ export function TermsPage() {
   const dayOf = useMoment();
   const isRequired = details?.postLoginAction === postLoginActions.termsAndConditions;
 
-  if (error !== undefined && !terms) {
+  if (!terms) {
     return (
       <div className="page page--narrow">
         <PageHeading title={t`Terms and conditions`} />
-        <FailedRead error={error} onRetry={() => void mutate()} />
+        {error === undefined ? (
+          <Skeleton lines={12} />
+        ) : (
+          <FailedRead error={error} onRetry={() => void mutate()} />
+        )}
       </div>
     );
   }
-  if (!terms) return <LoadingScreen />;
 
   const effectiveOn = dayInWords(terms.effectiveOn, i18n.locale);
   const hasAccepted = terms.decision?.outcome === 'accepted';

@@ -39,6 +39,7 @@ type BodyOption<P extends keyof paths, M extends Method> = [BodyOf<P, M>] extend
 
 interface CommonOptions {
   query?: Record<string, string>;
+  headers?: Record<string, string>;
   /** A call of the session survives every change of page; one of the page does not. */
   lifetime?: 'page' | 'session';
 }
@@ -76,7 +77,11 @@ export async function call<M extends Method, P extends PathsWith<M>>(
   const request: Request = {
     path: path.slice(contractPrefix.length),
     isPublic,
-    headers: { 'Accept-Language': i18n.locale, ...(isSameOrigin && crossSiteHeader(method)) },
+    headers: {
+      ...options?.headers,
+      'Accept-Language': i18n.locale,
+      ...(isSameOrigin && crossSiteHeader(method)),
+    },
     query: options?.query,
     body: options?.body,
   };

@@ -1,3 +1,5 @@
+import { requestIdIn } from './requestIds';
+
 /** One field's errors, as the server lists them. */
 export interface ValidationError {
   applicationSection: string;
@@ -67,7 +69,7 @@ export function errorOf(answer: Answer): ApiError {
     answer.statusCode,
     code ?? `status${answer.statusCode}`,
     message ?? '',
-    requestId,
+    requestId ?? requestIdIn(answer.headers),
     [],
     seconds,
   );

@@ -1,6 +1,8 @@
 import { del, get, isCancelError, patch, post, put } from 'aws-amplify/api';
 import { portalApi, publicApi } from '../auth/amplify';
+import { beginProgress, progressHeaders } from '../progress/progress';
 import { ApiError, CancelledError, errorOf } from './errors';
+import { noteRequestId } from './requestIds';
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
@@ -22,28 +24,33 @@ interface Failure {
 /** Sends one request by Amplify and reads its answer. Only a GET is repeated when the network fails. */
 export async function transfer(method: Method, request: Request): Promise<unknown> {
   request.signal?.throwIfAborted();
+  const { isIgnored, sent } = progressHeaders(request.headers);
   const operation = send[method]({
     apiName: request.isPublic ? publicApi : portalApi,
     path: request.path,
     options: {
-      headers: request.headers,
+      headers: sent,
       ...(request.query && { queryParams: request.query }),
       ...(request.body !== undefined && { body: request.body as Record<string, never> }),
       ...(method === 'get' && { retryStrategy: { strategy: 'jittered-exponential-backoff' as const } }),
     },
   });
+  const endProgress = isIgnored ? undefined : beginProgress();
   const cancel = () => operation.cancel();
   request.signal?.addEventListener('abort', cancel, { once: true });
   try {
     const answer = await operation.response;
+    noteRequestId(answer.headers);
     if (!('body' in answer)) return undefined;
     const text = await answer.body.text();
     return text ? (JSON.parse(text) as unknown) : undefined;
   } catch (error) {
     if (isCancelError(error)) throw new CancelledError();
     const { response } = error as Failure;
+    if (response) noteRequestId(response.headers);
     throw response ? errorOf(response) : new ApiError(0, 'network', String(error));
   } finally {
+    endProgress?.();
     request.signal?.removeEventListener('abort', cancel);
   }
 }

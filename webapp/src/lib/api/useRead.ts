@@ -8,6 +8,7 @@ export type ReadKey<P extends string = string> = readonly [path: P, userId: stri
 
 interface ReadOptions extends SWRConfiguration {
   lifetime?: 'page' | 'session';
+  headers?: Record<string, string>;
 }
 
 /**
@@ -17,14 +18,14 @@ interface ReadOptions extends SWRConfiguration {
  */
 export function useRead<P extends PathsWith<'get'>>(
   path: P,
-  { lifetime = 'page', ...configuration }: ReadOptions = {},
+  { lifetime = 'page', headers, ...configuration }: ReadOptions = {},
 ): SWRResponse<AnswerOf<P, 'get'>, unknown> {
   const { account } = useSession();
   const { i18n } = useLingui();
   const key: ReadKey<P> | null = account ? [path, account.id, i18n.locale] : null;
   const response = useSWR<AnswerOf<P, 'get'>, unknown>(
     key,
-    () => call<'get', P>('get', path, ...([{ lifetime }] as unknown as [CallOptions<P, 'get'>])),
+    () => call<'get', P>('get', path, ...([{ lifetime, headers }] as unknown as [CallOptions<P, 'get'>])),
     { keepPreviousData: true, ...configuration },
   );
   const wasCancelled = isCancelled(response.error);

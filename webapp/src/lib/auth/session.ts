@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { leaveTo } from '../browser';
 import type { Configuration } from '../config/configuration';
 import { paths } from '../paths';
+import { idleMinutes, leaveIdleNotice } from '../idle/idleNotice';
+import { isIdleTooLong, lastActivity, noteActivity } from '../idle/lastActivity';
 import { removeDraftsExceptOf } from '../storage/drafts';
 import { readItem } from '../storage/storage';
 import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
@@ -24,6 +26,11 @@ export interface Session {
   account: Account | null;
 }
 
+/** Held by the one tab that signs out somebody who is gone. */
+const idleLock = 'saguaro.idleSignOut';
+/** Tabs that nobody sees let another one begin. */
+const hiddenTabDelay = 500;
+
 type OpenPort = (configuration: Configuration, events: AuthEvents) => Promise<AuthPort>;
 
 const openWhenNeeded: OpenPort = async (configuration, events) =>
@@ -37,6 +44,7 @@ export class SessionStore {
   #listeners = new Set<() => void>();
   #port: Promise<AuthPort> | undefined;
   #configuration: Configuration | undefined;
+  #userKey = '';
   #open: OpenPort;
 
   constructor(open: OpenPort = openWhenNeeded) {
@@ -54,12 +62,17 @@ export class SessionStore {
   async restore(configuration: Configuration): Promise<void> {
     this.#configuration = configuration;
     const { clientId, oidcConfiguration } = configuration.security;
+    this.#userKey = `oidc.user:${oidcConfiguration.authority}:${clientId}`;
     if (window.location.pathname === paths.signInCallback) {
       this.#set({ status: 'authenticating', account: null });
       return;
     }
-    const isKnown = readItem(`oidc.user:${oidcConfiguration.authority}:${clientId}`) !== null;
-    const account = isKnown ? await (await this.port()).account() : null;
+    const account = this.#isKnown() ? await (await this.port()).account() : null;
+    if (this.#isKnown() && isIdleTooLong(configuration.userIdleTimeout)) {
+      // Nobody was here for too long, with every tab closed or asleep.
+      await this.#endForgotten(account);
+      return;
+    }
     this.#set(account ? { status: 'signedIn', account } : { status: 'anonymous', account: null });
   }
 
@@ -81,6 +94,7 @@ export class SessionStore {
     this.#set({ status: 'authenticating', account: null });
     try {
       await (await this.port()).signIn();
+      noteActivity();
       // It came to an answer without leaving: the page is still here.
       forgetReturnUrl();
     } catch (error) {
@@ -94,7 +108,10 @@ export class SessionStore {
     rememberReturnUrl(window.location);
     const port = await this.port();
     const outcome = await port.signInBeside();
-    if (outcome === 'signedIn') forgetReturnUrl();
+    if (outcome === 'signedIn') {
+      noteActivity();
+      forgetReturnUrl();
+    }
     if (outcome === 'resetRequested') await port.resetPassword();
     return outcome;
   }
@@ -103,6 +120,8 @@ export class SessionStore {
   async completeSignIn(): Promise<SignInOutcome> {
     const port = await this.port();
     try {
+      // Signing in is activity, noted before anybody looks for it.
+      noteActivity();
       const outcome = await port.completeSignIn();
       if (outcome === 'resetRequested') await port.resetPassword();
       if (outcome === 'cancelled') this.#set({ status: 'anonymous', account: null });
@@ -128,6 +147,41 @@ export class SessionStore {
     }
   }
 
+  /**
+   * Signs out somebody who has been idle for so long. What they typed stays for them, and for nobody else; the page
+   * after the sign-out tells them. One tab does it for all.
+   *
+   * Answers false when the provider is out of reach: signed out here, but still on the page.
+   */
+  async signOutIdle(idleFor: number): Promise<boolean> {
+    const { account } = this.#session;
+    rememberReturnUrl(window.location);
+    this.#set({ ...this.#session, status: 'leaving' });
+    removeDraftsExceptOf(account?.id ?? null);
+    if (document.hidden) await new Promise((resolve) => setTimeout(resolve, hiddenTabDelay));
+    return navigator.locks.request(idleLock, async () => {
+      if (!this.#isKnown()) {
+        leaveTo(paths.landing);
+        return true;
+      }
+      const port = await this.port();
+      try {
+        leaveIdleNotice(idleMinutes(idleFor));
+        await port.signOut();
+        return true;
+      } catch {
+        await port.forget();
+        return false;
+      }
+    });
+  }
+
+  /** Renews the session when it is time, so that whoever is at work does not lose it. */
+  async keepAlive(): Promise<void> {
+    // A failure is no end: the next call asks again, and says so when the session is over.
+    if (this.#session.status === 'signedIn') await (await this.port()).tokens().catch(() => null);
+  }
+
   /** Ends the session here without leaving for the provider. */
   async forget(): Promise<void> {
     this.#set({ ...this.#session, status: 'leaving' });
@@ -138,6 +192,21 @@ export class SessionStore {
   /** The session turned out to have ended; its owner is asked to sign in again. */
   expire(): void {
     if (this.#session.status === 'signedIn') this.#set({ ...this.#session, status: 'expired' });
+  }
+
+  #isKnown(): boolean {
+    return readItem(this.#userKey) !== null;
+  }
+
+  async #endForgotten(account: Account | null): Promise<void> {
+    if (account) {
+      this.#session = { status: 'restoring', account };
+      const now = Date.now();
+      if (await this.signOutIdle(now - (lastActivity(now) ?? now))) return;
+    } else {
+      await (await this.port()).forget();
+    }
+    this.#set({ status: 'anonymous', account: null });
   }
 
   #signedIn(account: Account): void {

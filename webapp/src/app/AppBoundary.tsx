@@ -1,0 +1,18 @@
+import { Component, type ReactNode } from 'react';
+import { lastRequestId } from '@/lib/api/requestIds';
+import { reload } from '@/lib/browser';
+import { RetryPage } from './pages/RetryPage';
+
+/** The last net: when even the shell fails there is a page that says so, not a blank one. */
+export class AppBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return <RetryPage requestId={lastRequestId()} onRetry={reload} />;
+  }
+}

@@ -1,0 +1,86 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { session, useSession } from '@/lib/auth/session';
+import { leaveTo } from '@/lib/browser';
+import { useConfiguration } from '@/lib/config/ConfigurationContext';
+import { takeIdleNotice } from '@/lib/idle/idleNotice';
+import { IdleWatch, type IdleState } from '@/lib/idle/idleWatch';
+import { paths } from '@/lib/paths';
+import { Dialog } from '@/components/Dialog';
+import { useIdleAlert } from './IdleNotice';
+
+/** The seconds left at which those who hear the page are told: not each of them. */
+const announcedAt = [240, 180, 120, 60, 30, 10];
+
+/** Minutes and seconds as a clock shows them. */
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Asks somebody who has been away whether they are still there, and signs out who does not answer. */
+export function IdleWatcher() {
+  const { userIdleTimeout } = useConfiguration();
+  const { status } = useSession();
+  const alertOfIdle = useIdleAlert();
+  const watch = useRef<IdleWatch | null>(null);
+  const [state, setState] = useState<IdleState>({ kind: 'active' });
+
+  async function signOut(idleFor: number): Promise<void> {
+    if (await session.signOutIdle(idleFor)) return;
+    const minutes = takeIdleNotice();
+    if (minutes !== null) await alertOfIdle(minutes);
+    leaveTo(paths.landing);
+  }
+
+  const changed = useEffectEvent((next: IdleState) => {
+    setState(next);
+    if (next.kind === 'timedOut') void signOut(next.idleFor);
+  });
+
+  useEffect(() => {
+    const started = new IdleWatch({
+      idleSeconds: userIdleTimeout,
+      onChange: (next) => changed(next),
+      onPing: () => void session.keepAlive(),
+    });
+    watch.current = started;
+    return () => started.stop();
+  }, [userIdleTimeout]);
+
+  // Whoever is asked to sign in again already needs no second question.
+  if (state.kind !== 'countdown' || status !== 'signedIn') return null;
+  return <IdleDialog secondsLeft={state.secondsLeft} onStay={() => watch.current?.stay()} />;
+}
+
+function IdleDialog({ secondsLeft, onStay }: { secondsLeft: number; onStay: () => void }) {
+  const { t } = useLingui();
+  const announced = announcedAt.findLast((seconds) => secondsLeft <= seconds);
+  return (
+    <Dialog
+      title={t`Are you still there?`}
+      body={
+        <>
+          <p>
+            <Trans>
+              You have not done anything here for a while. To protect your information, we will sign you out
+              when the time is up. What you entered is kept for you.
+            </Trans>
+          </p>
+          <p className="countdown" role="timer" aria-live="off">
+            {clock(secondsLeft)}
+          </p>
+          <p className="usa-sr-only" role="status">
+            {announced !== undefined && (
+              <Plural value={announced} one="# second left" other="# seconds left" />
+            )}
+          </p>
+        </>
+      }
+      okBtnText={t`Stay signed in`}
+      cancelBtnText={t`Sign out`}
+      onOk={onStay}
+      onEscape={onStay}
+      onCancel={() => void session.signOut()}
+    />
+  );
+}

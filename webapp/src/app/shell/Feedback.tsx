@@ -1,0 +1,46 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useSession } from '@/lib/auth/session';
+import { beginProgress } from '@/lib/progress/progress';
+import { DialogHost } from '@/components/dialogs/DialogHost';
+import { ToastHost } from '@/components/toasts/ToastHost';
+import { IdleNotice } from '../idle/IdleNotice';
+import { SessionEndedDialog } from './SessionEndedDialog';
+
+const IdleWatcher = lazy(async () => ({ default: (await import('../idle/IdleWatcher')).IdleWatcher }));
+
+/**
+ * Each move to another page shows in the progress bar. A page that has to be loaded first holds the bar itself, see
+ * the routes.
+ */
+function useNavigationProgress(): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const end = beginProgress();
+    end();
+  }, [pathname]);
+}
+
+/** Everything that speaks to the person from outside the page: dialogs, toasts, the idle watch, the end of a session. */
+export function Feedback() {
+  const { status, account } = useSession();
+  useNavigationProgress();
+
+  return (
+    <>
+      <DialogHost />
+      <ToastHost />
+      <IdleNotice />
+      {account && (
+        <Suspense fallback={null}>
+          <IdleWatcher />
+        </Suspense>
+      )}
+      {status === 'expired' && <SessionEndedDialog />}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import { useSyncExternalStore } from 'react';
+import { Icon } from '@/components/Icon';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Says that there is no network as long as there is none. */
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status" className={isOnline ? undefined : 'offline'}>
+      {!isOnline && (
+        <p className="offline__text">
+          <Icon name="warning" />
+          <Trans>
+            You are offline. You can keep reading and typing; sending works again once you are back.
+          </Trans>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+
+/** What a dialog says; what is left out has the words of its kind. */
+export interface DialogSettings {
+  title?: string;
+  body: ReactNode;
+  okBtnText?: string;
+  cancelBtnText?: string;
+}
+
+export type DialogKind = 'alert' | 'confirm' | 'delete';
+
+export interface DialogRequest {
+  id: number;
+  kind: DialogKind;
+  settings: DialogSettings;
+  /** Closes the dialog with the person's answer. */
+  settle: (isOk: boolean) => void;
+}
+
+let requests: readonly DialogRequest[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function change(changed: readonly DialogRequest[]): void {
+  requests = changed;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows a dialog after those that are open already; the answer is whether the person chose OK. */
+function ask(
+  kind: DialogKind,
+  settings: DialogSettings,
+): { request: DialogRequest; answer: Promise<boolean> } {
+  lastId += 1;
+  const id = lastId;
+  let answered: (isOk: boolean) => void;
+  const answer = new Promise<boolean>((resolve) => {
+    answered = resolve;
+  });
+  const request = {
+    id,
+    kind,
+    settings,
+    settle(isOk: boolean) {
+      change(requests.filter((other) => other.id !== id));
+      answered(isOk);
+    },
+  };
+  change([...requests, request]);
+  return { request, answer };
+}
+
+/** The dialog to show now. */
+export function useOpenDialog(): DialogRequest | undefined {
+  return useSyncExternalStore(subscribe, () => requests[0]);
+}
+
+export interface Dialogs {
+  /** Tells the person something; done once they have read it. */
+  alert: (settings: DialogSettings) => Promise<void>;
+  /** Asks the person; the answer is whether they chose OK. */
+  confirm: (settings: DialogSettings) => Promise<boolean>;
+  /** Asks before something is deleted for good; the answer is whether they chose to. */
+  confirmDelete: (settings: DialogSettings) => Promise<boolean>;
+}
+
+/**
+ * Dialogs as promises. A dialog closes, as if cancelled, when the component that asked is gone: nobody is left to
+ * hear the answer.
+ */
+export function useDialogs(): Dialogs {
+  const open = useRef(new Set<DialogRequest>());
+
+  useEffect(() => {
+    const asked = open.current;
+    return () => {
+      for (const request of asked) request.settle(false);
+    };
+  }, []);
+
+  return useMemo(() => {
+    async function answerTo(kind: DialogKind, settings: DialogSettings): Promise<boolean> {
+      const { request, answer } = ask(kind, settings);
+      const asked = open.current;
+      asked.add(request);
+      try {
+        return await answer;
+      } finally {
+        asked.delete(request);
+      }
+    }
+    return {
+      alert: async (settings) => {
+        await answerTo('alert', settings);
+      },
+      confirm: (settings) => answerTo('confirm', settings),
+      confirmDelete: (settings) => answerTo('delete', settings),
+    };
+  }, []);
+}

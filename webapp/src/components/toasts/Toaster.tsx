@@ -1,0 +1,33 @@
+import 'sonner/dist/styles.css';
+import './toasts.scss';
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { toast, Toaster as Sonner } from 'sonner';
+import { Icon } from '../Icon';
+import { takeToasts, useWaitingToasts } from './toasts';
+
+/** Long enough to be read twice; it waits while it is pointed at, or the page is hidden. */
+const duration = 8000;
+
+/** The toasts, at the bottom right; a polite live region. */
+export function Toaster() {
+  const { t } = useLingui();
+  const waiting = useWaitingToasts();
+
+  useEffect(() => {
+    if (waiting.length === 0) return;
+    for (const { id, text } of takeToasts()) toast.success(text, { id });
+  }, [waiting]);
+
+  return (
+    <Sonner
+      position="bottom-right"
+      duration={duration}
+      closeButton
+      visibleToasts={3}
+      customAriaLabel={t`Notices`}
+      toastOptions={{ closeButtonAriaLabel: t`Close this notice` }}
+      icons={{ success: <Icon name="check_circle" />, close: <Icon name="close" /> }}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Icon } from '@/components/Icon';
+
+/** A few words for somebody who is here for the first time. */
+export function Welcome({ onDismiss }: { onDismiss: () => void }) {
+  const { t } = useLingui();
+  return (
+    <section className="welcome" aria-labelledby="welcome-title">
+      <h2 id="welcome-title" className="welcome__title">
+        <Trans>Your account is ready</Trans>
+      </h2>
+      <p>
+        <Trans>
+          This page is where your services, renewals and messages will come together. Your menu, at the top
+          right, leads to your profile. You can change how we contact you at any time.
+        </Trans>
+      </p>
+      <button type="button" className="welcome__close" aria-label={t`Close the welcome`} onClick={onDismiss}>
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}

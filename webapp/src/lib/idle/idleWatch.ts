@@ -1,0 +1,107 @@
+import { idleTimes, lastActivity, lastActivityKey, noteActivity } from './lastActivity';
+
+/** What the watch sees: somebody at work, somebody away with so many seconds left, or somebody gone. */
+export type IdleState =
+  { kind: 'active' } | { kind: 'countdown'; secondsLeft: number } | { kind: 'timedOut'; idleFor: number };
+
+interface IdleOptions {
+  /** Seconds without activity until the countdown. */
+  idleSeconds: number;
+  onChange: (state: IdleState) => void;
+  /** Every two minutes until the time is up. */
+  onPing: () => void;
+}
+
+/** What counts as activity. */
+const activities = ['mousemove', 'resize', 'keydown'] as const;
+/** After these a machine may have slept, or a tab have been frozen. */
+const awakenings = ['focus', 'pageshow', 'online'] as const;
+const tick = 1_000;
+
+/**
+ * Watches over one tab whether the person is still there, by the wall clock: timers stand still while the machine
+ * sleeps, so that every look compares times instead of counting ticks.
+ *
+ * The tabs share the time of the last activity. Once the countdown runs only `stay` ends it, in whichever tab.
+ */
+export class IdleWatch {
+  readonly #options: IdleOptions;
+  readonly #cleanup = new AbortController();
+  readonly #ticks: ReturnType<typeof setInterval>;
+  #state: IdleState = { kind: 'active' };
+  #nextPing = Date.now() + idleTimes.ping;
+
+  constructor(options: IdleOptions) {
+    this.#options = options;
+    if (lastActivity() === null) noteActivity();
+    const { signal } = this.#cleanup;
+    for (const type of activities) {
+      window.addEventListener(type, () => this.#noticed(), { signal, passive: true });
+    }
+    for (const type of awakenings) window.addEventListener(type, () => this.#look(), { signal });
+    document.addEventListener('visibilitychange', () => this.#look(), { signal });
+    window.addEventListener(
+      'storage',
+      ({ key }) => {
+        if (key === lastActivityKey) this.#look();
+      },
+      { signal },
+    );
+    this.#ticks = setInterval(() => this.#look(), tick);
+    this.#look();
+  }
+
+  /** The person wants to stay signed in. */
+  stay(): void {
+    if (this.#state.kind === 'timedOut') return;
+    this.#look();
+    if (this.#state.kind !== 'countdown') return;
+    noteActivity();
+    this.#look();
+  }
+
+  /** Ends the watch. */
+  stop(): void {
+    this.#cleanup.abort();
+    clearInterval(this.#ticks);
+  }
+
+  #noticed(): void {
+    const now = Date.now();
+    // The first move after a sleep comes before any tick: who comes back too late does not extend the session by it.
+    this.#look();
+    if (this.#state.kind !== 'active') return;
+    if (now - (lastActivity(now) ?? 0) >= idleTimes.sensitivity) noteActivity(now);
+  }
+
+  #look(): void {
+    if (this.#state.kind === 'timedOut') return;
+    const now = Date.now();
+    const idleFor = now - (lastActivity(now) ?? now);
+    const untilEnd = this.#options.idleSeconds * 1000 + idleTimes.countdown - idleFor;
+    if (untilEnd <= 0) {
+      this.stop();
+      this.#show({ kind: 'timedOut', idleFor });
+      return;
+    }
+    this.#show(
+      untilEnd > idleTimes.countdown
+        ? { kind: 'active' }
+        : { kind: 'countdown', secondsLeft: Math.ceil(untilEnd / 1000) },
+    );
+    if (now >= this.#nextPing || this.#nextPing - now > idleTimes.ping) {
+      this.#nextPing = now + idleTimes.ping;
+      this.#options.onPing();
+    }
+  }
+
+  #show(state: IdleState): void {
+    const isSame =
+      state.kind === this.#state.kind &&
+      (state.kind !== 'countdown' ||
+        this.#state.kind !== 'countdown' ||
+        state.secondsLeft === this.#state.secondsLeft);
+    this.#state = state;
+    if (!isSame) this.#options.onChange(state);
+  }
+}

@@ -1,0 +1,34 @@
+import { readItem, writeItem } from '../storage/storage';
+
+/** Shared by the tabs of this origin; each tells the others by the storage event. */
+export const lastActivityKey = 'saguaro.lastActivity';
+
+/** The numbers of the specification. */
+export const idleTimes = {
+  /** Activity within this time of the one before is not noted again. */
+  sensitivity: 1_000,
+  /** Between the question and the end. */
+  countdown: 300_000,
+  ping: 120_000,
+} as const;
+
+/**
+ * When the person was last active in any tab, by this machine's clock; null when nobody knows. It is compared only
+ * with the same clock, so that a wrong one does no harm; a time that is still to come was written before the clock
+ * was put back, and counts as now.
+ */
+export function lastActivity(now = Date.now()): number | null {
+  const noted = Number(readItem(lastActivityKey) ?? Number.NaN);
+  return Number.isFinite(noted) ? Math.min(noted, now) : null;
+}
+
+/** Notes that the person is active. */
+export function noteActivity(now = Date.now()): void {
+  writeItem(lastActivityKey, String(now));
+}
+
+/** Whether nobody was active for so long that the session has to end; not for somebody who was never seen. */
+export function isIdleTooLong(idleSeconds: number, now = Date.now()): boolean {
+  const last = lastActivity(now);
+  return last !== null && now - last >= idleSeconds * 1000 + idleTimes.countdown;
+}

@@ -1,0 +1,112 @@
+import NProgress from 'nprogress';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginProgress, progressHeaders, stepAt, withProgress } from './progress';
+
+const bar = () => document.querySelector<HTMLElement>('#nprogress .progress__bar');
+const percent = () => (NProgress.status === null ? null : Math.round(NProgress.status * 1000) / 10);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+describe('the steps', () => {
+  it.each([
+    [0, 10],
+    [8, 10],
+    [19.9, 10],
+    [20, 4],
+    [49.9, 4],
+    [50, 2],
+    [79.9, 2],
+    [80, 0.5],
+    [98.9, 0.5],
+    [99, 0],
+    [100, 0],
+  ])('at %d are %d', (at, step) => {
+    expect(stepAt(at)).toBe(step);
+  });
+});
+
+describe('the bar', () => {
+  it('starts at 8, steps each 300 ms by its band, and waits at 99', () => {
+    const end = beginProgress();
+    const seen = [percent()];
+    for (let tick = 0; tick < 70; tick += 1) {
+      vi.advanceTimersByTime(299);
+      expect(percent()).toBe(seen.at(-1));
+      vi.advanceTimersByTime(1);
+      seen.push(percent());
+    }
+    const expected = [8, 18, 28, 32, 36, 40, 44, 48];
+    for (let at = 52; at <= 80; at += 2) expected.push(at);
+    for (let at = 80.5; at <= 99; at += 0.5) expected.push(at);
+    expect(seen.slice(0, expected.length)).toEqual(expected);
+    expect(new Set(seen.slice(expected.length))).toEqual(new Set([99]));
+    end();
+  });
+
+  it('reaches 100 and is gone after twice 200 ms', () => {
+    const end = beginProgress();
+    vi.advanceTimersByTime(250);
+    end();
+    expect(bar()?.style.transform).toBe('translate3d(0%,0,0)');
+    expect(bar()?.style.transition).toContain('200ms');
+    vi.advanceTimersByTime(399);
+    expect(bar()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(bar()).toBeNull();
+    vi.advanceTimersByTime(5000);
+    expect(bar()).toBeNull();
+  });
+
+  it('runs until nothing is on its way any more', () => {
+    const first = beginProgress();
+    const second = beginProgress();
+    vi.advanceTimersByTime(300);
+    expect(percent()).toBe(18);
+    first();
+    first();
+    vi.advanceTimersByTime(300);
+    expect(percent()).toBe(28);
+    second();
+    expect(percent()).toBeNull();
+  });
+
+  it('starts anew for what comes while it fades', () => {
+    beginProgress()();
+    vi.advanceTimersByTime(300);
+    const end = beginProgress();
+    expect(percent()).toBe(8);
+    vi.advanceTimersByTime(600);
+    expect(percent()).toBe(28);
+    expect(bar()).not.toBeNull();
+    end();
+  });
+
+  it('ends with work that fails', async () => {
+    const work = withProgress(() => Promise.reject(new Error('refused')));
+    expect(percent()).toBe(8);
+    await expect(work).rejects.toThrow('refused');
+    expect(percent()).toBeNull();
+  });
+
+  it('is hidden from those who hear the page', () => {
+    const end = beginProgress();
+    expect(document.getElementById('nprogress')).toHaveAttribute('aria-hidden', 'true');
+    expect(document.querySelector('[role="bar"], [role="spinner"]')).toBeNull();
+    end();
+  });
+});
+
+it('knows who wants to be left out, and sends nothing of that', () => {
+  expect(progressHeaders({ IgnoreProgressBar: '', Accept: 'a' })).toEqual({
+    isIgnored: true,
+    sent: { Accept: 'a' },
+  });
+  expect(progressHeaders({ Accept: 'a' })).toEqual({ isIgnored: false, sent: { Accept: 'a' } });
+});

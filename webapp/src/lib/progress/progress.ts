@@ -1,0 +1,94 @@
+import NProgress from 'nprogress';
+
+/** The numbers of the specification, in percent and milliseconds. */
+const minimum = 8;
+const maximum = 100;
+const speed = 200;
+const stepTime = 300;
+
+/** A request with this header is none of the progress bar's business; the header itself is never sent. */
+export const ignoreProgressBar = 'ignoreProgressBar';
+
+NProgress.configure({
+  trickle: false,
+  minimum: minimum / 100,
+  speed,
+  showSpinner: false,
+  barSelector: '.progress__bar',
+});
+
+/** How far the bar moves from there in one step: ever less, and never to the end by itself. */
+export function stepAt(percent: number): number {
+  if (percent < 20) return 10;
+  if (percent < 50) return 4;
+  if (percent < 80) return 2;
+  if (percent < 99) return 0.5;
+  return 0;
+}
+
+/**
+ * Puts the bar into the page in the place of nprogress, whose template has an ARIA role that does not exist and is
+ * markup in a string, which Trusted Types refuse. What is loading says so itself; the bar is only for the eye.
+ */
+function place(): void {
+  if (NProgress.isRendered()) return;
+  const progress = document.createElement('div');
+  progress.id = 'nprogress';
+  progress.className = 'progress';
+  progress.setAttribute('aria-hidden', 'true');
+  const bar = document.createElement('div');
+  bar.className = 'progress__bar';
+  progress.append(bar);
+  document.body.append(progress);
+}
+
+let inFlight = 0;
+let percent = 0;
+let steps: ReturnType<typeof setInterval> | undefined;
+
+function show(next: number): void {
+  percent = next;
+  place();
+  NProgress.set(percent / 100);
+}
+
+/** Something is on its way; the answer says that it has arrived. The bar runs while anything is. */
+export function beginProgress(): () => void {
+  inFlight += 1;
+  if (inFlight === 1) {
+    show(minimum);
+    steps = setInterval(() => {
+      const step = stepAt(percent);
+      if (step > 0) show(percent + step);
+    }, stepTime);
+  }
+  let hasEnded = false;
+  return () => {
+    if (hasEnded) return;
+    hasEnded = true;
+    inFlight -= 1;
+    if (inFlight > 0) return;
+    clearInterval(steps);
+    show(maximum);
+  };
+}
+
+/** Runs the work under the progress bar, however it ends. */
+export async function withProgress<T>(work: () => Promise<T>): Promise<T> {
+  const end = beginProgress();
+  try {
+    return await work();
+  } finally {
+    end();
+  }
+}
+
+/** The headers to send, and whether the caller asked to be left out of the progress bar. */
+export function progressHeaders(headers: Record<string, string>): {
+  isIgnored: boolean;
+  sent: Record<string, string>;
+} {
+  const isMark = (name: string) => name.toLowerCase() === ignoreProgressBar.toLowerCase();
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !isMark(name)));
+  return { isIgnored: Object.keys(headers).some(isMark), sent };
+}
