@@ -7,12 +7,13 @@ import { setUp } from './setup.mjs';
 export default async function bench(names) {
   await setUp('python', 'webapp');
   const scripts = readdirSync(inRepository('tests', 'bench'))
-    .filter((file) => file.endsWith('.py') && !file.startsWith('_'))
-    .filter((file) => names.length === 0 || names.includes(file.replace('.py', '')))
+    .filter((file) => /\.(py|mjs)$/.test(file) && !file.startsWith('_'))
+    .filter((file) => names.length === 0 || names.includes(file.replace(/\.\w+$/, '')))
     .sort();
   let worst = 0;
   for (const script of scripts) {
-    worst = Math.max(worst, await attached(pythonProgram('python'), [inRepository('tests', 'bench', script)]));
+    const program = script.endsWith('.py') ? pythonProgram('python') : 'node';
+    worst = Math.max(worst, await attached(program, [inRepository('tests', 'bench', script)]));
   }
   return worst;
 }

@@ -1,37 +1,202 @@
-import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible } from './support/axe';
-import { deleteSignIn, identityUrl, signIn, signUp, stranger } from './support/identityProvider';
-import { callAs, heading, loginButton, openSignIn, register, settle, userMenu } from './support/portal';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { answerWith, type Answer } from './support/answers';
+import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { identityUrl, signIn } from './support/identityProvider';
+import { heading, loginButton, openSignIn, userMenu } from './support/portal';
 import { words, type Language, type Words } from './support/words';
 
-/** Like `settled` of support/portal, in a language. */
-async function arrive(page: Page, say: Words) {
-  const person = stranger();
-  await openSignIn(page, say);
-  await signUp(page, person, say);
-  await expect(page).toHaveURL('/register');
-  return person;
+/** One thing that a person can have before them. */
+interface State {
+  name: string;
+  path: string;
+  /** How the server's answers differ from those that the person would get. */
+  answers?: Record<string, Answer>;
+  /** What shows that the page has arrived; its heading unless said otherwise. */
+  arrived?: (page: Page) => Locator;
+  /** What the person does there. */
+  then?: (page: Page) => Promise<void>;
 }
+
+const level1 = (page: Page) => page.getByRole('heading', { level: 1 });
+const dialog = (page: Page) => page.getByRole('dialog');
+const summary = (page: Page) => page.getByRole('alert').first();
+const phone = { width: 390, height: 900 };
+
+const visitorStates = (say: Words): State[] => [
+  { name: 'landing page', path: '/', arrived: (page) => loginButton(page, say) },
+  { name: 'error page', path: '/error' },
+  { name: 'privacy notice', path: '/privacy' },
+  { name: 'terms to read', path: '/terms' },
+  { name: 'no configuration', path: '/', answers: { '/configuration': 503, '/configuration/': 503 } },
+];
+
+const newcomerStates = (say: Words): State[] => [
+  { name: 'what registering takes', path: '/register' },
+  { name: 'registration', path: '/register/identification' },
+  {
+    name: 'registration, refused',
+    path: '/register/identification',
+    then: async (page) => {
+      await page.getByRole('button', { name: say.continue }).click();
+      await expect(summary(page)).toBeFocused();
+    },
+  },
+  {
+    name: 'offer to link an earlier registration',
+    path: '/register/identification',
+    answers: { '/api/users/registered': (json) => ({ ...json, canLink: true }) },
+    arrived: (page) => page.locator('#link-title'),
+  },
+  {
+    name: 'registration without its list of counties',
+    path: '/register/identification',
+    answers: { '/api/lookups/counties': 503 },
+  },
+];
+
+const residentStates = (say: Words): State[] => [
+  { name: 'dashboard', path: '/dashboard' },
+  {
+    name: 'user menu open',
+    path: '/dashboard',
+    then: async (page) => {
+      await userMenu(page).click();
+      await expect(page.getByRole('button', { name: say.logout })).toBeVisible();
+    },
+  },
+  {
+    name: 'main menu open',
+    path: '/dashboard',
+    then: async (page) => {
+      await page.setViewportSize(phone);
+      await page.locator('.hamburger').click();
+      await expect(page.locator('.main-menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard of somebody with steps to take',
+    path: '/dashboard',
+    answers: { '/api/users': (json) => ({ ...json, displayName: 'Maximiliana-Guadalupe Echeverría-Montenegro de la Santísima Trinidad y Velázquez', postLoginAction: 4 }) },
+  },
+  { name: 'dashboard that cannot be read', path: '/dashboard', answers: { '/api/profile/contactpreferences': 503 } },
+  { name: 'terms, accepted', path: '/profile/termsandconditions' },
+  {
+    name: 'terms, asked whether to decline',
+    path: '/profile/termsandconditions',
+    then: async (page) => {
+      await page.locator('.decision .usa-button--outline').click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'terms, declined before',
+    path: '/profile/termsandconditions',
+    answers: {
+      '/api/users': (json) => ({ ...json, postLoginAction: 3 }),
+      '/api/profile/termsandconditions': (json) => ({ ...json, decision: { version: json.version, outcome: 'declined', decidedAt: '2026-11-20T17:00:00Z' } }),
+    },
+  },
+  { name: 'terms that cannot be read', path: '/profile/termsandconditions', answers: { '/api/profile/termsandconditions': 503 } },
+  {
+    name: 'contact preferences, first time',
+    path: '/profile/contact',
+    answers: {
+      '/api/users': (json) => ({ ...json, postLoginAction: 4 }),
+      '/api/profile/contactpreferences': (json) => ({ ...json, savedAt: null }),
+    },
+  },
+  {
+    name: 'contact preferences, refused',
+    path: '/profile/contact',
+    then: async (page) => {
+      await page.locator('#email').fill('nonsense');
+      await page.getByRole('button', { name: say.save }).click();
+      await expect(summary(page)).toBeFocused();
+    },
+  },
+  {
+    name: 'contact preferences, code sent',
+    path: '/profile/contact',
+    answers: {
+      '/api/profile/contactpreferences': (json) => ({
+        ...json,
+        addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null }],
+      }),
+      '/api/profile/contactpreferences/verification': (json) => ({ ...json, sentTo: 'r•••@example.com' }),
+    },
+    then: async (page) => {
+      // A draft of what was refused may be there.
+      await page.locator('#email').fill('resident@example.com');
+      await page.locator('.address').getByRole('button').click();
+      await expect(page.locator('#email-code')).toBeVisible();
+    },
+  },
+  { name: 'contact preferences that cannot be read', path: '/profile/contact', answers: { '/api/profile/contactpreferences': 503 } },
+  { name: 'no access', path: '/governmentsearch' },
+  { name: 'loading', path: '/dashboard', answers: { '/api/users': 'never' }, arrived: (page) => page.getByRole('status').first() },
+  {
+    name: 'session ended',
+    path: '/profile/contact',
+    then: async (page) => {
+      await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
+      await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+      await page.getByRole('button', { name: say.save }).click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+];
+
+const staffStates: State[] = [
+  { name: 'dashboard of staff', path: '/dashboard' },
+  { name: 'government search', path: '/governmentsearch' },
+  { name: 'user services', path: '/adminuserservices' },
+];
+
+/** Brings the page into each state in turn and looks at it. */
+async function lookAt(page: Page, states: State[]): Promise<void> {
+  for (const { name, path, answers = {}, arrived = level1, then } of states) {
+    await test.step(name, async () => {
+      await answerWith(page, answers);
+      await page.goto(path);
+      await expect(arrived(page)).toBeVisible();
+      await then?.(page);
+      await expectAccessible(page, name);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+  }
+}
+
+async function signInAs(page: Page, email: string, say: Words): Promise<void> {
+  await openSignIn(page, say);
+  await page.getByRole('button', { name: email }).click();
+  await expect(userMenu(page)).toBeVisible();
+}
+
+test.beforeEach(({ context }) => bringAxe(context));
 
 for (const language of Object.keys(words) as Language[]) {
   test.describe(`in ${language}`, () => {
     const say = words[language];
     test.use({ locale: say.locale });
-    // Each state is looked at twice, and axe takes its time.
     test.setTimeout(240_000);
 
-    test('pages of a visitor', async ({ page }) => {
-      await page.goto('/');
-      await expect(loginButton(page, say)).toBeVisible();
-      await expectAccessible(page, 'landing page');
-      await page.goto('/error');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page, 'error page');
-      await page.route('**/configuration*', (route) => route.abort());
-      await page.route('**/configuration/', (route) => route.abort());
-      await page.goto('/');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page, 'no configuration');
+    test('what a resident sees', async ({ page }) => {
+      await signInAs(page, 'resident@example.com', say);
+      await lookAt(page, residentStates(say));
+    });
+
+    test('what a visitor sees', async ({ page }) => {
+      await lookAt(page, visitorStates(say));
+    });
+
+    test('what somebody sees who is not registered yet', async ({ page }) => {
+      await signInAs(page, 'new@example.com', say);
+      await lookAt(page, newcomerStates(say));
+    });
+
+    test('what staff see', async ({ page }) => {
+      await signInAs(page, 'admin@example.com', say);
+      await lookAt(page, staffStates);
     });
 
     test('pages of the identity provider', async ({ page }) => {
@@ -46,121 +211,21 @@ for (const language of Object.keys(words) as Language[]) {
       await expectAccessible(page, 'outbox');
     });
 
-    test('registration and terms', async ({ page }) => {
-      const person = await arrive(page, say);
-      await expectAccessible(page, 'what registering takes');
-      await page.goto('/register/identification');
-      await expect(heading(page, say.whoYouAre)).toBeVisible();
-      await expectAccessible(page, 'registration');
-      await page.getByRole('button', { name: say.continue }).click();
-      await expect(page.getByRole('alert').first()).toBeFocused();
-      await expectAccessible(page, 'registration, refused');
-      await register(page, person, say);
-
-      await expect(page).toHaveURL('/profile/termsandconditions');
-      await expect(heading(page, say.terms)).toBeVisible();
-      await expectAccessible(page, 'terms');
-      await page.getByRole('button', { name: say.decline, exact: true }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, 'terms, asked whether to decline');
-      await page.keyboard.press('Escape');
-      await callAs(page.request, person.email, 'PUT', '/api/profile/termsandconditions/decline', {
-        version: ((await callAs(page.request, person.email, 'GET', '/api/profile/termsandconditions')) as { version: string }).version,
-      });
-      await page.reload();
-      await expect(heading(page, say.terms)).toBeVisible();
-      await expectAccessible(page, 'terms, declined before');
-      await page.getByRole('button', { name: say.accept, exact: true }).click();
-
-      await expect(page).toHaveURL('/profile/contact');
-      await expect(heading(page, say.contact)).toBeVisible();
-      await expectAccessible(page, 'contact preferences, first time');
-    });
-
-    test('pages of a resident', async ({ page }) => {
-      const person = await arrive(page, say);
-      await settle(page.request, person);
-      await page.goto('/dashboard');
-      await expect(userMenu(page)).toContainText('Elena');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page, 'dashboard');
-      await userMenu(page).click();
-      await expectAccessible(page, 'user menu');
-      await page.keyboard.press('Escape');
-      await page.setViewportSize({ width: 390, height: 900 });
-      await page.locator('.hamburger').click();
-      await expectAccessible(page, 'main menu');
-
-      await page.goto('/profile/termsandconditions');
-      await expect(heading(page, say.terms)).toBeVisible();
-      await expectAccessible(page, 'terms, accepted');
-
-      await page.goto('/profile/contact');
-      await page.locator('#email').fill('nonsense');
-      await page.getByRole('button', { name: say.save }).click();
-      await expect(page.getByRole('alert').first()).toBeFocused();
-      await expectAccessible(page, 'contact preferences, refused');
-      await page.locator('#email').fill(person.email);
-      await page.locator('#text').fill('602 555 0142');
-      await page.getByRole('button', { name: say.save }).click();
-      const number = page.locator('.address').filter({ hasText: '555' });
-      await expect(number).toBeVisible();
-      await expectAccessible(page, 'contact preferences, saved');
-      await number.getByRole('button').click();
-      await expect(page.locator('#text-code')).toBeVisible();
-      await expectAccessible(page, 'contact preferences, code sent');
-
-      await page.goto('/governmentsearch');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page, 'no access');
-
-      await page.goto('/profile/contact');
-      await expect(heading(page, say.contact)).toBeVisible();
-      await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
-      await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
-      await page.getByRole('button', { name: say.save }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, 'session ended');
-    });
-
-    test('states of waiting and of failure', async ({ page }) => {
-      const person = await arrive(page, say);
-      await settle(page.request, person);
-      await page.route('**/api/profile/contactpreferences', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'x', requestId: 'x' } }));
-      await page.goto('/profile/contact');
-      await expect(heading(page, say.contact)).toBeVisible();
-      await expectAccessible(page, 'contact preferences that cannot be read');
-      await page.route('**/api/users', () => new Promise(() => undefined));
-      await page.goto('/dashboard');
-      await expect(page.getByRole('status').first()).toBeVisible();
-      await expectAccessible(page, 'loading');
-    });
-
-    test('an earlier registration', async ({ page }) => {
-      const person = await arrive(page, say);
-      await settle(page.request, person);
-      await deleteSignIn(page, person.password);
-      await page.goto('/');
-      await page.evaluate(() => localStorage.clear());
-      await openSignIn(page, say);
-      await signUp(page, person, say);
-      await expect(page).toHaveURL('/register');
-      await page.goto('/register/identification');
-      await expect(page.locator('#link-title')).toBeVisible();
-      await expectAccessible(page, 'offer to link');
-    });
-
-    test('pages of staff', async ({ page }) => {
-      await openSignIn(page, say);
-      await signIn(page, 'admin@example.com', 'saguaro', say);
-      await expect(page).toHaveURL('/dashboard');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page, 'dashboard of staff');
-      for (const path of ['/governmentsearch', '/adminuserservices']) {
+    test('text of twice the size', async ({ page }) => {
+      const check = async (path: string) => {
         await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectAccessible(page, path);
-      }
+        await expect(level1(page)).toBeVisible();
+        for (const width of [1280, 640]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expectRoomForLargeText(page, `${path} at ${width} px`);
+        }
+      };
+      await check('/');
+      await check('/privacy');
+      await signInAs(page, 'resident@example.com', say);
+      await check('/dashboard');
+      await check('/profile/contact');
+      await expect(heading(page, say.contact)).toBeVisible();
     });
   });
 }
