@@ -20,7 +20,7 @@ export const notice: Notice = {
         },
         {
           kind: 'text',
-          text: 'El portal funciona con Saguaro, un programa publicado como software de código abierto. Una copia del programa es un servicio del gobierno solo donde un estado la ha puesto en servicio y así lo declara. Si la página lleva la indicación de demostración, no escriba datos personales reales: ninguna agencia del estado los atiende.',
+          text: 'El portal funciona con Saguaro, un programa publicado como software de código abierto. Una copia del programa es un servicio del gobierno solo donde un estado la ha puesto en servicio y así lo declara. Si la página lleva la indicación de demostración, no escriba datos personales reales: ninguna agencia del estado se ocupa de ellos.',
         },
       ],
     },
@@ -105,7 +105,7 @@ export const notice: Notice = {
             },
             {
               name: 'Lo que queda en su navegador',
-              text: 'El portal guarda algunas cosas en el almacenamiento local de su navegador: los identificadores (tokens) que demuestran que inició sesión, su idioma, la página a la que debe volver después de iniciar sesión, si es su primera visita y lo que escribió en un formulario y todavía no ha enviado. Al cerrar la sesión se borran los identificadores y los formularios sin enviar. El portal no crea cookies propias; el proveedor de identidad crea cookies en sus propias páginas para mantener su sesión allí.',
+              text: 'El portal guarda algunas cosas en el almacenamiento local de su navegador: los identificadores (tokens) que demuestran que inició sesión, su idioma, la página a la que debe volver después de iniciar sesión, si es su primera visita, cuándo estuvo activo por última vez y lo que escribió en un formulario y todavía no ha enviado. Al cerrar la sesión se borran los identificadores y los formularios sin enviar. Si su sesión se cierra porque no hizo nada durante un tiempo, los formularios sin enviar quedan solo para usted hasta que vuelva a iniciar sesión. El portal no crea cookies propias; el proveedor de identidad crea cookies en sus propias páginas para mantener su sesión allí.',
             },
           ],
         },
@@ -257,7 +257,7 @@ export const notice: Notice = {
           items: [
             {
               name: 'Registro, decisiones sobre los términos, preferencias de contacto',
-              text: 'Mientras usted esté registrado y, después, el tiempo que exija un calendario de conservación de registros del estado.',
+              text: 'Mientras conserve su registro y, después, el tiempo que exija un calendario de conservación de registros del estado.',
             },
             {
               name: 'Códigos de un solo uso',
