@@ -132,7 +132,9 @@ describe('going back', () => {
     const { browser } = await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);
     window.history.replaceState(null, '', '/');
-    window.dispatchEvent(new PopStateEvent('popstate'));
+    act(() => {
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
     expect(browser.reload).toHaveBeenCalledOnce();
   });
 
