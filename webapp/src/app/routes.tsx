@@ -45,6 +45,10 @@ const PublicTermsPage = lazyPage(
   'profile',
   async () => (await import('@/features/profile/PublicTermsPage')).PublicTermsPage,
 );
+const BusinessPlanPage = lazyPage(
+  'businessplan',
+  async () => (await import('@/features/businessplan/BusinessPlanPage')).BusinessPlanPage,
+);
 
 /** Every page of the app and who may see it. */
 export function AppRoutes() {
@@ -62,6 +66,7 @@ export function AppRoutes() {
         <Route path={paths.loading} element={<LoadingPage />} />
         <Route path={paths.error} element={<ErrorPage />} />
         <Route path={paths.signInCallback} element={<SignInCallbackPage />} />
+        <Route path={paths.businessPlan} element={<BusinessPlanPage />} />
         <Route path={paths.privacy} element={<PrivacyPage />} />
         <Route path={paths.terms} element={<PublicTermsPage />} />
         <Route element={<UnregisteredOnly />}>

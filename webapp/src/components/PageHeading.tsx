@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
+import { HelpLink } from './HelpLink';
 
 const product = 'Saguaro';
 let pagesShown = 0;
@@ -9,13 +10,15 @@ interface PageHeadingProps {
   title: string;
   children?: ReactNode;
   className?: string;
+  /** Whether the way to the page's help stands beside the heading; the page has it somewhere else when not. */
+  hasHelp?: boolean;
 }
 
 /**
  * The heading of a page. It names the page in the browser's title and takes the focus when the page was reached from
  * another one, so that a screen reader starts reading there.
  */
-export function PageHeading({ title, children, className = '' }: PageHeadingProps) {
+export function PageHeading({ title, children, className = '', hasHelp = true }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigation = useNavigationType();
 
@@ -33,9 +36,16 @@ export function PageHeading({ title, children, className = '' }: PageHeadingProp
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  return (
+  const words = (
     <h1 ref={heading} tabIndex={-1} className={`page-heading ${className}`}>
       {children ?? title}
     </h1>
+  );
+  if (!hasHelp) return words;
+  return (
+    <div className="page-top">
+      {words}
+      <HelpLink />
+    </div>
   );
 }

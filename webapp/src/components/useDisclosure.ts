@@ -21,17 +21,19 @@ export function useDisclosure() {
     if (!isOpen) return;
     function closeOnEscape(event: KeyboardEvent) {
       if (event.key !== 'Escape') return;
+      // Escape closes the innermost only.
+      event.stopPropagation();
       setOpen(false);
       button.current?.focus();
     }
     function closeOutside(event: Event) {
       if (event.target instanceof Node && !container.current?.contains(event.target)) setOpen(false);
     }
-    document.addEventListener('keydown', closeOnEscape);
+    document.addEventListener('keydown', closeOnEscape, { capture: true });
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('focusin', closeOutside);
     return () => {
-      document.removeEventListener('keydown', closeOnEscape);
+      document.removeEventListener('keydown', closeOnEscape, { capture: true });
       document.removeEventListener('pointerdown', closeOutside);
       document.removeEventListener('focusin', closeOutside);
     };

@@ -1,4 +1,4 @@
-/** The few things that end a page; apart, because a test cannot let them happen. */
+/** The few things that a test cannot let happen, or cannot make. */
 
 /** Leaves for another page of this origin and drops everything in memory. */
 export function leaveTo(path: string): void {
@@ -8,4 +8,9 @@ export function leaveTo(path: string): void {
 /** Loads the page anew. */
 export function reload(): void {
   window.location.reload();
+}
+
+/** Whether the page is shown inside a frame of another one. */
+export function isEmbedded(): boolean {
+  return window.self !== window.top;
 }

@@ -8,6 +8,7 @@ export const paths = {
   signInCallback: '/signin-callback',
   privacy: '/privacy',
   terms: '/terms',
+  businessPlan: '/businessapplications/plan',
   dashboard: '/dashboard',
   register: '/register',
   registerIdentification: '/register/identification',

@@ -50,12 +50,13 @@ export async function renderApp(
   path: string,
   account: Account | null = null,
   port = new FakeAuthPort(account),
+  { isEmbedded = false } = {},
 ) {
   vi.resetModules();
   window.history.replaceState(null, '', path);
   if (account) localStorage.setItem(storedUser, '{}');
 
-  const browser = { leaveTo: vi.fn(), reload: vi.fn() };
+  const browser = { leaveTo: vi.fn(), reload: vi.fn(), isEmbedded: vi.fn(() => isEmbedded) };
   vi.doMock('@/lib/browser', () => browser);
   vi.doMock('@/lib/auth/signedIn', () => ({
     openSignIn: async (settings: Configuration, events: AuthEvents) => {

@@ -74,6 +74,7 @@ export const server = setupServer(
   http.get(`${origin}/configuration/`, () => HttpResponse.json(configuration)),
   http.get(`${origin}/api/users`, () => HttpResponse.json(userDetails)),
   http.get(`${origin}/api/users/registered`, () => HttpResponse.json({ isRegistered: true, canLink: false })),
+  http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted: true })),
   http.get(`${origin}/api/lookups/counties`, () =>
     HttpResponse.json({ items: [{ id: 'pima', name: 'Pima' }] }),
   ),

@@ -9,6 +9,8 @@ configure({ asyncUtilTimeout: 10_000 });
 // What jsdom lacks of a browser.
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { matches: false, media }) as unknown as MediaQueryList;
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;

@@ -1,7 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { useSession } from '@/lib/auth/session';
+import { isEmbedded } from '@/lib/browser';
+import { useConfiguration } from '@/lib/config/ConfigurationContext';
+import { paths } from '@/lib/paths';
 import { SaguaroMark } from '@/components/SaguaroMark';
+import { brandingOf } from './branding';
+import { ScrollToTop } from './ScrollToTop';
 
 /** Time until the footer returns after a sign-in, from the specification. */
 const returnDelay = 100;
@@ -9,6 +15,8 @@ const returnDelay = 100;
 /** The end of every page; out of the way while somebody is being signed in. */
 export function Footer() {
   const { status } = useSession();
+  const { businessOneStop } = useConfiguration();
+  const { pathname } = useLocation();
   const isAuthenticating = status === 'authenticating';
   const [isVisible, setVisible] = useState(!isAuthenticating);
 
@@ -19,6 +27,8 @@ export function Footer() {
 
   if (!isVisible || isAuthenticating) return null;
   const year = new Date().getFullYear();
+  const number = businessOneStop.helpLineNumber;
+  const hasHelpLine = number && brandingOf(pathname, isEmbedded()) === 'business-applications';
   return (
     <footer className="footer">
       <div className="footer__inner">
@@ -26,7 +36,19 @@ export function Footer() {
         <p className="footer__rights">
           <Trans>© {year} Saguaro. All rights reserved</Trans>
         </p>
+        {hasHelpLine && (
+          <p className="footer__help-line">
+            <Trans>
+              For Business One Stop help please contact:{' '}
+              <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number}</a>
+            </Trans>
+          </p>
+        )}
+        <Link to={paths.privacy} className="footer__link">
+          <Trans>Privacy</Trans>
+        </Link>
       </div>
+      <ScrollToTop />
     </footer>
   );
 }

@@ -1,58 +1,62 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { useLocation } from 'react-router';
 import { useSession } from '@/lib/auth/session';
+import { isEmbedded } from '@/lib/browser';
 import { useUserDetails } from '@/lib/journey/userDetails';
-import { paths } from '@/lib/paths';
+import { useProfileCompletion } from '@/lib/journey/profileCompletion';
+import { FocusTrap } from '@/components/FocusTrap';
+import { HelpLink } from '@/components/HelpLink';
 import { Icon } from '@/components/Icon';
-import { SaguaroMark } from '@/components/SaguaroMark';
-import { useDisclosure } from '@/components/useDisclosure';
+import { usePanel } from '@/components/usePanel';
 import { useReadiness } from '../start/Readiness';
+import { Brand } from './Brand';
+import { brandingOf } from './branding';
 import { LanguageSwitch } from './LanguageSwitch';
 import { MainMenu } from './MainMenu';
-import { profileLabel, UserMenu } from './UserMenu';
+import { mainMenuOf } from './menuItems';
+import { UserMenu } from './UserMenu';
 
-/** Logo, language, main menu and user menu. */
+/** Logo, tools, user menu and main menu. Inside another page it keeps what does not lead away from there. */
 export function Header() {
   const { t } = useLingui();
-  const { account } = useSession();
+  const { account, status } = useSession();
+  const { pathname } = useLocation();
   const { data: details } = useUserDetails();
   const isReady = useReadiness();
-  const { isOpen, toggle, container, button } = useDisclosure();
+  const isProfileComplete = useProfileCompletion();
+  const { isOpen, toggle, container } = usePanel('mainMenu');
   const menuId = useId();
-  const items =
-    account && isReady ? (details?.menuItems ?? []).filter((item) => item.label !== profileLabel) : [];
+  const isFramed = isEmbedded();
+  const isSignedIn = account !== null && status !== 'leaving';
+  const items = isSignedIn && isReady && !isFramed ? mainMenuOf(details?.menuItems) : [];
 
   return (
     <header className="header">
-      <div className="header__inner" ref={container}>
-        <Link to={account ? paths.dashboard : paths.landing} className="brand">
-          <SaguaroMark className="brand__mark" />
-          <span className="brand__words">
-            <span className="brand__name">Saguaro</span>
-            <span className="brand__tag">
-              <Trans>Arizona state portal</Trans>
-            </span>
-          </span>
-        </Link>
+      <div className="header__inner">
+        <Brand branding={brandingOf(pathname, isFramed)} isSignedIn={isSignedIn} />
         <div className="header__tools">
+          {isSignedIn && isReady && isProfileComplete && <HelpLink className="header__help" />}
           <LanguageSwitch />
-          <UserMenu />
-          {items.length > 0 && (
-            <button
-              ref={button}
-              type="button"
-              className="tool-button hamburger"
-              aria-expanded={isOpen}
-              aria-controls={menuId}
-              onClick={toggle}
-            >
-              <Icon name={isOpen ? 'close' : 'menu'} />
-              <span className="hamburger__word">{t`Menu`}</span>
-            </button>
-          )}
+          {!isFramed && <UserMenu />}
         </div>
-        {items.length > 0 && <MainMenu id={menuId} items={items} isOpen={isOpen} />}
+        {items.length > 0 && (
+          <div className="main-navigation" ref={container}>
+            <FocusTrap isActive={isOpen} container={container}>
+              <button
+                type="button"
+                className="tool-button hamburger"
+                aria-expanded={isOpen}
+                aria-controls={menuId}
+                onClick={toggle}
+              >
+                <Icon name={isOpen ? 'close' : 'menu'} />
+                <span className="hamburger__word">{t`Menu`}</span>
+              </button>
+              <MainMenu id={menuId} items={items} isOpen={isOpen} />
+            </FocusTrap>
+          </div>
+        )}
       </div>
     </header>
   );

@@ -7,9 +7,16 @@ export function LanguageSwitch() {
   useLingui();
   const other = languages.find((language) => language !== currentLanguage()) ?? 'en';
   return (
-    <button type="button" className="tool-button" lang={other} onClick={() => void chooseLanguage(other)}>
-      <Icon name="language" />
-      {languageNames[other]}
+    <button
+      type="button"
+      className="tool-button language-switch"
+      lang={other}
+      aria-label={languageNames[other]}
+      onClick={() => void chooseLanguage(other)}
+    >
+      <Icon name="language" className="language-switch__icon" />
+      <span className="language-switch__name">{languageNames[other]}</span>
+      <span className="language-switch__code">{other.toUpperCase()}</span>
     </button>
   );
 }

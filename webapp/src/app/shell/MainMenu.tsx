@@ -1,17 +1,56 @@
 import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
 import { NavLink } from 'react-router';
 import type { components } from '@/generated/openapi';
 import { Icon, iconNamed } from '@/components/Icon';
+import { useDisclosure } from '@/components/useDisclosure';
 import { menuLabel } from './menuLabels';
+import { isRoute } from './menuItems';
 
 type MenuItem = components['schemas']['MenuItem'];
 
-function MenuLink({ label, route, iconName }: { label: string; route: string; iconName?: string }) {
+/** An item with others under it: a link, where it has a route, and the button that shows what lies under it. */
+function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
+  const { t } = useLingui();
+  const { isOpen, toggle, container, button } = useDisclosure();
+  const listId = useId();
+  const hasPage = isRoute(item.route);
+
   return (
-    <NavLink to={route} end className="main-menu__link">
-      {iconName !== undefined && <Icon name={iconNamed(iconName)} />}
-      {label}
-    </NavLink>
+    <div className="main-menu__group" ref={container}>
+      {hasPage && (
+        <NavLink to={item.route} end className="main-menu__link">
+          <Icon name={iconNamed(item.iconClass)} />
+          {label}
+        </NavLink>
+      )}
+      <button
+        ref={button}
+        type="button"
+        className={`main-menu__link main-menu__more ${hasPage ? 'main-menu__more--short' : ''}`}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-label={hasPage ? t`More under ${label}` : undefined}
+        onClick={toggle}
+      >
+        {!hasPage && (
+          <>
+            <Icon name={iconNamed(item.iconClass)} />
+            {label}
+          </>
+        )}
+        <Icon name="expand_more" className={isOpen ? 'icon--turned' : ''} />
+      </button>
+      <ul id={listId} className="main-menu__list main-menu__list--sub" hidden={!isOpen}>
+        {item.subMenu.map((child) => (
+          <li key={`${child.label} ${child.route}`}>
+            <NavLink to={child.route} end className="main-menu__link">
+              {menuLabel(t, child.label)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -21,20 +60,21 @@ export function MainMenu({ id, items, isOpen }: { id: string; items: readonly Me
   return (
     <nav id={id} className={`main-menu ${isOpen ? 'main-menu--open' : ''}`} aria-label={t`Main menu`}>
       <ul className="main-menu__list">
-        {items.map((item) => (
-          <li key={item.label}>
-            <MenuLink label={menuLabel(t, item.label)} route={item.route} iconName={item.iconClass} />
-            {item.subMenu.length > 0 && (
-              <ul className="main-menu__list main-menu__list--sub">
-                {item.subMenu.map((child) => (
-                  <li key={child.label}>
-                    <MenuLink label={menuLabel(t, child.label)} route={child.route} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
-        ))}
+        {items.map((item) => {
+          const label = menuLabel(t, item.label);
+          return (
+            <li key={`${item.label} ${item.route}`}>
+              {item.subMenu.length > 0 ? (
+                <MenuGroup item={item} label={label} />
+              ) : (
+                <NavLink to={item.route} end className="main-menu__link">
+                  <Icon name={iconNamed(item.iconClass)} />
+                  {label}
+                </NavLink>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

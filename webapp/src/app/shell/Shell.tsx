@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { cancelCallsOfOtherPages } from '@/lib/api/pending';
+import { useSession } from '@/lib/auth/session';
 import { reload } from '@/lib/browser';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { paths } from '@/lib/paths';
@@ -10,8 +11,10 @@ import { DemonstrationNotice } from './DemonstrationNotice';
 import { Feedback } from './Feedback';
 import { Footer } from './Footer';
 import { Header } from './Header';
+import { HelpPanel } from './HelpPanel';
 import { OfflineNotice } from './OfflineNotice';
 import { PageBoundary } from './PageBoundary';
+import { usePanelRules } from './usePanelRules';
 
 /** Moving to another page gives up the calls of the one before; going back to the root loads the app anew. */
 function useNavigationRules(): void {
@@ -21,7 +24,8 @@ function useNavigationRules(): void {
 
   useEffect(() => {
     // Not in a listener of popstate: the router's own comes first, and React has rendered the page by then.
-    if (navigation === NavigationType.Pop && pathname === paths.landing && shown.current !== paths.landing) reload();
+    if (navigation === NavigationType.Pop && pathname === paths.landing && shown.current !== paths.landing)
+      reload();
     shown.current = pathname;
     cancelCallsOfOtherPages();
   }, [pathname, navigation]);
@@ -41,6 +45,8 @@ function useNavigationRules(): void {
 /** What every page sits in. */
 export function Shell() {
   useNavigationRules();
+  usePanelRules();
+  const { status } = useSession();
   const { isDemonstration } = useConfiguration();
   const { pathname } = useLocation();
 
@@ -51,7 +57,12 @@ export function Shell() {
       </a>
       {isDemonstration && <DemonstrationNotice />}
       <OfflineNotice />
-      <Header />
+      {status !== 'authenticating' && (
+        <div className="top">
+          <Header />
+          <HelpPanel />
+        </div>
+      )}
       <main id="main" tabIndex={-1} className="main">
         <PageBoundary pathname={pathname}>
           <Suspense fallback={<LoadingScreen />}>

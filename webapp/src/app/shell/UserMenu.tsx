@@ -4,13 +4,12 @@ import { Link, useNavigate } from 'react-router';
 import { session, useSession } from '@/lib/auth/session';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';
+import { FocusTrap } from '@/components/FocusTrap';
 import { Icon } from '@/components/Icon';
-import { useDisclosure } from '@/components/useDisclosure';
+import { usePanel } from '@/components/usePanel';
 import { initialsOf } from './initials';
+import { profileMenuOf } from './menuItems';
 import { menuLabel } from './menuLabels';
-
-/** The label of the menu item whose sub-menu belongs here instead of the main menu. */
-export const profileLabel = 'Profile';
 
 /** Login/Register for visitors; the way to the identity provider. */
 function SignInButton() {
@@ -30,48 +29,52 @@ function SignInButton() {
 }
 
 /** The signed-in person's initials and name, their profile pages and Logout. */
-function PersonMenu({ name }: { name: string }) {
+function PersonMenu({ name, email }: { name: string; email: string }) {
   const { t } = useLingui();
   const { data: details } = useUserDetails();
-  const { isOpen, toggle, container, button } = useDisclosure();
+  const { isOpen, toggle, container } = usePanel('userMenu');
   const panelId = useId();
-  const profile = details?.menuItems.find((item) => item.label === profileLabel);
 
   return (
     <div className="user-menu" ref={container}>
-      <button
-        ref={button}
-        type="button"
-        className="tool-button user-menu__button"
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={toggle}
-      >
-        <span className="user-menu__initials" aria-hidden="true">
-          {initialsOf(name) || <Icon name="person" />}
-        </span>
-        <span className="user-menu__name" dir="auto">
-          {name || t`Your account`}
-        </span>
-        <Icon name="expand_more" className={isOpen ? 'icon--turned' : ''} />
-      </button>
-      <div id={panelId} className="panel user-menu__panel" hidden={!isOpen}>
-        <ul className="panel__list">
-          {profile?.subMenu.map((item) => (
-            <li key={item.route}>
-              <Link to={item.route} className="panel__link">
-                {menuLabel(t, item.label)}
-              </Link>
+      <FocusTrap isActive={isOpen} container={container}>
+        <button
+          type="button"
+          className="tool-button user-menu__button"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={toggle}
+        >
+          <span className="user-menu__initials" aria-hidden="true">
+            {initialsOf(name) || <Icon name="person" />}
+          </span>
+          <span className="user-menu__name" dir="auto">
+            {name || t`Your account`}
+          </span>
+          <Icon name="expand_more" className={isOpen ? 'icon--turned' : ''} />
+        </button>
+        <div id={panelId} className="panel user-menu__panel" hidden={!isOpen}>
+          <p className="user-menu__person">
+            {name && <strong dir="auto">{name}</strong>}
+            <span dir="ltr">{email}</span>
+          </p>
+          <ul className="panel__list">
+            {profileMenuOf(details?.menuItems).map((item) => (
+              <li key={`${item.label} ${item.route}`}>
+                <Link to={item.route} className="panel__link">
+                  {menuLabel(t, item.label)}
+                </Link>
+              </li>
+            ))}
+            <li className="panel__separated">
+              <button type="button" className="panel__link" onClick={() => void session.signOut()}>
+                <Icon name="logout" />
+                {t`Logout`}
+              </button>
             </li>
-          ))}
-          <li className="panel__separated">
-            <button type="button" className="panel__link" onClick={() => void session.signOut()}>
-              <Icon name="logout" />
-              {t`Logout`}
-            </button>
-          </li>
-        </ul>
-      </div>
+          </ul>
+        </div>
+      </FocusTrap>
     </div>
   );
 }
@@ -79,6 +82,6 @@ function PersonMenu({ name }: { name: string }) {
 export function UserMenu() {
   const { account, status } = useSession();
   const { data: details } = useUserDetails();
-  if (account) return <PersonMenu name={details?.displayName || account.name} />;
+  if (account) return <PersonMenu name={details?.displayName || account.name} email={account.email} />;
   return status === 'anonymous' ? <SignInButton /> : null;
 }

@@ -1,31 +1,166 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { session } from '@/lib/auth/session';
+import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { paths } from '@/lib/paths';
+import { HelpLink } from '@/components/HelpLink';
 import { Icon, type IconName } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
+import { Carousel } from './Carousel';
 import { DesertScene } from './DesertScene';
+import { RoadScene, ShopScene } from './illustrations';
+import type { Slide } from './slides';
+
+/** What the portal does for people, each with its picture. */
+function Features() {
+  const { t } = useLingui();
+  const features: { icon: IconName; title: string; text: string }[] = [
+    {
+      icon: 'schedule',
+      title: t`No phone lines or queues`,
+      text: t`Register, read and decide online, at any hour, from wherever you are.`,
+    },
+    {
+      icon: 'verified_user',
+      title: t`Facial-recognition authentication`,
+      text: t`A secure way to show that it is you is on its way, for the few services that will need it. Until it opens, you sign in with your password.`,
+    },
+    {
+      icon: 'history',
+      title: t`Manage accounts, view history, initiate agency services`,
+      text: t`Your details and preferences today; your history and the services of each agency as the agencies join.`,
+    },
+    {
+      icon: 'wifi',
+      title: t`Mobile friendly`,
+      text: t`Every page works on a phone as it does on a desk, in English and in Spanish.`,
+    },
+    {
+      icon: 'grid_view',
+      title: t`Everything centralized`,
+      text: t`One account and one dashboard instead of a sign-in for each agency.`,
+    },
+  ];
+  return (
+    <section className="features" aria-labelledby="features-title">
+      <h2 id="features-title" className="section-title">
+        <Trans>Made to save you a trip</Trans>
+      </h2>
+      <ul className="features__list">
+        {features.map(({ icon, title, text }) => (
+          <li key={icon} className="features__item">
+            <span className="features__icon">
+              <Icon name={icon} />
+            </span>
+            <h3 className="features__title">{title}</h3>
+            <p className="features__text">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the portal grows into, for residents and for businesses. */
+function FutureOfArizona() {
+  const { t } = useLingui();
+  const { businessOneStop } = useConfiguration();
+  const number = businessOneStop.helpLineNumber;
+  const residents = [
+    t`Guidance on schools and utilities`,
+    t`Voter registration`,
+    t`Vehicle registration`,
+    t`One sign-in for every participating agency`,
+  ];
+  const businesses = [
+    t`Help applying for licenses, permits and tax documents`,
+    t`Business filing and registration`,
+  ];
+  return (
+    <section className="future" aria-labelledby="future-title">
+      <div className="future__inner">
+        <h2 id="future-title" className="section-title">
+          <Trans>Future of Arizona</Trans>
+        </h2>
+        <p className="future__lead">
+          <Trans>What this portal is growing into, one agency at a time.</Trans>
+        </p>
+        <div className="future__columns">
+          <section className="future__part" aria-labelledby="residents-title">
+            <h3 id="residents-title" className="future__title">
+              <Icon name="people" />
+              <Trans>Residents</Trans>
+            </h3>
+            <ul className="future__list">
+              {residents.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </section>
+          <section className="future__part" aria-labelledby="businesses-title">
+            <h3 id="businesses-title" className="future__title">
+              <Icon name="store" />
+              <Trans>Businesses</Trans>
+            </h3>
+            <ul className="future__list">
+              {businesses.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            {businessOneStop.isVisible && (
+              <div className="future__extra">
+                <h4 className="future__extra-title">Arizona Business One Stop</h4>
+                <p className="future__text">
+                  <Trans>
+                    From the first idea to the first customer: one place to plan, start and run it.
+                  </Trans>
+                </p>
+                {number && (
+                  <p className="future__text">
+                    <Trans>
+                      Questions? Call the help line:{' '}
+                      <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number}</a>
+                    </Trans>
+                  </p>
+                )}
+              </div>
+            )}
+          </section>
+        </div>
+      </div>
+    </section>
+  );
+}
 
 /** What visitors see first. */
 export function LandingPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
 
-  const steps: { icon: IconName; title: string; text: string }[] = [
+  function login() {
+    session.signIn().catch(() => navigate(paths.error));
+  }
+
+  const slides: Slide[] = [
     {
-      icon: 'lock_outline',
-      title: t`Sign in safely`,
-      text: t`Use one account for every service here. Your password never passes through this portal.`,
+      image: <ShopScene />,
+      alt: 'Arizona Business One Stop',
+      title: t`Plan and start a business`,
+      description: t`Check a name, add up what it costs to start, and see what you need to file: the tools for it are being built here.`,
+      primaryButtonText: t`Get Started`,
+      secondaryButtonText: t`Login`,
+      primaryAction: paths.businessPlan,
+      secondaryAction: login,
     },
     {
-      icon: 'person',
-      title: t`Register once`,
-      text: t`Tell us who you are and where you live. You will not be asked again for each agency.`,
-    },
-    {
-      icon: 'mail_outline',
-      title: t`Hear from us your way`,
-      text: t`Choose e-mail or text message, English or Spanish, for each kind of notice.`,
+      image: <RoadScene />,
+      alt: 'Arizona MVD Now',
+      title: t`Motor vehicle services online`,
+      description: t`Have your account ready for the day the motor vehicle division joins: it will be the same one for everything.`,
+      primaryButtonText: t`Activate Your Account`,
+      secondaryButtonText: t`Login`,
+      primaryAction: login,
+      secondaryAction: login,
     },
   ];
 
@@ -34,39 +169,38 @@ export function LandingPage() {
       <section className="hero">
         <div className="hero__inner">
           <div className="hero__words">
-            <PageHeading title={t`Your Arizona, in one place`} className="hero__title" />
+            <PageHeading title={t`Your Arizona, in one place`} className="hero__title" hasHelp={false} />
             <p className="hero__lead">
               <Trans>One account for residents and businesses to reach the services of the state.</Trans>
             </p>
-            <button
-              type="button"
-              className="usa-button usa-button--big hero__button"
-              onClick={() => {
-                session.signIn().catch(() => navigate(paths.error));
-              }}
-            >
-              {t`Login/Register`}
-            </button>
+            <div className="hero__buttons">
+              <button type="button" className="usa-button usa-button--big hero__button" onClick={login}>
+                {t`Login/Register`}
+              </button>
+              <HelpLink />
+            </div>
           </div>
           <DesertScene />
         </div>
       </section>
-      <section className="steps" aria-labelledby="steps-title">
-        <h2 id="steps-title" className="section-title">
-          <Trans>Three steps to get started</Trans>
-        </h2>
-        <ol className="steps__list">
-          {steps.map(({ icon, title, text }) => (
-            <li key={icon} className="steps__item">
-              <span className="steps__icon">
-                <Icon name={icon} />
-              </span>
-              <h3 className="steps__title">{title}</h3>
-              <p className="steps__text">{text}</p>
-            </li>
-          ))}
-        </ol>
+      <Carousel label={t`Highlights`} slides={slides} />
+      <Features />
+      <section className="plan" aria-labelledby="plan-title">
+        <div className="plan__inner">
+          <div>
+            <h2 id="plan-title" className="section-title">
+              <Trans>Thinking of starting something?</Trans>
+            </h2>
+            <p className="plan__text">
+              <Trans>See what will help you here, and what you can do today.</Trans>
+            </p>
+          </div>
+          <Link to={paths.businessPlan} className="usa-button usa-button--big plan__button">
+            <Trans>Plan Your Business</Trans>
+          </Link>
+        </div>
       </section>
+      <FutureOfArizona />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useRead } from '@/lib/api/useRead';
 import { useForm } from '@/lib/forms/useForm';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
+import { useProfileSaved } from '@/lib/journey/profileCompletion';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
@@ -55,6 +56,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
   const { t } = useLingui();
   const { data: details } = useUserDetails();
   const continueJourney = useContinueJourney();
+  const profileSaved = useProfileSaved();
   const describeFailure = useFailureWords();
   const isRequired = details?.postLoginAction === postLoginActions.contactPreferences;
   const kinds = saved.notices.map(({ kind }) => kind);
@@ -71,6 +73,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
       onChanged(changed);
       showToast(t`Your contact preferences are saved.`);
       if (isRequired) await continueJourney();
+      else void profileSaved();
       return valuesOf(changed);
     },
     fieldOf,

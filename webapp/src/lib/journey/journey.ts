@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { useAccount } from '../auth/session';
 import { takeReturnUrl } from '../auth/returnUrl';
+import { useProfileSaved } from './profileCompletion';
 import { useUserDetails } from './userDetails';
 import { markFirstVisit } from './firstVisit';
 import { paths } from '../paths';
@@ -38,8 +39,9 @@ export function useContinueJourney(): () => Promise<void> {
   const navigate = useNavigate();
   const account = useAccount();
   const { mutate } = useUserDetails();
+  const profileSaved = useProfileSaved();
   return useCallback(async () => {
-    const details = await mutate();
+    const [details] = await Promise.all([mutate(), profileSaved()]);
     await navigate(nextStop(details?.postLoginAction, account.id, window.location.pathname));
-  }, [mutate, navigate, account.id]);
+  }, [mutate, profileSaved, navigate, account.id]);
 }

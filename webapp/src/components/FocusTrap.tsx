@@ -1,0 +1,33 @@
+import type { ReactNode, RefObject } from 'react';
+
+const reachable = ['a[href]', 'button:not(:disabled)', 'iframe', 'input', 'select', 'textarea']
+  .map((selector) => `${selector}:not([hidden] *)`)
+  .join();
+
+interface FocusTrapProps {
+  isActive: boolean;
+  /** What the focus stays in; it holds the trap and nothing else. */
+  container: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/**
+ * Keeps Tab inside an open panel: past its end comes its beginning. The two ends are elements that pass the focus on,
+ * because the keys pressed inside a frame are not heard outside it.
+ */
+export function FocusTrap({ isActive, container, children }: FocusTrapProps) {
+  function pass(end: 0 | -1) {
+    const inside = container.current?.querySelectorAll<HTMLElement>(reachable);
+    if (inside) [...inside].at(end)?.focus();
+  }
+
+  return (
+    <>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions -- passes the focus on at once */}
+      {isActive && <span className="focus-trap" tabIndex={0} onFocus={() => pass(-1)} />}
+      {children}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions -- passes the focus on at once */}
+      {isActive && <span className="focus-trap" tabIndex={0} onFocus={() => pass(0)} />}
+    </>
+  );
+}

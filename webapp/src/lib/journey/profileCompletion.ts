@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import { useSWRConfig } from 'swr';
+import { useRead, type ReadKey } from '../api/useRead';
+
+const path = '/api/profile/completed';
+
+/** Whether the signed-in person's profile is complete; false until that is known. */
+export function useProfileCompletion(): boolean {
+  const { data } = useRead(path, { lifetime: 'session', revalidateIfStale: false });
+  return data?.isCompleted ?? false;
+}
+
+/** To be called after a part of the profile was saved: whether it is complete is asked anew. */
+export function useProfileSaved(): () => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(async () => {
+    await mutate((key) => (key as ReadKey | undefined)?.[0] === path);
+  }, [mutate]);
+}
