@@ -46,6 +46,11 @@ function sonnerWithoutInlineStyles(): Plugin {
   };
 }
 
+/** Whether a module that an entry needs at once is the portal's: the callback pages have only their own. */
+function isOfFirstPage(id: string): boolean {
+  return !/oidc-client-ts|jwt-decode|\/src\/callbacks\/|\/src\/main\.tsx$|\.(scss|html)$/.test(id);
+}
+
 export default defineConfig({
   plugins: [
     linguiMacros(),
@@ -76,6 +81,14 @@ export default defineConfig({
         popupCallback: path.resolve(import.meta.dirname, 'popup-callback.html'),
         silentCallback: path.resolve(import.meta.dirname, 'silent-callback.html'),
         help: path.resolve(import.meta.dirname, 'help/help.scss'),
+      },
+      output: {
+        // What the first page needs comes in one file: a phone waits for every further one. The callback pages share
+        // nothing with it.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'portal', tags: ['$initial'], test: isOfFirstPage }],
+        },
       },
     },
   },
