@@ -1,5 +1,6 @@
 import { ErrorResponse, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
 import type { Configuration } from '../config/configuration';
+import { lastingStorage } from '../storage/storage';
 import type { Account, AuthEvents, AuthPort, SignInOutcome, Tokens } from './port';
 import { answerOf, meaningOf } from './signInAnswer';
 
@@ -41,7 +42,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: silentSeconds,
     revokeTokenTypes: ['refresh_token'],
-    userStore: new WebStorageStateStore({ store: window.localStorage }),
+    userStore: new WebStorageStateStore({ store: lastingStorage }),
     stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
     ...(signUpSignInPolicy && { extraQueryParams: { p: signUpSignInPolicy } }),
   });

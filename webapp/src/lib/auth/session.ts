@@ -199,14 +199,15 @@ export class SessionStore {
   }
 
   async #endForgotten(account: Account | null): Promise<void> {
+    let hasLeft = false;
     if (account) {
       this.#session = { status: 'restoring', account };
       const now = Date.now();
-      if (await this.signOutIdle(now - (lastActivity(now) ?? now))) return;
+      hasLeft = await this.signOutIdle(now - (lastActivity(now) ?? now));
     } else {
       await (await this.port()).forget();
     }
-    this.#set({ status: 'anonymous', account: null });
+    this.#set({ status: hasLeft ? 'leaving' : 'anonymous', account: null });
   }
 
   #signedIn(account: Account): void {

@@ -12,19 +12,22 @@ export const idleTimes = {
   ping: 120_000,
 } as const;
 
-/**
- * When the person was last active in any tab, by this machine's clock; null when nobody knows. It is compared only
- * with the same clock, so that a wrong one does no harm; a time that is still to come was written before the clock
- * was put back, and counts as now.
- */
-export function lastActivity(now = Date.now()): number | null {
-  const noted = Number(readItem(lastActivityKey) ?? Number.NaN);
-  return Number.isFinite(noted) ? Math.min(noted, now) : null;
-}
-
 /** Notes that the person is active. */
 export function noteActivity(now = Date.now()): void {
   writeItem(lastActivityKey, String(now));
+}
+
+/**
+ * When the person was last active in any tab, by this machine's clock; null when nobody knows. It is compared only
+ * with the same clock, so that a wrong one does no harm; a time that is still to come was written before the clock
+ * was put back, and becomes now.
+ */
+export function lastActivity(now = Date.now()): number | null {
+  const noted = Number(readItem(lastActivityKey) ?? Number.NaN);
+  if (!Number.isFinite(noted)) return null;
+  if (noted <= now) return noted;
+  noteActivity(now);
+  return now;
 }
 
 /** Whether nobody was active for so long that the session has to end; not for somebody who was never seen. */

@@ -57,3 +57,15 @@ export function keysWithPrefix(prefix: string): string[] {
   }
   return [...keys].filter((key) => key.startsWith(prefix));
 }
+
+/** The same as an object of the browser's kind, for libraries that want one. */
+export const lastingStorage: Storage = {
+  get length() {
+    return keysWithPrefix('').length;
+  },
+  key: (index) => keysWithPrefix('')[index] ?? null,
+  getItem: readItem,
+  setItem: writeItem,
+  removeItem,
+  clear: () => keysWithPrefix('').forEach(removeItem),
+};

@@ -1,0 +1,112 @@
+import { expect, test, type Page } from '@playwright/test';
+import { bringAxe, expectAccessible } from './support/axe';
+import { signIn } from './support/identityProvider';
+import { heading, openSignIn, settled, userMenu } from './support/portal';
+
+const progress = (page: Page) => page.locator('#nprogress');
+
+test.beforeEach(({ context }) => bringAxe(context));
+
+test('the progress bar runs while a request is on its way, and the browser lets it', async ({ page }) => {
+  const refusals: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedHTML/i.test(message.text())) refusals.push(message.text());
+  });
+  await settled(page);
+  let answer: (() => void) | undefined;
+  await page.route('**/api/profile/termsandconditions', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    await route.continue();
+  });
+  await page.goto('/profile/termsandconditions');
+  await expect(progress(page)).toBeAttached();
+  await expect(progress(page)).toHaveAttribute('aria-hidden', 'true');
+  const left = () => progress(page).locator('.progress__bar').evaluate((bar) => bar.getBoundingClientRect().right);
+  const before = await left();
+  await expect.poll(left).toBeGreaterThan(before);
+  await expectAccessible(page, 'reading');
+  answer?.();
+  await expect(progress(page)).toHaveCount(0);
+
+  await userMenu(page).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Contact preferences' }).click();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const toast = page.getByText('Your contact preferences are saved.');
+  await expect(toast).toBeVisible();
+  // It waits while it is pointed at.
+  await page.locator('[data-sonner-toast]').hover();
+  const box = await page.locator('[data-sonner-toast]').boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1280 - 60);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(900 - 60);
+  await expectAccessible(page, 'toast');
+  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await expect(toast).toHaveCount(0);
+  expect(refusals).toEqual([]);
+});
+
+test('a dialog gives the focus back', async ({ page }) => {
+  await settled(page);
+  await page.goto('/profile/termsandconditions');
+  const decline = page.getByRole('button', { name: 'I no longer accept' });
+  await decline.click();
+  await expect(page.getByRole('dialog', { name: 'Confirm' })).toBeVisible();
+  await expectAccessible(page, 'dialog');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(decline).toBeFocused();
+});
+
+test('a network that is gone is spoken of until it is back', async ({ page, context }) => {
+  await page.goto('/');
+  await context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  await expectAccessible(page, 'offline');
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toHaveCount(0);
+});
+
+test('a portal that cannot start says so and starts when it can', async ({ page }) => {
+  await page.route('**/configuration/', (route) => route.abort());
+  await page.goto('/');
+  await expect(heading(page, 'We cannot start right now')).toBeVisible();
+  await expectAccessible(page, 'cannot start');
+  await page.unroute('**/configuration/');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Your Arizona, in one place')).toBeVisible();
+});
+
+test('the first visit is welcomed once', async ({ page }) => {
+  await settled(page);
+  await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
+  await expectAccessible(page, 'welcome');
+  await page.getByRole('button', { name: 'Close the welcome' }).click();
+  await page.reload();
+  await expect(userMenu(page)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your services' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account is ready' })).toHaveCount(0);
+});
+
+for (const state of ['full', 'forbidden']) {
+  test(`local storage that is ${state} keeps nobody out`, async ({ page }) => {
+    await page.addInitScript((how) => {
+      if (how === 'full') {
+        const set = Storage.prototype.setItem;
+        Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
+          if (this === window.localStorage) throw new DOMException('full', 'QuotaExceededError');
+          set.call(this, key, value);
+        };
+      } else {
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('forbidden', 'SecurityError');
+          },
+        });
+      }
+    }, state);
+    await openSignIn(page);
+    await signIn(page, 'resident@example.com');
+    await expect(page).toHaveURL('/dashboard');
+    await expect(userMenu(page)).toContainText('Rosa');
+  });
+}

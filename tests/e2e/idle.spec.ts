@@ -1,0 +1,130 @@
+import { expect, test, type Page } from '@playwright/test';
+import { bringAxe, expectAccessible } from './support/axe';
+import { identityUrl, signIn, signUp, stranger } from './support/identityProvider';
+import { heading, loginButton, openSignIn, settle, settled, userMenu } from './support/portal';
+
+const minute = 60_000;
+const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+const alert = (page: Page) => page.getByRole('dialog', { name: 'Alert' });
+
+test.beforeEach(({ context }) => bringAxe(context));
+
+test('somebody who is away is asked, and goes on where they were', async ({ page }) => {
+  await page.clock.install();
+  await settled(page);
+  await page.goto('/profile/contact');
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.focus();
+  await page.clock.fastForward(10 * minute);
+  await expect(question(page)).toBeVisible();
+  const secondsLeft = async () => {
+    const [minutes, seconds] = (await page.getByRole('timer').innerText()).split(':').map(Number);
+    return (minutes ?? 0) * 60 + (seconds ?? 0);
+  };
+  const before = await secondsLeft();
+  expect(before).toBeLessThanOrEqual(300);
+  expect(before).toBeGreaterThan(240);
+  await page.clock.fastForward(30_000);
+  await expect.poll(secondsLeft).toBeLessThanOrEqual(before - 30);
+  await expectAccessible(page, 'idle question');
+  for (let press = 0; press < 5; press += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main, header, footer') ?? null)).toBeNull();
+  }
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  await expect(save).toBeFocused();
+  await expect(page).toHaveURL('/profile/contact');
+});
+
+test('somebody who does not answer is signed out in every tab, and told once', async ({ page, context }) => {
+  await page.clock.install();
+  const person = await settled(page);
+  const other = await context.newPage();
+  await other.clock.install();
+  await other.goto('/dashboard');
+  await expect(userMenu(other)).toBeVisible();
+  await page.goto('/profile/contact');
+  await page.getByLabel('Mobile number').fill('602');
+
+  await Promise.all([page.clock.fastForward(15 * minute), other.clock.fastForward(15 * minute)]);
+  await expect(page).toHaveURL('/');
+  await expect(other).toHaveURL('/');
+  await expect(loginButton(page)).toBeVisible();
+  await expect(loginButton(other)).toBeVisible();
+  const alerts = async () => (await alert(page).count()) + (await alert(other).count());
+  await expect.poll(alerts).toBe(1);
+  const told = (await alert(page).count()) === 1 ? page : other;
+  await expect(alert(told)).toContainText('You have been idle for 15 minute(s) and have been automatically signed out.');
+  await expectAccessible(told, 'idle alert');
+  await alert(told).getByRole('button', { name: 'OK' }).click();
+  await expect(alert(told)).toHaveCount(0);
+  await told.reload();
+  await expect(loginButton(told)).toBeVisible();
+  await expect(alert(told)).toHaveCount(0);
+
+  // The provider asks for the password again, and what was typed is there for the same person.
+  await openSignIn(page);
+  await signIn(page, person.email, person.password);
+  await expect(page).toHaveURL(/\/(dashboard|profile\/contact)$/);
+  await page.goto('/profile/contact');
+  await expect(page.getByLabel('Mobile number')).toHaveValue('602');
+});
+
+test('another person finds nothing of what was typed', async ({ page }) => {
+  await page.clock.install();
+  await settled(page);
+  await page.goto('/profile/contact');
+  await page.getByLabel('Mobile number').fill('602');
+  await page.clock.fastForward(15 * minute);
+  await expect(alert(page)).toBeVisible();
+  await alert(page).getByRole('button', { name: 'OK' }).click();
+  await loginButton(page).click();
+  const another = stranger();
+  await signUp(page, another);
+  await expect(page).toHaveURL(/\/register/);
+  await settle(page.request, another);
+  await page.goto('/profile/contact');
+  await expect(page.getByLabel('Mobile number')).toHaveValue('');
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([]);
+});
+
+for (const hours of [-1, 1]) {
+  test(`a clock that is wrong by ${hours} hour signs in and counts as any other`, async ({ page }) => {
+    await page.clock.install({ time: Date.now() + hours * 60 * minute });
+    await settled(page);
+    await page.clock.fastForward(9 * minute);
+    await expect(question(page)).toHaveCount(0);
+    await page.clock.fastForward(minute);
+    await expect(question(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(loginButton(page)).toBeVisible();
+    await expect(alert(page)).toHaveCount(0);
+  });
+}
+
+test('a tab opened after a long absence signs out instead of letting in', async ({ page }) => {
+  await settled(page);
+  await page.evaluate((ago) => localStorage.setItem('saguaro.lastActivity', String(Date.now() - ago)), 20 * minute);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/');
+  await expect(alert(page)).toContainText('You have been idle for 20 minute(s)');
+  await alert(page).getByRole('button', { name: 'OK' }).click();
+  await loginButton(page).click();
+  await expect(page).toHaveURL(new RegExp(`^${identityUrl}/`));
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('without a network the sign-out still happens', async ({ page, context }) => {
+  await page.clock.install();
+  await settled(page);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.clock.fastForward(15 * minute);
+  await expect(alert(page)).toContainText('You have been idle for 15 minute(s)');
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('oidc.user')))).toEqual([]);
+  await context.setOffline(false);
+  await alert(page).getByRole('button', { name: 'OK' }).click();
+  await expect(heading(page, 'Your Arizona, in one place')).toBeVisible();
+});

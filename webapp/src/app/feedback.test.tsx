@@ -1,0 +1,262 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { configuration, origin, server, userDetails } from '@/testing/server';
+
+const minute = 60_000;
+const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const idleText = (minutes: number) =>
+  `You have been idle for ${minutes} minute(s) and have been automatically signed out.`;
+
+/** What jsdom lacks of a browser. */
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+  let previous: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, work: () => Promise<unknown>) => {
+    const result = previous.then(work);
+    previous = result.catch(() => undefined);
+    return result;
+  };
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  return () => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'locks');
+  };
+});
+
+/** Lets time pass as it does while a machine sleeps: no timer runs, and then somebody looks. */
+function sleep(milliseconds: number): void {
+  const wokenAt = Date.now() + milliseconds;
+  vi.spyOn(Date, 'now').mockImplementation(() => wokenAt);
+  act(() => void window.dispatchEvent(new Event('focus')));
+}
+
+describe('somebody who is idle', () => {
+  it('is asked, and stays signed in when they want to', async () => {
+    const { port } = await renderApp('/dashboard', rosa());
+    await heading(/Rosa Delgado/);
+    await waitFor(() => expect(localStorage.getItem('saguaro.lastActivity')).not.toBeNull());
+    sleep(12 * minute);
+    const dialog = await screen.findByRole('dialog', { name: 'Are you still there?' });
+    expect(within(dialog).getByRole('timer')).toHaveTextContent(/^[23]:\d\d$/);
+    expect(within(dialog).getByRole('status')).toHaveTextContent(/^180 seconds left$/);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Stay signed in' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(port.signOut).not.toHaveBeenCalled();
+  });
+
+  it('can sign out at once', async () => {
+    const { port } = await renderApp('/dashboard', rosa());
+    await heading(/Rosa Delgado/);
+    await waitFor(() => expect(localStorage.getItem('saguaro.lastActivity')).not.toBeNull());
+    sleep(11 * minute);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
+    expect(localStorage.getItem('saguaro.idleSignOut')).toBeNull();
+  });
+
+  it('is signed out once, keeps what was typed, and is told so afterwards', async () => {
+    const account = rosa();
+    const { port, unmount } = await renderApp('/profile/contact', account);
+    await userEvent.type(await screen.findByLabelText(/Mobile number/), '602');
+    sleep(16 * minute);
+    await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
+    act(() => void window.dispatchEvent(new Event('focus')));
+    expect(port.signOut).toHaveBeenCalledOnce();
+    expect(screen.queryByLabelText(/Mobile number/)).not.toBeInTheDocument();
+    expect(localStorage.getItem('saguaro.returnUrl')).toBe('/profile/contact');
+    unmount();
+    vi.restoreAllMocks();
+
+    localStorage.removeItem('oidc.user:https://identity.example:portal-web');
+    const visit = await renderApp('/');
+    const dialog = await screen.findByRole('dialog', { name: 'Alert' });
+    expect(dialog).toHaveTextContent(idleText(16));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'OK' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    visit.unmount();
+
+    await renderApp('/profile/contact', account);
+    expect(await screen.findByLabelText(/Mobile number/)).toHaveValue('602');
+  });
+
+  it('leaves nothing typed to another person', async () => {
+    const { port, unmount } = await renderApp('/profile/contact', rosa());
+    await userEvent.type(await screen.findByLabelText(/Mobile number/), '602');
+    sleep(16 * minute);
+    await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
+    unmount();
+    vi.restoreAllMocks();
+    localStorage.removeItem('saguaro.lastActivity');
+
+    const ben = { ...rosa(), name: 'Ben' };
+    const second = await renderApp('/profile/contact', ben);
+    expect(await screen.findByLabelText(/Mobile number/)).toHaveValue('');
+    act(() => second.port.events?.onSignedIn(ben));
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('saguaro.draft.'))).toEqual([]);
+  });
+
+  it('is signed out here and told at once when the provider is out of reach', async () => {
+    const port = new FakeAuthPort(rosa());
+    port.signOut = vi.fn(() => Promise.reject(new Error('network')));
+    const { browser } = await renderApp('/dashboard', port.active, port);
+    await heading(/Rosa Delgado/);
+    await waitFor(() => expect(localStorage.getItem('saguaro.lastActivity')).not.toBeNull());
+    sleep(20 * minute);
+    const dialog = await screen.findByRole('dialog', { name: 'Alert' });
+    expect(dialog).toHaveTextContent(idleText(20));
+    expect(port.forget).toHaveBeenCalledOnce();
+    expect(browser.leaveTo).not.toHaveBeenCalled();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/'));
+  });
+
+  it('is not let in again by a tab that is opened too late', async () => {
+    localStorage.setItem('saguaro.lastActivity', String(Date.now() - 16 * minute));
+    const { port } = await renderApp('/dashboard', rosa());
+    await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
+    expect(screen.queryByText(/Rosa Delgado/)).not.toBeInTheDocument();
+  });
+
+  it('is forgotten without a word when the token has expired as well', async () => {
+    localStorage.setItem('saguaro.lastActivity', String(Date.now() - 16 * minute));
+    localStorage.setItem('oidc.user:https://identity.example:portal-web', '{}');
+    const port = new FakeAuthPort(null);
+    await renderApp('/', null, port);
+    await heading('Your Arizona, in one place');
+    expect(port.forget).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('the network', () => {
+  it('that is gone is spoken of until it is back', async () => {
+    await renderApp('/');
+    await heading('Your Arizona, in one place');
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByText(/^You are offline\./).closest('[role="status"]')).not.toBeNull();
+    isOnline.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.queryByText(/^You are offline\./)).not.toBeInTheDocument();
+  });
+
+  it('that comes back starts the portal by itself', async () => {
+    server.use(http.get(`${origin}/configuration/`, () => HttpResponse.error(), { once: true }));
+    await renderApp('/');
+    const title = await heading('We cannot start right now');
+    await waitFor(() => expect(title).toHaveFocus());
+    act(() => void window.dispatchEvent(new Event('online')));
+    await heading('Your Arizona, in one place');
+  });
+});
+
+describe('a failure', () => {
+  it('of a page names the request it was most likely made of, and can be tried again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    server.use(
+      http.get(`${origin}/api/profile/contactpreferences`, () =>
+        HttpResponse.json({ savedAt: 'now', addresses: 7 }, { headers: { 'X-Request-Id': 'ref-9' } }),
+      ),
+    );
+    const { browser } = await renderApp('/profile/contact', rosa());
+    await heading('Page Not Found - Internal Server Error');
+    expect(screen.getByText('Reference: ref-9')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(browser.reload).toHaveBeenCalledOnce();
+  });
+
+  it('of a read names its request', async () => {
+    server.use(
+      http.get(`${origin}/api/profile/termsandconditions`, () =>
+        HttpResponse.json({ code: 'x', message: 'x' }, { status: 403, headers: { 'X-Request-Id': 'ref-3' } }),
+      ),
+    );
+    await renderApp('/profile/termsandconditions', rosa());
+    expect(await screen.findByText('Reference: ref-3')).toBeVisible();
+  });
+
+  it('of the shell itself leaves a page that says so', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, menuItems: 7 })));
+    await renderApp('/dashboard', rosa());
+    await heading('We cannot start right now');
+  });
+
+  it.each([
+    ['a refusal', () => HttpResponse.json({ code: 'x', message: 'Taken.' }, { status: 409 }), 'Taken.'],
+    ['no network', () => HttpResponse.error(), /^We could not reach the portal\./],
+  ])('of a submission, %s, is one error of the list at the top', async (_what, answer, words) => {
+    server.use(http.put(`${origin}/api/profile/contactpreferences`, answer));
+    await renderApp('/profile/contact', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    const list = await screen.findByRole('alert');
+    await waitFor(() => expect(list).toHaveFocus());
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+    expect(within(list).getByText(words)).toBeVisible();
+  });
+});
+
+describe('the first visit', () => {
+  it('is welcomed until the person has seen enough, once and for all', async () => {
+    const account = rosa();
+    localStorage.setItem(`saguaro.firstVisit.${account.id}`, 'true');
+    const first = await renderApp('/dashboard', account);
+    await heading('Welcome to your portal, Rosa Delgado');
+    await userEvent.click(await screen.findByRole('button', { name: 'Close the welcome' }));
+    expect(screen.queryByText('Your account is ready')).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Your services' })).toHaveFocus();
+    first.unmount();
+
+    localStorage.setItem(`saguaro.firstVisit.${account.id}`, 'true');
+    await renderApp('/dashboard', account);
+    await heading('Welcome to your portal, Rosa Delgado');
+    expect(screen.queryByText('Your account is ready')).not.toBeInTheDocument();
+  });
+});
+
+describe('a configuration without its optional parts', () => {
+  it('is enough', async () => {
+    const { webApiUrl, security } = configuration;
+    server.use(http.get(`${origin}/configuration/`, () => HttpResponse.json({ webApiUrl, security })));
+    await renderApp('/');
+    await heading('Your Arizona, in one place');
+  });
+});
+
+describe('requests', () => {
+  it('that ask to be left out of the progress bar are, and do not tell the server so', async () => {
+    const { session } = await import('@/lib/auth/session');
+    const { call, configureCalls } = await import('@/lib/api/call');
+    const { ignoreProgressBar } = await import('@/lib/progress/progress');
+    let sent: Headers | undefined;
+    let isShown: boolean | undefined;
+    server.use(
+      http.get(`${origin}/api/lookups/counties`, ({ request }) => {
+        sent = request.headers;
+        isShown = document.getElementById('nprogress') !== null;
+        return HttpResponse.json({ items: [] });
+      }),
+    );
+    render(<div />);
+    const { configureAmplify } = await import('@/lib/auth/amplify');
+    const port = new FakeAuthPort(null);
+    vi.spyOn(session, 'port').mockResolvedValue(port);
+    configureAmplify(configuration, port);
+    configureCalls(configuration);
+    document.getElementById('nprogress')?.remove();
+
+    await call('get', '/api/lookups/counties', { headers: { [ignoreProgressBar]: 'true' } });
+    expect(sent?.has(ignoreProgressBar)).toBe(false);
+    expect(isShown).toBe(false);
+
+    await call('get', '/api/lookups/counties');
+    expect(isShown).toBe(true);
+  });
+});

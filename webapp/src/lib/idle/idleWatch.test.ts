@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { idleMinutes, leaveIdleNotice, takeIdleNotice } from './idleNotice';
+import { IdleWatch, type IdleState } from './idleWatch';
+import { isIdleTooLong, lastActivity, lastActivityKey, noteActivity } from './lastActivity';
+
+const second = 1000;
+const minute = 60 * second;
+
+let states: IdleState[];
+let pings: number;
+let watches: IdleWatch[];
+
+function startWatch(idleSeconds = 600): IdleWatch {
+  const watch = new IdleWatch({
+    idleSeconds,
+    onChange: (state) => states.push(state),
+    onPing: () => (pings += 1),
+  });
+  watches.push(watch);
+  return watch;
+}
+
+const move = () => window.dispatchEvent(new Event('mousemove'));
+const last = () => states.at(-1);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z') });
+  states = [];
+  pings = 0;
+  watches = [];
+});
+
+afterEach(() => {
+  for (const watch of watches) watch.stop();
+  vi.useRealTimers();
+});
+
+describe('the idle watch', () => {
+  it('asks after 600 s without activity, counts 300 s down, and ends once', () => {
+    startWatch();
+    vi.advanceTimersByTime(599 * second);
+    expect(states).toEqual([]);
+    vi.advanceTimersByTime(second);
+    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 300 });
+    vi.advanceTimersByTime(299 * second);
+    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 1 });
+    vi.advanceTimersByTime(second);
+    expect(last()).toEqual({ kind: 'timedOut', idleFor: 900 * second });
+    const count = states.length;
+    vi.advanceTimersByTime(60 * minute);
+    move();
+    expect(states).toHaveLength(count);
+  });
+
+  it('takes the idle time of the configuration', () => {
+    startWatch(60);
+    vi.advanceTimersByTime(60 * second);
+    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 300 });
+  });
+
+  it.each(['mousemove', 'resize', 'keydown'])('takes %s for activity', (type) => {
+    startWatch();
+    vi.advanceTimersByTime(9 * minute);
+    window.dispatchEvent(new Event(type));
+    vi.advanceTimersByTime(9 * minute);
+    expect(states).toEqual([]);
+  });
+
+  it.each(['scroll', 'click', 'wheel'])('does not take %s for activity', (type) => {
+    startWatch();
+    vi.advanceTimersByTime(9 * minute);
+    window.dispatchEvent(new Event(type));
+    vi.advanceTimersByTime(minute);
+    expect(last()?.kind).toBe('countdown');
+  });
+
+  it('notes activity once in a second', () => {
+    startWatch();
+    const write = vi.spyOn(Storage.prototype, 'setItem');
+    vi.advanceTimersByTime(5 * second);
+    for (let i = 0; i < 20; i += 1) {
+      move();
+      vi.advanceTimersByTime(100);
+    }
+    expect(write).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not talked out of the question by a move of the mouse, only by the person', () => {
+    const watch = startWatch();
+    vi.advanceTimersByTime(10 * minute);
+    move();
+    expect(last()?.kind).toBe('countdown');
+    watch.stay();
+    expect(last()).toEqual({ kind: 'active' });
+    vi.advanceTimersByTime(9 * minute);
+    expect(last()).toEqual({ kind: 'active' });
+    vi.advanceTimersByTime(minute);
+    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 300 });
+  });
+
+  it('pings every 120 s until the time is up', () => {
+    startWatch();
+    vi.advanceTimersByTime(119 * second);
+    expect(pings).toBe(0);
+    vi.advanceTimersByTime(second);
+    expect(pings).toBe(1);
+    vi.advanceTimersByTime(15 * minute - 120 * second);
+    expect(last()?.kind).toBe('timedOut');
+    const atEnd = pings;
+    expect(atEnd).toBe(7);
+    vi.advanceTimersByTime(60 * minute);
+    expect(pings).toBe(atEnd);
+  });
+});
+
+describe('a machine that slept', () => {
+  it('ends the session at the first sign of life, which extends nothing', () => {
+    startWatch();
+    vi.setSystemTime(Date.now() + 8 * 60 * minute);
+    move();
+    expect(last()).toEqual({ kind: 'timedOut', idleFor: 8 * 60 * minute });
+  });
+
+  it.each(['focus', 'pageshow', 'online'])('is noticed by %s', (type) => {
+    startWatch();
+    vi.setSystemTime(Date.now() + 16 * minute);
+    window.dispatchEvent(new Event(type));
+    expect(last()?.kind).toBe('timedOut');
+  });
+
+  it('goes on counting where the clock is', () => {
+    startWatch();
+    vi.setSystemTime(Date.now() + 12 * minute);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 180 });
+  });
+});
+
+describe('several tabs', () => {
+  const heard = () => window.dispatchEvent(new StorageEvent('storage', { key: lastActivityKey }));
+
+  it('stay awake by the activity of one', () => {
+    startWatch();
+    vi.advanceTimersByTime(9 * minute);
+    noteActivity();
+    vi.advanceTimersByTime(9 * minute);
+    expect(states).toEqual([]);
+  });
+
+  it('close the question that was answered in another one', () => {
+    startWatch();
+    vi.advanceTimersByTime(11 * minute);
+    expect(last()?.kind).toBe('countdown');
+    noteActivity();
+    heard();
+    expect(last()).toEqual({ kind: 'active' });
+  });
+
+  it('end at the same time', () => {
+    startWatch();
+    vi.advanceTimersByTime(5 * minute);
+    startWatch();
+    vi.advanceTimersByTime(10 * minute);
+    expect(states.filter(({ kind }) => kind === 'timedOut')).toHaveLength(2);
+  });
+});
+
+describe('the clock', () => {
+  it.each([-60 * minute, 60 * minute])('may be wrong by %d ms', (offset) => {
+    vi.setSystemTime(Date.now() + offset);
+    startWatch();
+    vi.advanceTimersByTime(10 * minute);
+    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 300 });
+  });
+
+  it('that is put back takes nobody for active for an hour more', () => {
+    startWatch();
+    vi.setSystemTime(Date.now() - 60 * minute);
+    vi.advanceTimersByTime(2 * second);
+    vi.advanceTimersByTime(15 * minute);
+    expect(last()?.kind).toBe('timedOut');
+  });
+
+  it('is not asked about somebody who was never seen', () => {
+    expect(lastActivity()).toBeNull();
+    expect(isIdleTooLong(600)).toBe(false);
+    noteActivity();
+    vi.advanceTimersByTime(15 * minute - 1);
+    expect(isIdleTooLong(600)).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(isIdleTooLong(600)).toBe(true);
+  });
+});
+
+describe('the notice', () => {
+  it.each([
+    [900_000, 15],
+    [900_499, 15],
+    [929_000, 15],
+    [930_000, 16],
+    [20_000, 1],
+    [0, 1],
+  ])('of %d ms speaks of %d minutes', (idleFor, minutes) => {
+    expect(idleMinutes(idleFor)).toBe(minutes);
+  });
+
+  it('is given out once', () => {
+    expect(takeIdleNotice()).toBeNull();
+    leaveIdleNotice(15);
+    expect(takeIdleNotice()).toBe(15);
+    expect(takeIdleNotice()).toBeNull();
+  });
+});
