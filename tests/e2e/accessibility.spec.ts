@@ -22,8 +22,24 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const summary = (page: Page) => page.getByRole('alert').first();
 const phone = { width: 390, height: 900 };
 
+async function openHelp(page: Page): Promise<void> {
+  await page.locator('.help-link').first().click();
+  await expect(page.frameLocator('.help-panel__frame').getByRole('heading', { level: 1 })).toBeVisible();
+}
+
 const visitorStates = (say: Words): State[] => [
   { name: 'landing page', path: '/', arrived: (page) => loginButton(page, say) },
+  {
+    name: 'second slide of the carousel',
+    path: '/',
+    then: async (page) => {
+      await page.locator('.carousel__control').last().click();
+      await expect(page.locator('.slide').nth(1)).toBeVisible();
+    },
+  },
+  { name: 'landing page without Business One Stop', path: '/', answers: { '/configuration/': (json) => ({ ...json, businessOneStop: { ...(json.businessOneStop as object), isVisible: false } }) } },
+  { name: 'help of the landing page open', path: '/', then: openHelp },
+  { name: 'planning a business', path: '/businessapplications/plan' },
   { name: 'error page', path: '/error' },
   { name: 'privacy notice', path: '/privacy' },
   { name: 'terms to read', path: '/terms' },
@@ -73,10 +89,26 @@ const residentStates = (say: Words): State[] => [
       await expect(page.locator('.main-menu')).toBeVisible();
     },
   },
+  { name: 'help open', path: '/dashboard', then: openHelp },
+  {
+    name: 'asked whether they are still there',
+    path: '/dashboard',
+    answers: { '/configuration/': (json) => ({ ...json, userIdleTimeout: 2 }) },
+    then: (page) => expect(dialog(page)).toBeVisible(),
+  },
+  {
+    name: 'without a network',
+    path: '/dashboard',
+    then: async (page) => {
+      await page.context().setOffline(true);
+      await expect(page.locator('.offline')).toBeVisible();
+    },
+  },
   {
     name: 'dashboard of somebody with steps to take',
     path: '/dashboard',
     answers: { '/api/users': (json) => ({ ...json, displayName: 'Maximiliana-Guadalupe Echeverría-Montenegro de la Santísima Trinidad y Velázquez', postLoginAction: 4 }) },
+    arrived: (page) => page.locator('.checklist .usa-link').first(),
   },
   { name: 'dashboard that cannot be read', path: '/dashboard', answers: { '/api/profile/contactpreferences': 503 } },
   { name: 'terms, accepted', path: '/profile/termsandconditions' },
@@ -106,6 +138,14 @@ const residentStates = (say: Words): State[] => [
     },
   },
   {
+    name: 'contact preferences, just saved',
+    path: '/profile/contact',
+    then: async (page) => {
+      await page.getByRole('button', { name: say.save }).click();
+      await expect(page.locator('[data-sonner-toast]')).toBeVisible();
+    },
+  },
+  {
     name: 'contact preferences, refused',
     path: '/profile/contact',
     then: async (page) => {
@@ -122,7 +162,7 @@ const residentStates = (say: Words): State[] => [
         ...json,
         addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null }],
       }),
-      '/api/profile/contactpreferences/verification': (json) => ({ ...json, sentTo: 'r•••@example.com' }),
+      '/api/profile/contactpreferences/verification': { channel: 'email', sentTo: 'r•••@example.com', expiresAt: '2099-01-01T00:00:00Z' },
     },
     then: async (page) => {
       // A draft of what was refused may be there.
@@ -133,7 +173,7 @@ const residentStates = (say: Words): State[] => [
   },
   { name: 'contact preferences that cannot be read', path: '/profile/contact', answers: { '/api/profile/contactpreferences': 503 } },
   { name: 'no access', path: '/governmentsearch' },
-  { name: 'loading', path: '/dashboard', answers: { '/api/users': 'never' }, arrived: (page) => page.getByRole('status').first() },
+  { name: 'loading', path: '/dashboard', answers: { '/api/users': 'never' }, arrived: (page) => page.locator('.loading-screen') },
   {
     name: 'session ended',
     path: '/profile/contact',
@@ -161,6 +201,7 @@ async function lookAt(page: Page, states: State[]): Promise<void> {
       await expect(arrived(page)).toBeVisible();
       await then?.(page);
       await expectAccessible(page, name);
+      await page.context().setOffline(false);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   }

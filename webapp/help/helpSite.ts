@@ -48,7 +48,7 @@ function framed(
     <link rel="stylesheet" href="${styleSheet}" />
   </head>
   <body>
-${navigation}<main>
+${navigation}<main aria-label="${title}">
 ${body}
 </main>
   </body>
@@ -59,12 +59,10 @@ ${body}
 function navigationOf(language: Language, other: Language, file: string): string {
   const { contents, navigation, other: otherName } = words[language];
   const isContents = file === 'index.html';
-  return `<header>
-<nav aria-label="${navigation}">
+  return `<nav aria-label="${navigation}">
 <a href="index.html"${isContents ? ' aria-current="page"' : ''}>${contents}</a>
 <a href="../${other}/${file}" lang="${other}" hreflang="${other}">${otherName}</a>
 </nav>
-</header>
 `;
 }
 
