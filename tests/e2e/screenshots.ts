@@ -1,34 +1,66 @@
-import { expect, test } from '@playwright/test';
-import { signIn } from './support/identityProvider';
-import { loginButton, openSignIn, userMenu } from './support/portal';
+import { expect, test, type Page } from '@playwright/test';
+import { loginButton, userMenu } from './support/portal';
 
 const folder = '../../docs/screenshots';
+const desk = { width: 1280, height: 800 };
+const phone = { width: 390, height: 800 };
 
-test.use({ viewport: { width: 1280, height: 800 } });
+/** Takes the picture when nothing moves any more. */
+async function picture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
+}
 
-test('landing page', async ({ page }) => {
-  await page.goto('/');
-  await expect(loginButton(page)).toBeVisible();
-  await page.screenshot({ path: `${folder}/landing.png` });
-});
-
-test('dashboard', async ({ page }) => {
-  await openSignIn(page);
-  await signIn(page, 'business@example.com');
-  await expect(userMenu(page)).toContainText('Ben Whitehorse');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ben Whitehorse');
-  await page.screenshot({ path: `${folder}/dashboard.png` });
-});
-
-test('registration on a phone, in Spanish', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'es-US', viewport: { width: 390, height: 800 } });
-  const page = await context.newPage();
+async function signInAs(page: Page, email: string): Promise<void> {
   await page.goto('/');
   await page.locator('.hero__button').click();
-  await page.getByRole('button', { name: /new@example\.com/ }).click();
-  await expect(page).toHaveURL(/\/register/);
-  await page.goto('/register/identification');
-  await expect(page.getByLabel('Nombre legal')).toBeVisible();
-  await page.screenshot({ path: `${folder}/registration-phone.png` });
-  await context.close();
+  await page.getByRole('button', { name: email }).click();
+  await expect(userMenu(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test.use({ viewport: desk });
+
+test('landing page, by day and by night', async ({ page }) => {
+  await page.goto('/');
+  await expect(loginButton(page)).toBeVisible();
+  await picture(page, 'landing');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await picture(page, 'landing-dark');
+});
+
+test('dashboard and its help', async ({ page }) => {
+  await signInAs(page, 'business@example.com');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ben Whitehorse');
+  await expect(page.locator('.checklist')).toBeVisible();
+  await picture(page, 'dashboard');
+  await page.locator('.header__help').click();
+  await expect(page.frameLocator('.help-panel__frame').getByRole('heading', { level: 1 })).toBeVisible();
+  await picture(page, 'help');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('contact preferences by night', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await signInAs(page, 'resident@example.com');
+    await page.goto('/profile/contact');
+    await expect(page.locator('.matrix')).toBeVisible();
+    await picture(page, 'contact-phone-dark');
+  });
+
+  test.describe('in Spanish', () => {
+    test.use({ locale: 'es-US' });
+
+    test('landing page and registration', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.locator('.hero__button')).toBeVisible();
+      await picture(page, 'landing-phone');
+      await signInAs(page, 'new@example.com');
+      await page.goto('/register/identification');
+      await expect(page.getByLabel('Nombre legal')).toBeVisible();
+      await picture(page, 'registration-phone');
+    });
+  });
 });
