@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
+import { SaguaroMark } from '@/components/SaguaroMark';
 
 interface RetryPageProps {
   onRetry: () => void;
@@ -24,6 +25,10 @@ export function RetryPage({ onRetry, requestId = null }: RetryPageProps) {
 
   return (
     <main className="page page--narrow">
+      <p className="brand">
+        <SaguaroMark className="brand__mark" />
+        <span className="brand__name">Saguaro</span>
+      </p>
       <h1 ref={heading} tabIndex={-1} className="page-heading">
         {title}
       </h1>

@@ -9,6 +9,9 @@ import { takeToasts, useWaitingToasts } from './toasts';
 /** Long enough to be read twice; it waits while it is pointed at, or the page is hidden. */
 const duration = 8000;
 
+/** Above the control that scrolls to the top. */
+const offset = { right: '1rem', bottom: '5rem', left: '1rem' };
+
 /** The toasts, at the bottom right; a polite live region. */
 export function Toaster() {
   const { t } = useLingui();
@@ -23,6 +26,8 @@ export function Toaster() {
     <Sonner
       position="bottom-right"
       duration={duration}
+      offset={offset}
+      mobileOffset={offset}
       closeButton
       visibleToasts={3}
       customAriaLabel={t`Notices`}

@@ -9,7 +9,7 @@ export function Welcome({ onDismiss }: { onDismiss: () => void }) {
       <h2 id="welcome-title" className="welcome__title">
         <Trans>Your account is ready</Trans>
       </h2>
-      <p>
+      <p className="welcome__text">
         <Trans>
           This page is where your services, renewals and messages will come together. Your menu, at the top
           right, leads to your profile. You can change how we contact you at any time.
