@@ -1,8 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 
-const reachable = ['a[href]', 'button:not(:disabled)', 'iframe', 'input', 'select', 'textarea']
-  .map((selector) => `${selector}:not([hidden] *)`)
-  .join();
+const reachable = 'a[href], button:not(:disabled), iframe, input, select, textarea';
 
 interface FocusTrapProps {
   isActive: boolean;
@@ -17,8 +15,11 @@ interface FocusTrapProps {
  */
 export function FocusTrap({ isActive, container, children }: FocusTrapProps) {
   function pass(end: 0 | -1) {
-    const inside = container.current?.querySelectorAll<HTMLElement>(reachable);
-    if (inside) [...inside].at(end)?.focus();
+    const inside = container.current?.querySelectorAll<HTMLElement>(reachable) ?? [];
+    [...inside]
+      .filter((element) => !element.closest('[hidden]'))
+      .at(end)
+      ?.focus();
   }
 
   return (

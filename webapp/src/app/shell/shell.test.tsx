@@ -1,0 +1,286 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { configuration, origin, server, userDetails } from '@/testing/server';
+
+const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const banner = () => within(screen.getByRole('banner'));
+const helpInHeader = () => banner().queryByRole('button', { name: 'Help' });
+
+function details(changes: object) {
+  server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, ...changes })));
+}
+
+describe('the header', () => {
+  it('leads visitors home and offers to sign in', async () => {
+    await renderApp('/');
+    await heading('Your Arizona, in one place');
+    expect(banner().getByRole('link', { name: /Saguaro/ })).toHaveAttribute('href', '/');
+    expect(banner().getByRole('button', { name: 'Login/Register' })).toBeVisible();
+    expect(banner().queryByRole('button', { name: 'Menu' })).not.toBeInTheDocument();
+    expect(helpInHeader()).not.toBeInTheDocument();
+  });
+
+  it('leads signed-in people to the dashboard, with initials, name and Logout', async () => {
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    expect(banner().getByRole('link', { name: /Saguaro/ })).toHaveAttribute('href', '/dashboard');
+    expect(banner().getByText('RD')).toBeInTheDocument();
+    expect(banner().getByRole('button', { name: 'Menu' })).toBeInTheDocument();
+    expect(banner().getByRole('navigation')).not.toHaveTextContent('Profile');
+    await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
+    expect(banner().getByRole('link', { name: 'Terms and conditions' })).toBeVisible();
+    expect(banner().getByRole('button', { name: 'Logout' })).toBeVisible();
+  });
+
+  it('carries the business name on business pages, whatever their case', async () => {
+    await renderApp('/BusinessApplications/Plan');
+    await heading('Plan your business');
+    expect(banner().getByRole('link', { name: /Saguaro\s*Business One Stop/ })).toBeVisible();
+  });
+
+  it.each([
+    'Maximiliana Guadalupe Fernández de la Vega y Montemayor Ochoa-Echeverría Bustamante',
+    'محمد علي',
+  ])('shows the name %s', async (name) => {
+    details({ displayName: name });
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    expect(banner().getByRole('button', { name })).toBeVisible();
+  });
+
+  it('does without a name', async () => {
+    details({ displayName: '' });
+    await renderApp('/dashboard', { ...rosa(), name: '' });
+    await heading(/Welcome back/);
+    expect(banner().getByRole('button', { name: 'Your account' })).toBeVisible();
+  });
+
+  it('opens sub-menus, knows no icon called constructor, and leaves out what leads nowhere', async () => {
+    details({
+      menuItems: [
+        {
+          label: 'Agencies',
+          route: '',
+          iconClass: 'constructor',
+          subMenu: [{ label: 'Vehicles', route: '/dashboard' }],
+        },
+        { label: 'Nowhere', route: null, iconClass: null, subMenu: [] },
+      ],
+    });
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await userEvent.click(banner().getByRole('button', { name: 'Menu' }));
+    const group = banner().getByRole('button', { name: 'Agencies' });
+    expect(banner().queryByRole('link', { name: 'Vehicles' })).not.toBeInTheDocument();
+    await userEvent.click(group);
+    expect(banner().getByRole('link', { name: 'Vehicles' })).toBeVisible();
+    expect(banner().queryByText('Nowhere')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    expect(group).toHaveFocus();
+    expect(banner().getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('has neither logo nor menus inside a frame', async () => {
+    const account = rosa();
+    await renderApp('/dashboard', account, new FakeAuthPort(account), { isEmbedded: true });
+    await heading(/Welcome back/);
+    expect(banner().queryByRole('link', { name: /Saguaro/ })).not.toBeInTheDocument();
+    expect(banner().queryByRole('navigation')).not.toBeInTheDocument();
+    expect(banner().queryByRole('button', { name: /Menu|Rosa/ })).not.toBeInTheDocument();
+  });
+
+  it('offers help once the profile is complete, from the moment it is saved', async () => {
+    let isCompleted = false;
+    server.use(
+      http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted })),
+      http.put(`${origin}/api/profile/contactpreferences`, async () => {
+        isCompleted = true;
+        const { preferences } = await import('@/testing/server');
+        return HttpResponse.json(preferences);
+      }),
+    );
+    await renderApp('/profile/contact', rosa());
+    await heading('Contact preferences');
+    expect(helpInHeader()).not.toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await banner().findByRole('button', { name: 'Help' })).toBeVisible();
+  });
+
+  it('takes the help away on sign-off', async () => {
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
+    expect(helpInHeader()).toBeVisible();
+    await userEvent.click(banner().getByRole('button', { name: 'Logout' }));
+    expect(helpInHeader()).not.toBeInTheDocument();
+  });
+});
+
+describe('the panels', () => {
+  it('keep Tab inside and give the focus back on Escape', async () => {
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    const button = banner().getByRole('button', { name: /Rosa Delgado/ });
+    await userEvent.click(button);
+    await userEvent.tab({ shift: true });
+    expect(banner().getByRole('button', { name: 'Logout' })).toHaveFocus();
+    await userEvent.tab();
+    expect(button.parentElement).toContainElement(document.activeElement as HTMLElement);
+    expect(banner().getByRole('button', { name: 'Logout' })).not.toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(button).toHaveFocus();
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('close on a press outside', async () => {
+    await renderApp('/dashboard', rosa());
+    const title = await heading(/Welcome back/);
+    const button = banner().getByRole('button', { name: 'Menu' });
+    await userEvent.click(button);
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.click(title);
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('close on navigation', async () => {
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    const button = banner().getByRole('button', { name: /Rosa Delgado/ });
+    await userEvent.click(button);
+    await userEvent.click(banner().getByRole('link', { name: 'Contact preferences' }));
+    await heading('Contact preferences');
+    await waitFor(() => expect(button).toHaveAttribute('aria-expanded', 'false'));
+  });
+});
+
+describe('User Assistance', () => {
+  const dialog = () => screen.queryByRole('dialog', { name: 'User Assistance' });
+  const helpServer = (status: number) =>
+    server.use(http.head(`${origin}/help/*`, () => new HttpResponse(null, { status })));
+
+  async function open() {
+    const page = within(screen.getByRole('main'));
+    await userEvent.click(page.getByRole('button', { name: 'Help' }));
+  }
+
+  it('shows the help of the page, and closes for the menu', async () => {
+    helpServer(200);
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await open();
+    expect(await screen.findByTitle('User Assistance')).toHaveAttribute('src', '/help/en/dashboard.html');
+    expect(screen.getByRole('heading', { name: 'User Assistance' })).toHaveFocus();
+    await userEvent.click(banner().getByRole('button', { name: 'Menu' }));
+    expect(dialog()).not.toBeInTheDocument();
+    await userEvent.click(banner().getByRole('button', { name: 'Help' }));
+    expect(dialog()).toBeVisible();
+    expect(banner().getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('says so when the help page is missing', async () => {
+    helpServer(403);
+    await renderApp('/');
+    await heading('Your Arizona, in one place');
+    await open();
+    expect(await screen.findByTitle('User Assistance')).toHaveAttribute('src', '/help/en/notfound.html');
+  });
+
+  it('offers to try again without a network', async () => {
+    server.use(http.head(`${origin}/help/*`, () => HttpResponse.error()));
+    await renderApp('/privacy');
+    await heading('Privacy notice');
+    await open();
+    await screen.findByText('Help cannot be shown right now. Check your connection and try again.');
+    helpServer(200);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByTitle('User Assistance')).toBeVisible();
+  });
+
+  it('gives the focus back when it is closed, and closes on the way back', async () => {
+    helpServer(200);
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Close help' }));
+    expect(within(screen.getByRole('main')).getByRole('button', { name: 'Help' })).toHaveFocus();
+    await open();
+    act(() => {
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await waitFor(() => expect(dialog()).not.toBeInTheDocument());
+  });
+});
+
+describe('the footer', () => {
+  const footer = () => screen.queryByRole('contentinfo');
+
+  it('shows the rights and the way to the privacy notice', async () => {
+    await renderApp('/');
+    await heading('Your Arizona, in one place');
+    expect(footer()).toHaveTextContent('All rights reserved');
+    expect(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Privacy' })).toHaveAttribute(
+      'href',
+      '/privacy',
+    );
+    expect(footer()).not.toHaveTextContent('Business One Stop');
+  });
+
+  it('names the help line in the business branding', async () => {
+    server.use(
+      http.get(`${origin}/configuration/`, () =>
+        HttpResponse.json({
+          ...configuration,
+          businessOneStop: { ...configuration.businessOneStop, helpLineNumber: '(602) 555-0100' },
+        }),
+      ),
+    );
+    await renderApp('/businessapplications/plan');
+    await heading('Plan your business');
+    expect(footer()).toHaveTextContent('For Business One Stop help please contact: (602) 555-0100');
+    expect(screen.getByRole('link', { name: '(602) 555-0100' })).toHaveAttribute('href', 'tel:6025550100');
+  });
+
+  it('is away while somebody is signed in, and back 100 ms later', async () => {
+    const port = new FakeAuthPort(null);
+    let fail: (reason: Error) => void = () => undefined;
+    port.signIn = vi.fn(() => new Promise<null>((_resolve, reject) => (fail = reject)));
+    await renderApp('/', null, port);
+    await heading('Your Arizona, in one place');
+    await userEvent.click(banner().getByRole('button', { name: 'Login/Register' }));
+    await heading('Loading…');
+    expect(footer()).not.toBeInTheDocument();
+    expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+    await waitFor(() => expect(port.signIn).toHaveBeenCalled());
+
+    vi.useFakeTimers();
+    await act(async () => {
+      fail(new Error('no network'));
+      await vi.advanceTimersByTimeAsync(99);
+    });
+    expect(footer()).not.toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(footer()).toBeInTheDocument();
+    vi.useRealTimers();
+  });
+
+  it('leads to the top after more than 20 pixels', async () => {
+    await renderApp('/');
+    await heading('Your Arizona, in one place');
+    const scrollTo = (y: number) =>
+      act(() => {
+        Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+        window.dispatchEvent(new Event('scroll'));
+      });
+    scrollTo(20);
+    expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument();
+    scrollTo(21);
+    const toTop = vi.spyOn(window, 'scrollTo').mockReturnValue();
+    await userEvent.click(screen.getByRole('button', { name: 'Scroll to top' }));
+    expect(toTop).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' });
+    expect(screen.getByRole('main')).toHaveFocus();
+    scrollTo(0);
+  });
+});

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+import { renderApp } from '@/testing/renderApp';
+import { configuration, origin, server } from '@/testing/server';
+
+const landing = async () => {
+  await screen.findByRole('heading', { level: 1, name: 'Your Arizona, in one place' });
+  return within(screen.getByRole('main'));
+};
+const slideOf = (alt: string) =>
+  within(screen.getByRole('img', { name: alt }).closest<HTMLElement>('[role=group]') ?? document.body);
+
+it('has every part that the specification names, in its words', async () => {
+  await renderApp('/');
+  const page = await landing();
+  expect(page.getByRole('button', { name: 'Login/Register' })).toBeVisible();
+  expect(page.getByRole('region', { name: 'Highlights' })).toHaveAttribute(
+    'aria-roledescription',
+    'carousel',
+  );
+  expect(page.getByRole('button', { name: 'Previous slide' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Next slide' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Pause the slides' })).toBeVisible();
+  expect(page.getByRole('group', { name: '1 of 2' })).toBeInTheDocument();
+
+  const business = slideOf('Arizona Business One Stop');
+  expect(business.getByText('Plan and start a business')).toBeInTheDocument();
+  expect(business.getByText('Get Started')).toHaveAttribute('href', '/businessapplications/plan');
+  expect(business.getByText('Login')).toBeInTheDocument();
+  const vehicles = slideOf('Arizona MVD Now');
+  expect(vehicles.getByText('Motor vehicle services online')).toBeInTheDocument();
+  expect(vehicles.getByText('Activate Your Account')).toBeInTheDocument();
+  expect(vehicles.getByText('Login')).toBeInTheDocument();
+
+  expect(page.getByRole('link', { name: 'Plan Your Business' })).toHaveAttribute(
+    'href',
+    '/businessapplications/plan',
+  );
+  expect(page.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual([
+    'No phone lines or queues',
+    'Facial-recognition authentication',
+    'Manage accounts, view history, initiate agency services',
+    'Mobile friendly',
+    'Everything centralized',
+    'Residents',
+    'Businesses',
+  ]);
+  expect(page.getByRole('heading', { level: 2, name: 'Future of Arizona' })).toBeVisible();
+});
+
+it.each([true, false])('shows the extra block for businesses when it is visible: %s', async (isVisible) => {
+  server.use(
+    http.get(`${origin}/configuration/`, () =>
+      HttpResponse.json({
+        ...configuration,
+        businessOneStop: { ...configuration.businessOneStop, isVisible },
+      }),
+    ),
+  );
+  await renderApp('/');
+  const page = await landing();
+  const block = page.queryByRole('heading', { level: 4, name: 'Arizona Business One Stop' });
+  if (isVisible) expect(block).toBeVisible();
+  else expect(block).not.toBeInTheDocument();
+});
+
+it.each([
+  ['Arizona Business One Stop', 'Login'],
+  ['Arizona MVD Now', 'Activate Your Account'],
+  ['Arizona MVD Now', 'Login'],
+])('the slide "%s" signs in by %s', async (alt, text) => {
+  const { port } = await renderApp('/');
+  await landing();
+  await userEvent.click(slideOf(alt).getByText(text));
+  await waitFor(() => expect(port.signIn).toHaveBeenCalledOnce());
+});
+
+it('speaks Spanish', async () => {
+  localStorage.setItem('saguaro.language', 'es');
+  await renderApp('/');
+  await screen.findByRole('heading', { level: 1, name: 'Su Arizona, en un solo lugar' });
+  expect(screen.getByText('Comenzar')).toBeInTheDocument();
+  expect(screen.getByText('Active su cuenta')).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'El futuro de Arizona' })).toBeVisible();
+  expect(screen.getByRole('contentinfo')).toHaveTextContent('Todos los derechos reservados');
+});
+
+it('leads to a page that says what planning a business will be, and back', async () => {
+  await renderApp('/');
+  const page = await landing();
+  await userEvent.click(page.getByRole('link', { name: 'Plan Your Business' }));
+  await screen.findByRole('heading', { level: 1, name: 'Plan your business' });
+  await userEvent.click(screen.getByRole('link', { name: 'Back to the start page' }));
+  await landing();
+});
