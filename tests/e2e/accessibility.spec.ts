@@ -105,9 +105,12 @@ const residentStates = (say: Words): State[] => [
     },
   },
   {
-    name: 'dashboard of somebody with steps to take',
+    name: 'dashboard of somebody with a long name and a step to take',
     path: '/dashboard',
-    answers: { '/api/users': (json) => ({ ...json, displayName: 'Maximiliana-Guadalupe Echeverría-Montenegro de la Santísima Trinidad y Velázquez', postLoginAction: 4 }) },
+    answers: {
+      '/api/users': (json) => ({ ...json, displayName: 'Maximiliana-Guadalupe Echeverría-Montenegro de la Santísima Trinidad y Velázquez' }),
+      '/api/profile/contactpreferences': (json) => ({ ...json, addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null }] }),
+    },
     arrived: (page) => page.locator('.checklist .usa-link').first(),
   },
   { name: 'dashboard that cannot be read', path: '/dashboard', answers: { '/api/profile/contactpreferences': 503 } },

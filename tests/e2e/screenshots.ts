@@ -29,14 +29,11 @@ test('landing page, by day and by night', async ({ page }) => {
   await picture(page, 'landing-dark');
 });
 
-test('dashboard and its help', async ({ page }) => {
+test('dashboard', async ({ page }) => {
   await signInAs(page, 'business@example.com');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ben Whitehorse');
   await expect(page.locator('.checklist')).toBeVisible();
   await picture(page, 'dashboard');
-  await page.locator('.header__help').click();
-  await expect(page.frameLocator('.help-panel__frame').getByRole('heading', { level: 1 })).toBeVisible();
-  await picture(page, 'help');
 });
 
 test.describe('on a phone', () => {
