@@ -3,9 +3,9 @@ import { leaveTo } from '../browser';
 import type { Configuration } from '../config/configuration';
 import { paths } from '../paths';
 import { idleMinutes, leaveIdleNotice } from '../idle/idleNotice';
-import { isIdleTooLong, lastActivity, noteActivity } from '../idle/lastActivity';
+import { isIdleTooLong, lastActivity, lastActivityKey, noteActivity } from '../idle/lastActivity';
 import { removeDraftsExceptOf } from '../storage/drafts';
-import { readItem } from '../storage/storage';
+import { readItem, removeItem } from '../storage/storage';
 import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
 import { forgetReturnUrl, rememberReturnUrl } from './returnUrl';
 
@@ -138,6 +138,7 @@ export class SessionStore {
     removeDraftsExceptOf(null);
     forgetReturnUrl();
     this.#set({ ...this.#session, status: 'leaving' });
+    removeItem(lastActivityKey);
     try {
       await (await this.port()).signOut();
     } catch {
