@@ -17,7 +17,8 @@ interface State {
   then?: (page: Page) => Promise<void>;
 }
 
-const level1 = (page: Page) => page.getByRole('heading', { level: 1 });
+// Not the heading of the loading screen.
+const level1 = (page: Page) => page.locator('h1.page-heading');
 const dialog = (page: Page) => page.getByRole('dialog');
 const summary = (page: Page) => page.getByRole('alert').first();
 const phone = { width: 390, height: 900 };
