@@ -11,8 +11,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // Machines of CI are shared: what a busy moment broke may be tried once more, and is counted aloud.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: '../../.local/reports/e2e',
