@@ -1,7 +1,7 @@
 """Requests and replies of the profile routes."""
 
 from datetime import date, datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -115,3 +115,57 @@ class ProfileCompletion(Contract):
     """Whether the caller is registered, accepted the terms in force and saved contact preferences."""
 
     is_completed: bool
+
+
+AddressType = Literal["home", "mailing", "business", "other"]
+
+
+class AddressRequest(RequestContract):
+    """An address of the address book as the person types it.
+
+    Attributes:
+        label: the person's own name for it.
+        zip: five digits.
+        zip4: the four digits after the hyphen.
+    """
+
+    label: Annotated[str, Field(max_length=40)] | None = None
+    type: AddressType
+    recipient: Annotated[str, Field(min_length=1, max_length=100)]
+    line1: Annotated[str, Field(min_length=1, max_length=100)]
+    line2: Annotated[str, Field(max_length=100)] | None = None
+    city: Annotated[str, Field(min_length=1, max_length=60)]
+    state: Annotated[str, Field(min_length=2, max_length=2)]
+    zip: Annotated[str, Field(min_length=5, max_length=5)]
+    zip4: Annotated[str, Field(min_length=4, max_length=4)] | None = None
+    country: Literal["US"] = "US"
+    phone: Annotated[str, Field(max_length=30)] | None = None
+
+
+class AddressReply(Contract):
+    """An address of the caller's address book.
+
+    Attributes:
+        is_primary: exactly one address is, as long as there is any.
+    """
+
+    id: str
+    label: str | None
+    type: AddressType
+    recipient: str
+    line1: str
+    line2: str | None
+    city: str
+    state: str
+    zip: str
+    zip4: str | None
+    country: str
+    phone: str | None
+    is_primary: bool
+    changed_at: datetime
+
+
+class AddressesReply(Contract):
+    """The caller's address book: the primary address first, then by age."""
+
+    items: list[AddressReply]

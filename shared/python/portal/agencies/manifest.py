@@ -1,0 +1,171 @@
+"""An agency's manifest: everything that the portal knows of an agency and its services.
+
+`python -m shared.contract.export` makes the JSON Schema of this model, and `npm run agency -- check` holds a
+file against it. What cannot be said in a schema (hosts, templates, codes used twice) is checked by
+`portal.agencies.manifest_rules`.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from portal.contract import RequestContract
+
+AgencyKind = Literal["state", "county", "municipality"]
+Category = Literal[
+    "vehicles", "licences", "taxes", "benefits", "voting", "recreation", "utilities", "business", "other"
+]
+FieldKind = Literal["text", "date", "money", "status", "list"]
+IdentityFormat = Literal["text", "digits", "alphanumeric", "date", "choice"]
+Mask = Literal["none", "lastFour", "all"]
+Tone = Literal["good", "attention", "problem", "neutral"]
+Attention = Literal["expires", "due", "unpaid"]
+Priority = Literal["low", "normal", "high"]
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
+FieldName = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9]*$", max_length=40)]
+Code = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", max_length=40)]
+
+
+class LocalisedText(RequestContract):
+    """A text in both languages of the portal."""
+
+    en: Annotated[str, Field(min_length=1, max_length=500)]
+    es: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class Choice(RequestContract):
+    """One of the values that an identity field offers."""
+
+    value: Annotated[str, Field(min_length=1, max_length=40)]
+    label: LocalisedText
+
+
+class IdentityField(RequestContract):
+    """What a person must give so that the agency finds the record.
+
+    Attributes:
+        mask: how much of the value is shown in the label of the connection where the agency gives none.
+        choices: for format `choice` alone.
+    """
+
+    name: FieldName
+    label: LocalisedText
+    format: IdentityFormat
+    example: Annotated[str, Field(min_length=1, max_length=60)]
+    help: LocalisedText | None = None
+    mask: Mask = "lastFour"
+    min_length: Annotated[int, Field(ge=1, le=100)] = 1
+    max_length: Annotated[int, Field(ge=1, le=100)] = 60
+    choices: Annotated[list[Choice], Field(max_length=60)] = []
+
+
+class StatusValue(RequestContract):
+    """One state that a field of kind `status` can have."""
+
+    code: Code
+    label: LocalisedText
+    tone: Tone
+
+
+class AttentionRule(RequestContract):
+    """When a field asks the person to act.
+
+    Attributes:
+        means: `expires` and `due` for a date, `unpaid` for an amount above zero.
+        within_days: how long before the date the person is told; 0 to 365.
+        due_field: for `unpaid`: the field of kind `date` by which it must be paid.
+    """
+
+    means: Attention
+    within_days: Annotated[int, Field(ge=0, le=365)] = 30
+    due_field: FieldName | None = None
+
+
+class DisplayField(RequestContract):
+    """One field of a card.
+
+    Attributes:
+        statuses: for kind `status` alone.
+    """
+
+    name: FieldName
+    label: LocalisedText
+    kind: FieldKind
+    statuses: Annotated[list[StatusValue], Field(max_length=40)] = []
+    attention: AttentionRule | None = None
+
+
+class Action(RequestContract):
+    """What a person can do at the agency.
+
+    Attributes:
+        url: https address; `{name}` stands for the value of a display field of kind text or date, and is
+            allowed in the path and the query only.
+    """
+
+    id: Slug
+    label: LocalisedText
+    url: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class MessageType(RequestContract):
+    """A kind of message that the agency sends."""
+
+    code: Code
+    name: LocalisedText
+    priority: Priority = "normal"
+
+
+class Service(RequestContract):
+    """One service of an agency.
+
+    Attributes:
+        id: unique in the portal; begins with the agency's id and a hyphen.
+        code: unique in the manifest.
+        identity_fields: empty for a service that needs no record of the person.
+        endpoint: the address below which the agency answers the protocol's calls.
+        credentials: name of the secret that signs the calls, never the secret.
+        freshness_seconds: how long service data may be shown without asking again; 0 to a day.
+        accepts_address_change: whether a person's new address can be sent.
+        source: where fields, fees and dates come from.
+    """
+
+    id: Slug
+    code: Code
+    name: LocalisedText
+    description: LocalisedText
+    category: Category
+    identity_fields: Annotated[list[IdentityField], Field(max_length=6)] = []
+    display_fields: Annotated[list[DisplayField], Field(max_length=30)] = []
+    actions: Annotated[list[Action], Field(max_length=10)] = []
+    message_types: Annotated[list[MessageType], Field(max_length=30)] = []
+    endpoint: Annotated[str, Field(min_length=1, max_length=300)]
+    credentials: Slug
+    freshness_seconds: Annotated[int, Field(ge=0, le=86_400)] = 300
+    accepts_address_change: bool = False
+    source: Annotated[str, Field(max_length=500)] = ""
+
+
+class Agency(RequestContract):
+    """Who offers the services.
+
+    Attributes:
+        logo: a small picture as a `data:` address (SVG or PNG, at most 16 KB); None shows the initials.
+        hosts: the hosts to which actions and links in messages may lead.
+    """
+
+    id: Slug
+    name: LocalisedText
+    description: LocalisedText
+    kind: AgencyKind
+    logo: Annotated[str, Field(pattern=r"^data:image/(svg\+xml|png);base64,[A-Za-z0-9+/]+=*$")] | None = None
+    hosts: Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(min_length=1, max_length=20)]
+
+
+class Manifest(RequestContract):
+    """The whole file."""
+
+    manifest_version: Literal[1]
+    agency: Agency
+    services: Annotated[list[Service], Field(min_length=1, max_length=40)]
