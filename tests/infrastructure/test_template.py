@@ -17,7 +17,16 @@ EVERY_FUNCTION = {
     "POWERTOOLS_SERVICE_NAME",
     "STAGE",
 }
+AGENCY_CALLS = {"AGENCY_CREDENTIALS_PREFIX", "AGENCY_HOSTS", "AGENCY_NETWORK"}
 ENVIRONMENT = {
+    "agencyauthorizer": {
+        "AGENCY_SCOPE_PREFIX",
+        "TOKEN_AUDIENCE",
+        "TOKEN_ISSUER",
+        "TOKEN_JWKS_URI",
+        "TOKEN_SHAPE",
+    },
+    "agencyinbound": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE", "TRANSACTIONS_TABLE"},
     "authorizer": {"TOKEN_AUDIENCE", "TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_POLICIES", "TOKEN_SHAPE"},
     "configuration": {
         "BUSINESS_ONE_STOP_HELP_LINE_NUMBER",
@@ -39,20 +48,60 @@ ENVIRONMENT = {
         "WEB_API_URL",
     },
     "lookups": set(),
+    "maintenance": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE"} | AGENCY_CALLS,
     "profile": {"MAIL_SENDER", "USERS_TABLE"},
+    "subscriptions": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"} | AGENCY_CALLS,
+    "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE"},
     "users": {"MAIL_SENDER", "USERS_TABLE"},
 }
 
 TABLE = "UsersTableArn"
 INDEX = "UsersTableArn/index/by_email"
+CALLS_OF_AGENCIES = {
+    "AgenciesTableArn": {"dynamodb:Query"},
+    "AgenciesTableArn, breaker": {"dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"},
+    "parameters of agencies": {"ssm:GetParameter"},
+}
 ALLOWED = {
+    "agencyauthorizer": {},
+    "agencyinbound": {
+        "AgenciesTableArn": {"dynamodb:Query"},
+        "SubscriptionsTableArn": {
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        "TransactionsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
+    },
     "authorizer": {},
     "configuration": {},
     "lookups": {},
+    "maintenance": {
+        "SubscriptionsTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:UpdateItem"},
+        "SubscriptionsTableArn/index/pending_disconnects": {"dynamodb:Query"},
+    }
+    | CALLS_OF_AGENCIES,
     "profile": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
         "ses": {"ses:SendEmail"},
         "phone numbers": {"sns:Publish"},
+    },
+    "subscriptions": {
+        TABLE: {"dynamodb:Query"},
+        "SubscriptionsTableArn": {
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+    }
+    | CALLS_OF_AGENCIES,
+    "transactions": {
+        "AgenciesTableArn": {"dynamodb:Query"},
+        "TransactionsTableArn": {"dynamodb:GetItem", "dynamodb:Query"},
+        "TransactionsTableArn/index/*": {"dynamodb:Query"},
     },
     "users": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
@@ -87,13 +136,22 @@ def test_each_function_logs_under_the_name_of_its_group(resources):
         assert properties["Handler"].startswith(f"functions.{group}.app.")
 
 
+def leading_keys(statement: dict[str, Any]) -> list[str]:
+    condition = statement.get("Condition", {}).get("ForAllValues:StringEquals", {})
+    keys: list[str] = condition.get("dynamodb:LeadingKeys", [])
+    return keys
+
+
 def target(statement: dict[str, Any]) -> str:
     if "NotResource" in statement:
         assert statement["NotResource"] == {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"}
         return "phone numbers"
     match statement["Resource"]:
         case {"Fn::GetAtt": ["Data", output]}:
-            return output.removeprefix("Outputs.")
+            return ", ".join([output.removeprefix("Outputs."), *leading_keys(statement)])
+        case {"Fn::Sub": str(text)} if ":ssm:" in text:
+            assert text.endswith(":parameter/saguaro/${Stage}/agencies/*")
+            return "parameters of agencies"
         case {"Fn::Sub": str(text)}:
             return text.replace("${Data.Outputs.", "").replace("}", "")
         case {"Fn::Sub": [str(text), {"Domain": _}]}:
@@ -128,7 +186,16 @@ def test_mail_leaves_only_from_the_portals_address(resources):
 
 
 def test_no_function_can_run_longer_than_a_caller_waits(resources):
-    assert all(properties["Timeout"] <= 10 for properties in functions(resources).values())
+    waited_for = {group: each for group, each in functions(resources).items() if group != "maintenance"}
+    assert all(properties["Timeout"] <= 10 for properties in waited_for.values())
+
+
+def test_maintenance_runs_by_the_clock_and_never_twice_at_once(resources):
+    (rule,) = of_type(resources, "AWS::Events::Rule").values()
+    assert rule["ScheduleExpression"] == "rate(5 minutes)"
+    maintenance = functions(resources)["maintenance"]
+    assert maintenance["ReservedConcurrentExecutions"] == 1
+    assert maintenance["Timeout"] < 5 * 60
 
 
 def test_only_a_route_that_says_so_is_reached_without_the_authorizer(resources):
@@ -138,6 +205,7 @@ def test_only_a_route_that_says_so_is_reached_without_the_authorizer(resources):
         (event["Properties"]["Method"].lower(), event["Properties"]["Path"]): event["Properties"]
         for function in serverless.values()
         for event in function.get("Events", {}).values()
+        if event["Type"] == "HttpApi"
     }
     (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
     for path, methods in api["Body"]["paths"].items():
@@ -154,6 +222,16 @@ def test_an_answer_of_the_authorizer_is_kept_for_one_pair_of_tokens(resources):
     assert scheme["identitySource"] == ["$request.header.Authorization", "$request.header.id_token"]
     assert scheme["authorizerPayloadFormatVersion"] == "1.0"
     assert 0 < scheme["authorizerResultTtlInSeconds"] <= 300
+
+
+def test_agencies_reach_their_own_routes_and_nobody_elses(resources):
+    (api,) = of_type(resources, "AWS::ApiGatewayV2::Api").values()
+    for path, methods in api["Body"]["paths"].items():
+        for operation in methods.values():
+            is_agencies = {"AgencyAuthorizer": []} in operation["security"]
+            assert is_agencies == path.startswith("/api/agency-inbound/"), path
+    scheme = api["Body"]["components"]["securitySchemes"]["AgencyAuthorizer"]
+    assert scheme["x-amazon-apigateway-authorizer"]["identitySource"] == ["$request.header.Authorization"]
 
 
 @pytest.mark.parametrize("forbidden", ["ip", "identity", "path", "querystring", "userAgent", "authorizer"])
@@ -192,6 +270,18 @@ def test_the_users_table_is_the_one_that_the_functions_know():
         "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["kind"]},
     }
     assert table["TimeToLiveSpecification"] == {"AttributeName": "expires_at", "Enabled": True}
+
+
+def test_every_filter_of_transactions_has_its_index():
+    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["TransactionsTable"]["Properties"]
+    ranges = {index["IndexName"]: index["KeySchema"] for index in table["LocalSecondaryIndexes"]}
+    assert ranges == {
+        name: [
+            {"AttributeName": "user_id", "KeyType": "HASH"},
+            {"AttributeName": name, "KeyType": "RANGE"},
+        ]
+        for name in ("by_agency", "by_date", "by_service", "by_status", "by_type")
+    }
 
 
 def test_the_user_pool_keeps_what_the_design_asks_of_a_sign_in():
