@@ -21,7 +21,7 @@ from moto.dynamodb.responses import DynamoHandler
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
-from tests.api.support import REGION, USERS_TABLE, Client, load_app, users_table
+from tests.api.support import REGION, USERS_TABLE, Client, load_app, tables, template_routes
 
 _BATCH_LIMIT = 25
 _TRANSACTION_LIMIT = 100
@@ -82,11 +82,18 @@ def _aws() -> Iterator[None]:
 
 
 @pytest.fixture
-def table(_aws: None) -> Iterator[Any]:
-    """The users table, empty; for tests that look at what is stored."""
-    resource = _dynamodb().create_table(**users_table())
-    yield resource
-    resource.delete()
+def stored(_aws: None) -> Iterator[Mapping[str, Any]]:
+    """Every table by its name, empty; for tests that look at what is stored."""
+    resources = {name: _dynamodb().create_table(**described) for name, described in tables().items()}
+    yield resources
+    for resource in resources.values():
+        resource.delete()
+
+
+@pytest.fixture
+def table(stored: Mapping[str, Any]) -> Any:
+    """The users table."""
+    return stored[USERS_TABLE]
 
 
 @pytest.fixture
@@ -98,16 +105,17 @@ def outbox(_aws: None) -> Outbox:
 
 
 @pytest.fixture
-def client(table: Any, outbox: Outbox) -> Client:
+def client(stored: Mapping[str, Any], outbox: Outbox) -> Client:
     """Calls the functions of the template; nobody is signed in until `acting_as`."""
     return Client(cache(load_app))
 
 
 @pytest.fixture
 def output(client: Client, capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
-    """Everything that the functions of users and profile write to their logs."""
+    """Everything that the functions write to their logs."""
     stream = io.StringIO()
-    handlers = [client.app_of(group).log.registered_handler for group in ("users", "profile")]
+    groups = sorted({route.group for route in template_routes()})
+    handlers = [client.app_of(group).log.registered_handler for group in groups]
     streams = [handler.setStream(stream) for handler in handlers]
     yield lambda: stream.getvalue() + "".join(capsys.readouterr())
     for handler, original in zip(handlers, streams, strict=True):
@@ -144,11 +152,11 @@ def _refuse_filters_on_what_an_index_lacks(params: Mapping[str, Any], **_: Any) 
     """moto filters before it projects, so that it finds by attributes that DynamoDB would not see."""
     if "IndexName" not in params or "FilterExpression" not in params:
         return
-    described = users_table()
-    assert params["TableName"] == USERS_TABLE
-    index = next(
-        index for index in described["GlobalSecondaryIndexes"] if index["IndexName"] == params["IndexName"]
-    )
+    described = tables()[params["TableName"]]
+    indexes = described.get("GlobalSecondaryIndexes", []) + described.get("LocalSecondaryIndexes", [])
+    index = next(index for index in indexes if index["IndexName"] == params["IndexName"])
+    if index["Projection"]["ProjectionType"] == "ALL":
+        return
     keys = {key["AttributeName"] for key in described["KeySchema"] + index["KeySchema"]}
     projected = keys | set(index["Projection"].get("NonKeyAttributes", ()))
     used = {

@@ -4,12 +4,14 @@ import base64
 import importlib
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from samtranslator.yaml_helper import yaml_parse
 
@@ -28,11 +30,23 @@ ISSUER = "https://identity.example"
 ORIGIN_SECRET = "through-the-front-door"
 REGION = "us-east-1"
 USERS_TABLE = "users"
+AGENCIES_TABLE = "agencies"
+SUBSCRIPTIONS_TABLE = "subscriptions"
+TRANSACTIONS_TABLE = "transactions"
+UNKNOWN_ID = "01jd0000000000000000000000"
+"""Stands for a parameter where a path is called as the template has it."""
 
-# What the template takes from other resources or from parameters without a usable default.
+# What the template takes from other resources or from parameters without a usable default. Agencies of tests
+# answer on this machine.
 _RESOLVED = {
     "ORIGIN_SECRETS": ORIGIN_SECRET,
     "USERS_TABLE": USERS_TABLE,
+    "AGENCIES_TABLE": AGENCIES_TABLE,
+    "SUBSCRIPTIONS_TABLE": SUBSCRIPTIONS_TABLE,
+    "TRANSACTIONS_TABLE": TRANSACTIONS_TABLE,
+    "AGENCY_NETWORK": "any",
+    "AGENCY_CREDENTIALS_PREFIX": "/saguaro/dev/agencies/",
+    "PAGING_SECRET": "turns the pages",
     "SECURITY_CLIENT_ID": "portal-web",
     "SECURITY_AUTHORITY": ISSUER,
     "SECURITY_REDIRECT_URL": "https://portal.example/signin-callback",
@@ -47,11 +61,23 @@ class TemplateRoute:
     method: str
     path: str
     group: str
-    is_public: bool
+    authorizer: str
+
+    @property
+    def is_public(self) -> bool:
+        return self.authorizer == "NONE"
 
     @property
     def key(self) -> str:
         return f"{self.method} {self.path}"
+
+    def parameters_of(self, path: str) -> dict[str, str] | None:
+        """The path parameters when the path is one of this route, otherwise None."""
+        if path == self.path:
+            return dict.fromkeys(re.findall(r"{(\w+)}", path), UNKNOWN_ID)
+        pattern = re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", self.path)
+        found = re.fullmatch(pattern, path)
+        return {name: unquote(value) for name, value in found.groupdict().items()} if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +113,17 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class AgencyCaller:
+    """What the identity provider knows of an agency's server."""
+
+    agency_id: str
+
+    def authorizer_context(self) -> dict[str, str]:
+        """What the agencies' authorizer tells the functions."""
+        return {"principalId": self.agency_id, "agencyId": self.agency_id}
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A function's answer as the gateway would send it on; header names are in lower case."""
 
@@ -106,7 +143,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Calls the functions in the name of a person, or of nobody.
+    """Calls the functions in the name of a person, an agency, or nobody.
 
     Attributes:
         app_of: the handler of a group.
@@ -114,13 +151,13 @@ class Client:
     """
 
     app_of: Callable[[str], Callable[[dict[str, Any], Any], dict[str, Any]]]
-    person: Person | None = None
+    person: Person | AgencyCaller | None = None
     headers: Mapping[str, str] = field(
         default_factory=lambda: {"x-origin-verify": ORIGIN_SECRET, "content-type": "application/json"}
     )
 
-    def acting_as(self, person: Person | None) -> "Client":
-        """The same client in another person's name."""
+    def acting_as(self, person: Person | AgencyCaller | None) -> "Client":
+        """The same client in another name."""
         return replace(self, person=person)
 
     def sending(self, **headers: str | None) -> "Client":
@@ -137,15 +174,24 @@ class Client:
     def put(self, path: str, body: object = None) -> Answer:
         return self.call("PUT", path, body)
 
+    def delete(self, path: str) -> Answer:
+        return self.call("DELETE", path)
+
     def call(self, method: str, path: str, body: object = None) -> Answer:
         """Call a route of the template.
 
         Args:
-            path: as the template has it; these routes have no parameters.
+            path: with its query; parameters that are left as the template has them stand for `UNKNOWN_ID`.
             body: text and bytes are sent as they are, None sends nothing, all else as JSON.
         """
-        route = next(route for route in template_routes() if route.key == f"{method} {path}")
-        answer = self.app_of(route.group)(self._event(route, body), None)
+        address = urlsplit(path)
+        route, parameters = _route_of(method, address.path)
+        event = self._event(route, body) | {
+            "path": address.path,
+            "pathParameters": parameters or None,
+            "multiValueQueryStringParameters": parse_qs(address.query, keep_blank_values=True) or None,
+        }
+        answer = self.app_of(route.group)(event, None)
         headers = {name.lower(): str(value) for name, value in answer["headers"].items()}
         return Answer(answer["statusCode"], headers, answer["body"])
 
@@ -192,7 +238,7 @@ def template_routes() -> tuple[TemplateRoute, ...]:
             method=event["Properties"]["Method"].upper(),
             path=event["Properties"]["Path"],
             group=_group(logical_id),
-            is_public=event["Properties"].get("Auth", {}).get("Authorizer") == "NONE",
+            authorizer=event["Properties"].get("Auth", {}).get("Authorizer", "PortalAuthorizer"),
         )
         for logical_id, function in _functions().items()
         for event in function["Properties"].get("Events", {}).values()
@@ -201,12 +247,17 @@ def template_routes() -> tuple[TemplateRoute, ...]:
 
 
 @cache
-def users_table() -> dict[str, Any]:
-    """How infrastructure/data.yaml describes the users table, as CreateTable takes it."""
+def tables() -> dict[str, dict[str, Any]]:
+    """How infrastructure/data.yaml describes each table, as CreateTable takes it, by the table's name."""
     data = yaml_parse((ROOT / "infrastructure/data.yaml").read_text(encoding="utf-8"))
-    described = data["Resources"]["UsersTable"]["Properties"]
-    taken = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
-    return {"TableName": USERS_TABLE} | {name: described[name] for name in taken}
+    indexes = ("GlobalSecondaryIndexes", "LocalSecondaryIndexes")
+    taken = ("AttributeDefinitions", "KeySchema", "BillingMode", *indexes)
+    found = {}
+    for logical_id, resource in data["Resources"].items():
+        name = logical_id.removesuffix("Table").lower()
+        described = resource["Properties"]
+        found[name] = {"TableName": name} | {each: described[each] for each in taken if each in described}
+    return found
 
 
 def load_app(group: str) -> Any:
@@ -240,6 +291,16 @@ def _mail() -> Mail:
 def _functions() -> dict[str, Any]:
     resources = template()["Resources"].items()
     return {name: item for name, item in resources if item["Type"] == "AWS::Serverless::Function"}
+
+
+def _route_of(method: str, path: str) -> tuple[TemplateRoute, dict[str, str]]:
+    """The route that a gateway would choose: one without parameters before one with them."""
+    candidates = [route for route in template_routes() if route.method == method]
+    for route in sorted(candidates, key=lambda route: route.path.count("{")):
+        parameters = route.parameters_of(path)
+        if parameters is not None:
+            return route, parameters
+    raise LookupError(f"No event of the template is {method} {path}")
 
 
 def _group(logical_id: str) -> str:

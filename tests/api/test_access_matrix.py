@@ -6,7 +6,7 @@ The routes are read from the template, so that a new one cannot be forgotten: it
 import pytest
 
 from portal.reference import terms_catalogue
-from tests.api.support import Person, template, template_routes
+from tests.api.support import AgencyCaller, Person, template, template_routes
 
 ACTORS = {
     "nobody": None,
@@ -15,8 +15,9 @@ ACTORS = {
     "support": Person("sam@example.com", groups=("support",)),
     "admin": Person("ada@example.com", groups=("admin",)),
     "government": Person("grace@example.com", groups=("government",)),
+    "agency": AgencyCaller("adot-mvd"),
 }
-NOT_COMPLETE = ("nobody", "unregistered")
+NOT_COMPLETE = ("nobody", "unregistered", "agency")
 
 DETAILS = {
     "legalFirstName": "Rosa",
@@ -39,27 +40,27 @@ WRONG_CODE = {"code": "000000"}
 
 # Route: body, then the status for each actor in the order of ACTORS.
 MATRIX = {
-    "GET /configuration": (None, (200, 200, 200, 200, 200, 200)),
-    "GET /api/lookups/counties": (None, (200, 200, 200, 200, 200, 200)),
-    "GET /api/users": (None, (401, 200, 200, 200, 200, 200)),
-    "GET /api/users/registered": (None, (401, 200, 200, 200, 200, 200)),
-    "POST /api/users/register": (DETAILS, (401, 201, 200, 200, 200, 200)),
-    "POST /api/users/link": ({}, (401, 404, 409, 409, 409, 409)),
-    "POST /api/users/link/confirm": (WRONG_CODE, (401, 404, 409, 409, 409, 409)),
-    "GET /api/profile/termsandconditions": (None, (401, 200, 200, 200, 200, 200)),
-    "PUT /api/profile/termsandconditions/accept": (TERMS, (401, 409, 200, 200, 200, 200)),
-    "PUT /api/profile/termsandconditions/decline": (TERMS, (401, 409, 200, 200, 200, 200)),
-    "GET /api/profile/contactpreferences": (None, (401, 409, 200, 200, 200, 200)),
-    "PUT /api/profile/contactpreferences": (PREFERENCES, (401, 409, 200, 200, 200, 200)),
+    "GET /configuration": (None, (200, 200, 200, 200, 200, 200, 200)),
+    "GET /api/lookups/counties": (None, (200, 200, 200, 200, 200, 200, 200)),
+    "GET /api/users": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "GET /api/users/registered": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "POST /api/users/register": (DETAILS, (401, 201, 200, 200, 200, 200, 401)),
+    "POST /api/users/link": ({}, (401, 404, 409, 409, 409, 409, 401)),
+    "POST /api/users/link/confirm": (WRONG_CODE, (401, 404, 409, 409, 409, 409, 401)),
+    "GET /api/profile/termsandconditions": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "PUT /api/profile/termsandconditions/accept": (TERMS, (401, 409, 200, 200, 200, 200, 401)),
+    "PUT /api/profile/termsandconditions/decline": (TERMS, (401, 409, 200, 200, 200, 200, 401)),
+    "GET /api/profile/contactpreferences": (None, (401, 409, 200, 200, 200, 200, 401)),
+    "PUT /api/profile/contactpreferences": (PREFERENCES, (401, 409, 200, 200, 200, 200, 401)),
     "POST /api/profile/contactpreferences/verification": (
         {"channel": "text"},
-        (401, 409, 202, 202, 202, 202),
+        (401, 409, 202, 202, 202, 202, 401),
     ),
     "POST /api/profile/contactpreferences/verification/confirm": (
         {"channel": "text"} | WRONG_CODE,
-        (401, 409, 400, 400, 400, 400),
+        (401, 409, 400, 400, 400, 400, 401),
     ),
-    "GET /api/profile/completed": (None, (401, 200, 200, 200, 200, 200)),
+    "GET /api/profile/completed": (None, (401, 200, 200, 200, 200, 200, 401)),
 }
 CASES = [
     pytest.param(route, actor, body, status, id=f"{route} by {actor}")
@@ -89,20 +90,33 @@ def test_each_actor_gets_what_is_due(client, route, actor, body, status):
 
 
 @pytest.mark.parametrize("route", MATRIX)
-def test_nobody_gets_around_the_front_door(client, table, route):
+def test_nobody_gets_around_the_front_door(client, stored, route):
     direct = client.acting_as(ACTORS["admin"]).sending(x_origin_verify=None)
     assert direct.call(*route.split(), MATRIX[route][0]).status == 403
-    assert table.scan()["Items"] == []
+    assert [table.scan()["Items"] for table in stored.values()] == [[]] * len(stored)
 
 
 def test_the_gateway_asks_the_authorizer_about_every_route_that_is_not_public():
     auth = template()["Resources"]["PortalApi"]["Properties"]["Auth"]
     assert auth["DefaultAuthorizer"] == "PortalAuthorizer"
-    assert set(auth["Authorizers"]) == {"PortalAuthorizer"}
-    nobody = list(ACTORS).index("nobody")
+    assert set(auth["Authorizers"]) == {"PortalAuthorizer", "AgencyAuthorizer"}
     for route in template_routes():
-        _, statuses = MATRIX[route.key]
-        assert route.is_public == (statuses[nobody] == 200), route.key
+        statuses = dict(zip(ACTORS, MATRIX[route.key][1], strict=True))
+        if route.is_public:
+            assert set(statuses.values()) == {200}, route.key
+        elif route.authorizer == "AgencyAuthorizer":
+            assert {status for actor, status in statuses.items() if actor != "agency"} == {401}, route.key
+        else:
+            assert statuses["nobody"] == statuses["agency"] == 401, route.key
+
+
+@pytest.mark.parametrize(
+    "route", [route.key for route in template_routes() if "{" in route.path and not route.is_public]
+)
+def test_what_does_not_exist_or_is_anothers_is_not_found(client, route):
+    """The rows call a path with the id of nothing, so that this grows with the template."""
+    statuses = dict(zip(ACTORS, MATRIX[route][1], strict=True))
+    assert statuses["registered"] == 404
 
 
 def test_what_a_person_has_is_their_own(client):

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from tests.api.support import Person, users_table
+from tests.api.support import USERS_TABLE, Person, tables
 
 ROSA = Person("rosa@example.com", name="Rosa Token")
 DETAILS = {
@@ -341,7 +341,7 @@ class TestEveryAnswer:
     def test_a_fault_of_ours_is_told_by_number_only(self, rosa, table, output):
         table.delete()
         answer = rosa.get("/api/users")
-        table.meta.client.create_table(**users_table())
+        table.meta.client.create_table(**tables()[USERS_TABLE])
         assert answer.status == 500
         assert answer.json == {
             "code": "internalError",

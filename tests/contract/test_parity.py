@@ -19,7 +19,7 @@ def document():
 
 @pytest.fixture(scope="module")
 def template_routes():
-    """Each route of the template: the group of its function, and whether it is public."""
+    """Each route of the template: the group of its function, and who asks whether it may be called."""
     template = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
     routes = {}
     for logical_id, resource in template["Resources"].items():
@@ -28,9 +28,9 @@ def template_routes():
         for event in resource["Properties"].get("Events", {}).values():
             if event["Type"] == "HttpApi":
                 properties = event["Properties"]
-                is_public = properties.get("Auth", {}).get("Authorizer") == "NONE"
+                authorizer = properties.get("Auth", {}).get("Authorizer", "PortalAuthorizer")
                 key = f"{properties['Method'].upper()} {properties['Path']}"
-                routes[key] = (logical_id.removesuffix("Function").lower(), is_public)
+                routes[key] = (logical_id.removesuffix("Function").lower(), authorizer)
     return routes
 
 
