@@ -6,6 +6,7 @@ Errors leave in one of two shapes (design, section 5): a list of problems for a 
 
 import hmac
 import logging
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,13 +19,18 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from portal import errors
 from portal.contract import ErrorReply, RequestContract, ValidationProblem
 from portal.language import Language, Text, preferred_language
+from portal.media_types import preferred_media_type
 from portal.observability import RequestRecorder, make_logger
-from portal.principal import Principal, principal_of
-from portal.routes import NO_STORE, Endpoint, Reply, Request, Routes
+from portal.principal import Principal, agency_of, principal_of
+from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
 from portal.validation import invalid_request
 
 MAXIMUM_BODY_BYTES = 256 * 1024
 ORIGIN_HEADER = "x-origin-verify"
+IDEMPOTENCY_HEADER = "Idempotency-Key"
+IDEMPOTENCY_KEY_PATTERN = "[A-Za-z0-9-]{8,64}"
+
+_IDEMPOTENCY_KEY = re.compile(IDEMPOTENCY_KEY_PATTERN)
 
 STATUS_OF: Mapping[type[errors.DomainError], int] = {
     errors.Forbidden: 403,
@@ -104,6 +110,14 @@ _NO_ACCESS = _Refusal(
     "noAccess",
     Text(en="Your account has no access to this.", es="Su cuenta no tiene acceso a esto."),
 )
+_NOT_ACCEPTABLE = _Refusal(
+    406,
+    "notAcceptable",
+    Text(
+        en="The header Accept allows no form in which this can be answered.",
+        es="La cabecera Accept no permite ninguna forma en que se pueda responder.",
+    ),
+)
 _NOT_JSON = _Refusal(
     415,
     "unsupportedMediaType",
@@ -120,6 +134,15 @@ _TOO_LARGE = _Refusal(
 _NO_BODY = errors.Problem(
     "",
     Text(en="The request has no body. Send a JSON object.", es="Falta el contenido. Envíe un objeto JSON."),
+)
+_NO_IDEMPOTENCY_KEY = errors.Problem(
+    IDEMPOTENCY_HEADER,
+    Text(
+        en="Send the header Idempotency-Key: 8 to 64 letters, digits or hyphens, new for each thing to be "
+        "made and the same when the request is repeated.",
+        es="Envíe la cabecera Idempotency-Key: de 8 a 64 letras, dígitos o guiones, nueva para cada cosa que "
+        "se cree y la misma cuando se repita la solicitud.",
+    ),
 )
 _INTERNAL = _Refusal(
     500,
@@ -154,14 +177,14 @@ class _Handler:
         incoming = cast(chalice.Request, self._app.current_request)
         request_id = incoming.context["requestId"]
         language = preferred_language(incoming.headers.get("accept-language"))
-        caller = principal_of(incoming.context)
+        caller, agency_id = principal_of(incoming.context), agency_of(incoming.context)
         try:
-            response = self._reply(incoming, path, language, caller)
+            response = self._reply(incoming, path, language, caller, agency_id)
         except Exception as error:
             response = self._failure(error, language, request_id)
         response.headers.update({"Content-Language": language, "X-Request-Id": request_id})
         self._recorder.record(
-            subject=caller.user_id if caller else None,
+            subject=caller.user_id if caller else agency_id,
             route=self._endpoint.route,
             status=response.status_code,
             milliseconds=(time.perf_counter() - started) * 1000,
@@ -170,20 +193,38 @@ class _Handler:
         return response
 
     def _reply(
-        self, incoming: chalice.Request, path: Mapping[str, str], language: Language, caller: Principal | None
+        self,
+        incoming: chalice.Request,
+        path: Mapping[str, str],
+        language: Language,
+        caller: Principal | None,
+        agency_id: str | None,
     ) -> chalice.Response:
         endpoint = self._endpoint
         if not self._settings.is_origin_secret(incoming.headers.get(ORIGIN_HEADER, "")):
             raise _Refused(_NOT_THROUGH_THE_FRONT_DOOR)
-        if not endpoint.is_public and caller is None:
-            raise _Refused(_NOT_SIGNED_IN)
-        if endpoint.roles and not (caller and caller.roles & endpoint.roles):
-            raise _Refused(_NO_ACCESS)
-        request = Request(_read(incoming, endpoint), path, language, caller)
+        _check_access(endpoint, caller, agency_id)
+        media_type = _media_type(incoming, endpoint)
+        request = Request(
+            input=_read(incoming, endpoint),
+            path=path,
+            language=language,
+            caller=caller,
+            calling_agency=agency_id,
+            idempotency_key=_idempotency_key(incoming) if endpoint.needs_idempotency_key else "",
+            media_type=media_type,
+        )
         result = endpoint.view(request, self._service)
-        if not isinstance(result, Reply):
-            result = Reply(result, next(iter(endpoint.replies)))
-        return _response(result.status, result.body.model_dump_json(by_alias=True), endpoint.cache_control)
+        status = next(iter(endpoint.replies))
+        if isinstance(result, TextReply):
+            response = _file(result, status, media_type, endpoint.cache_control)
+        else:
+            reply = result if isinstance(result, Reply) else Reply(result, status)
+            body = reply.body.model_dump_json(by_alias=True)
+            response = _response(reply.status, body, endpoint.cache_control)
+        if endpoint.alternatives:
+            response.headers["Vary"] = "Accept"
+        return response
 
     def _failure(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
         match error:
@@ -209,6 +250,36 @@ def _status_of(error: errors.DomainError) -> int:
     return next(status for kind, status in STATUS_OF.items() if isinstance(error, kind))
 
 
+def _check_access(endpoint: Endpoint, caller: Principal | None, agency_id: str | None) -> None:
+    """Let people to their routes and agencies to theirs, whatever the gateway let through."""
+    if endpoint.is_public:
+        return
+    if caller is None and agency_id is None:
+        raise _Refused(_NOT_SIGNED_IN)
+    is_agency = caller is None
+    if is_agency != endpoint.is_for_agencies:
+        raise _Refused(_NO_ACCESS)
+    if endpoint.roles and not (caller and caller.roles & endpoint.roles):
+        raise _Refused(_NO_ACCESS)
+
+
+def _media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:
+    """The media type of the answer; an endpoint that has JSON alone sends it whatever is accepted."""
+    if not endpoint.alternatives:
+        return JSON
+    media_type = preferred_media_type(incoming.headers.get("accept"), (JSON, *endpoint.alternatives))
+    if media_type is None:
+        raise _Refused(_NOT_ACCEPTABLE)
+    return media_type
+
+
+def _idempotency_key(incoming: chalice.Request) -> str:
+    key = incoming.headers.get(IDEMPOTENCY_HEADER.lower(), "")
+    if not _IDEMPOTENCY_KEY.fullmatch(key):
+        raise errors.InvalidRequest(_NO_IDEMPOTENCY_KEY)
+    return cast(str, key)
+
+
 def _read(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract | None:
     if endpoint.input is None:
         return None
@@ -230,14 +301,24 @@ def _json_bytes(incoming: chalice.Request) -> bytes:
     if not body:
         raise errors.InvalidRequest(_NO_BODY)
     media_type = incoming.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != "application/json":
+    if media_type != JSON:
         raise _Refused(_NOT_JSON)
     return body
 
 
 def _response(status: int, body: str, cache_control: str = NO_STORE) -> chalice.Response:
-    headers: dict[str, str | list[str]] = {"Content-Type": "application/json", "Cache-Control": cache_control}
+    headers: dict[str, str | list[str]] = {"Content-Type": JSON, "Cache-Control": cache_control}
     return chalice.Response(body=body, status_code=status, headers=headers)
+
+
+def _file(reply: TextReply, status: int, media_type: str, cache_control: str) -> chalice.Response:
+    headers: dict[str, str | list[str]] = {
+        "Content-Type": f"{media_type}; charset=utf-8",
+        "Content-Disposition": f'attachment; filename="{reply.filename}"',
+        "Cache-Control": cache_control,
+        **reply.headers,
+    }
+    return chalice.Response(body=reply.text, status_code=status, headers=headers)
 
 
 def _error(refusal: _Refusal, language: Language, request_id: str) -> chalice.Response:

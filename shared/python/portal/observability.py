@@ -25,7 +25,7 @@ class RequestRecorder:
         """Write the log line and the metric of an answered request.
 
         Args:
-            subject: the portal's id of the caller, None for a public route.
+            subject: the portal's id of the person or agency that calls, None for a public route.
             route: method and path pattern as the contract has it, so never an id out of the path.
         """
         self._logger.info(

@@ -1,13 +1,12 @@
 """Who is calling: the identity that the authorizer proved."""
 
-import base64
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from portal.types import derived_id
+
 ROLES = ("support", "admin", "government")
-_USER_ID_LENGTH = 26
 
 
 def user_id_of(issuer: str, subject: str) -> str:
@@ -18,10 +17,9 @@ def user_id_of(issuer: str, subject: str) -> str:
         subject: the token's `sub`.
 
     Returns:
-        26 characters of a-z and 2-7: 130 bits of a SHA-256, so that no two people share one.
+        See `derived_id`.
     """
-    digest = hashlib.sha256(f"{issuer}\n{subject}".encode()).digest()
-    return base64.b32encode(digest).decode().lower()[:_USER_ID_LENGTH]
+    return derived_id(issuer, subject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +52,7 @@ def principal_of(request_context: Mapping[str, Any]) -> Principal | None:
     Returns:
         The caller, or None when no authorizer let the request through.
     """
-    authorizer = request_context.get("authorizer") or {}
-    context = authorizer.get("lambda") or authorizer
+    context = _authorizer_context(request_context)
     user_id = context.get("userId")
     if not user_id:
         return None
@@ -67,3 +64,21 @@ def principal_of(request_context: Mapping[str, Any]) -> Principal | None:
         name=context.get("name", ""),
         roles=frozenset(role for role in ROLES if role in granted),
     )
+
+
+def agency_of(request_context: Mapping[str, Any]) -> str | None:
+    """Read from a gateway event which agency calls.
+
+    Args:
+        request_context: the event's `requestContext`.
+
+    Returns:
+        The agency's id, or None when a person or nobody calls.
+    """
+    return _authorizer_context(request_context).get("agencyId") or None
+
+
+def _authorizer_context(request_context: Mapping[str, Any]) -> Mapping[str, Any]:
+    authorizer = request_context.get("authorizer") or {}
+    context: Mapping[str, Any] = authorizer.get("lambda") or authorizer
+    return context

@@ -15,6 +15,7 @@ from portal.language import Language
 from portal.principal import Principal
 
 NO_STORE = "no-store"
+JSON = "application/json"
 
 _WRITING_METHODS = frozenset({"POST", "PUT", "PATCH"})
 
@@ -30,12 +31,18 @@ class Request(Generic[Input]):
         path: the path parameters by name.
         language: in which to answer.
         caller: None where nobody is signed in.
+        calling_agency: id of the agency that calls; None where a person or nobody does.
+        idempotency_key: the header of that name, where the endpoint asks for it.
+        media_type: in which to answer: JSON, or one of the endpoint's `alternatives`.
     """
 
     input: Input
     path: Mapping[str, str]
     language: Language
     caller: Principal | None
+    calling_agency: str | None = None
+    idempotency_key: str = ""
+    media_type: str = JSON
 
     @property
     def principal(self) -> Principal:
@@ -43,6 +50,13 @@ class Request(Generic[Input]):
         if self.caller is None:
             raise LookupError("A public route has no principal")
         return self.caller
+
+    @property
+    def agency_id(self) -> str:
+        """The agency that calls a route for agencies."""
+        if self.calling_agency is None:
+            raise LookupError("Only a route for agencies has a calling agency")
+        return self.calling_agency
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +67,21 @@ class Reply:
     status: int
 
 
-View = Callable[..., BaseModel | Reply]
+@dataclass(frozen=True, slots=True)
+class TextReply:
+    """A view's answer in one of the endpoint's `alternatives` to JSON: a file to be kept.
+
+    Attributes:
+        filename: letters, digits, dots and hyphens of ASCII.
+        headers: sent besides those of every answer.
+    """
+
+    text: str
+    filename: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+View = Callable[..., BaseModel | Reply | TextReply]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +94,13 @@ class Endpoint:
         input: model of the body of a write or the query of a read, or None.
         section: `applicationSection` of its validation problems.
         is_public: whether it is reached without signing in.
+        is_for_agencies: whether agencies reach it with credentials of their own, and people never do.
         roles: any one of these admits the caller; empty admits everybody who is signed in.
         raises: the domain errors that its service raises, for the documentation.
         cache_control: of its successful answers.
+        needs_idempotency_key: whether the header `Idempotency-Key` is required.
+        alternatives: the media types besides JSON that the view answers in where `Accept` prefers them, with
+            what each contains, for the documentation.
     """
 
     method: str
@@ -79,9 +111,12 @@ class Endpoint:
     input: type[RequestContract] | None
     section: str
     is_public: bool
+    is_for_agencies: bool
     roles: frozenset[str]
     raises: tuple[type[DomainError], ...]
     cache_control: str
+    needs_idempotency_key: bool
+    alternatives: Mapping[str, str]
 
     @property
     def is_write(self) -> bool:
@@ -114,11 +149,14 @@ class Routes:
         input: type[RequestContract] | None = None,
         section: str = "",
         public: bool = False,
+        for_agencies: bool = False,
         roles: frozenset[str] = frozenset(),
         raises: tuple[type[DomainError], ...] = (),
         cache_control: str = NO_STORE,
+        idempotency_key: bool = False,
+        alternatives: Mapping[str, str] | None = None,
     ) -> Callable[[View], View]:
-        """Make a view `(request: Request, service) -> model or Reply` an endpoint of this group.
+        """Make a view `(request: Request, service) -> model, Reply or TextReply` an endpoint of this group.
 
         The view's plain answer is sent with the first status of `replies`. The other arguments are
         those of `Endpoint`.
@@ -135,9 +173,12 @@ class Routes:
                     input=input,
                     section=section or self.group,
                     is_public=public,
+                    is_for_agencies=for_agencies,
                     roles=roles,
                     raises=raises,
                     cache_control=cache_control,
+                    needs_idempotency_key=idempotency_key,
+                    alternatives=alternatives or {},
                 )
             )
             return view

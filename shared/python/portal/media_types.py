@@ -1,0 +1,56 @@
+"""Which media type a request prefers: the header `Accept`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+# RFC 9110, 12.4.2: at most three digits after the dot, and never more than 1.
+_WEIGHT = re.compile(r"(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    media_type: str
+    weight: float
+
+    def precision_for(self, offered: str) -> int:
+        """How precisely it names an offered type; 0 where it does not."""
+        if self.media_type == offered:
+            return 3
+        if self.media_type == f"{offered.partition('/')[0]}/*":
+            return 2
+        return 1 if self.media_type == "*/*" else 0
+
+
+def preferred_media_type(accept: str | None, offered: Sequence[str]) -> str | None:
+    """Choose one of the offered media types by the header `Accept` (RFC 9110, 12.5.1).
+
+    Args:
+        accept: the header's value; a part that cannot be read counts for nothing, parameters but the weight
+            are not looked at.
+        offered: without parameters, in lower case, the preferred first.
+
+    Returns:
+        The type of the highest weight, the first of equals; without a header the first; None when none of
+        them is acceptable.
+    """
+    if accept is None or not accept.strip():
+        return offered[0]
+    ranges = list(_ranges(accept))
+    best = max(offered, key=lambda media_type: _weight_of(media_type, ranges))
+    return best if _weight_of(best, ranges) > 0 else None
+
+
+def _weight_of(offered: str, ranges: Sequence[_Range]) -> float:
+    named = [media_range for media_range in ranges if media_range.precision_for(offered)]
+    if not named:
+        return 0.0
+    return max(named, key=lambda media_range: media_range.precision_for(offered)).weight
+
+
+def _ranges(accept: str) -> Iterator[_Range]:
+    for part in accept.split(","):
+        media_type, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        weights = [parameter[2:] for parameter in parameters if parameter.startswith("q=")]
+        if all(_WEIGHT.fullmatch(weight) for weight in weights):
+            yield _Range(media_type, float(weights[0]) if weights else 1.0)
