@@ -1,8 +1,21 @@
 """Wiring: the Lambda handler of the lookups group."""
 
-from functions.lookups.routes import routes
+from functions.lookups.routes import Lists, routes
 from portal.http import HttpSettings, create_app
-from portal.reference import counties
+from portal.reference import (
+    business_category_list,
+    country_list,
+    county_list,
+    jurisdiction_list,
+    municipality_list,
+)
 from portal.settings import load
 
-app = create_app(routes, counties(), load(HttpSettings))
+_lists = Lists(
+    counties=county_list(),
+    municipalities=municipality_list(),
+    countries=country_list(),
+    jurisdictions=jurisdiction_list(),
+    business_categories=business_category_list(),
+)
+app = create_app(routes, _lists, load(HttpSettings))

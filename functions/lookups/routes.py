@@ -1,12 +1,39 @@
 """The lookups routes."""
 
-from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from functions.lookups.contract import CountyList, CountyReply
-from portal.reference import County
+from functions.lookups.contract import (
+    BusinessCategoryList,
+    CountryList,
+    CountyList,
+    JurisdictionList,
+    MunicipalityList,
+)
+from portal.reference import (
+    BusinessCategory,
+    Country,
+    County,
+    Jurisdiction,
+    Municipality,
+    ReferenceList,
+)
 from portal.routes import Request, Routes
 
+_KEPT_FOR_A_DAY = "public, max-age=86400"
+
 routes = Routes("lookups")
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What this group answers from."""
+
+    counties: ReferenceList[County]
+    municipalities: ReferenceList[Municipality]
+    countries: ReferenceList[Country]
+    jurisdictions: ReferenceList[Jurisdiction]
+    business_categories: ReferenceList[BusinessCategory]
 
 
 @routes.endpoint(
@@ -15,8 +42,65 @@ routes = Routes("lookups")
     summary="The counties of the state, by name",
     replies={200: CountyList},
     public=True,
-    cache_control="public, max-age=86400",
+    cache_control=_KEPT_FOR_A_DAY,
 )
-def list_counties(_request: Request[None], counties: Sequence[County]) -> CountyList:
+def list_counties(_request: Request[None], lists: Lists) -> CountyList:
     """Every county, by name."""
-    return CountyList(items=[CountyReply(id=county.id, name=county.name) for county in counties])
+    return CountyList.model_validate(_told(lists.counties))
+
+
+@routes.endpoint(
+    "GET",
+    "/api/lookups/municipalities",
+    summary="The incorporated cities and towns of the state, by name",
+    replies={200: MunicipalityList},
+    public=True,
+    cache_control=_KEPT_FOR_A_DAY,
+)
+def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityList:
+    """Every city and town, by name."""
+    return MunicipalityList.model_validate(_told(lists.municipalities))
+
+
+@routes.endpoint(
+    "GET",
+    "/api/lookups/countries",
+    summary="The countries, by name",
+    replies={200: CountryList},
+    public=True,
+    cache_control=_KEPT_FOR_A_DAY,
+)
+def list_countries(_request: Request[None], lists: Lists) -> CountryList:
+    """Every country, by name."""
+    return CountryList.model_validate(_told(lists.countries))
+
+
+@routes.endpoint(
+    "GET",
+    "/api/lookups/jurisdictions/us",
+    summary="The states, districts, territories and military postal areas of the United States",
+    replies={200: JurisdictionList},
+    public=True,
+    cache_control=_KEPT_FOR_A_DAY,
+)
+def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionList:
+    """Every jurisdiction of the United States."""
+    return JurisdictionList.model_validate(_told(lists.jurisdictions))
+
+
+@routes.endpoint(
+    "GET",
+    "/api/businessapplications/lookups/businesscharactercategories",
+    summary="The characters of business that an annual report chooses from",
+    replies={200: BusinessCategoryList},
+    public=True,
+    cache_control=_KEPT_FOR_A_DAY,
+)
+def list_business_categories(_request: Request[None], lists: Lists) -> BusinessCategoryList:
+    """Every character of business."""
+    return BusinessCategoryList.model_validate(_told(lists.business_categories))
+
+
+def _told(listed: ReferenceList[Any]) -> dict[str, Any]:
+    """The list as the models read it; what an item has beyond its model is not told."""
+    return asdict(listed)

@@ -114,6 +114,8 @@ def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
     if endpoint.input:
         problems = {"type": "array", "items": schemas[ValidationProblem, "serialization"]}
         responses[400] = _response(400, problems)
+    if endpoint.is_kept:
+        responses[304] = {"description": HTTPStatus.NOT_MODIFIED.phrase}
     for status in _error_statuses(endpoint):
         shapes = [schemas[ErrorReply, "serialization"]]
         if status in _GATEWAY_STATUSES:

@@ -38,10 +38,16 @@ PREFERENCES = {
 }
 WRONG_CODE = {"code": "000000"}
 
+EVERYBODY = (200,) * len(ACTORS)
+
 # Route: body, then the status for each actor in the order of ACTORS.
 MATRIX = {
     "GET /configuration": (None, (200, 200, 200, 200, 200, 200, 200)),
     "GET /api/lookups/counties": (None, (200, 200, 200, 200, 200, 200, 200)),
+    "GET /api/lookups/countries": (None, EVERYBODY),
+    "GET /api/lookups/jurisdictions/us": (None, EVERYBODY),
+    "GET /api/lookups/municipalities": (None, EVERYBODY),
+    "GET /api/businessapplications/lookups/businesscharactercategories": (None, EVERYBODY),
     "GET /api/users": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/users/registered": (None, (401, 200, 200, 200, 200, 200, 401)),
     "POST /api/users/register": (DETAILS, (401, 201, 200, 200, 200, 200, 401)),

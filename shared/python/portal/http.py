@@ -4,6 +4,7 @@ Errors leave in one of two shapes (design, section 5): a list of problems for a 
 `{code, message, requestId}` for everything else, both in the language of the request.
 """
 
+import hashlib
 import hmac
 import logging
 import re
@@ -30,6 +31,7 @@ ORIGIN_HEADER = "x-origin-verify"
 IDEMPOTENCY_HEADER = "Idempotency-Key"
 IDEMPOTENCY_KEY_PATTERN = "[A-Za-z0-9-]{8,64}"
 
+_ENTITY_TAGS = re.compile(r'(?:W/)?("[^"]*")')
 _IDEMPOTENCY_KEY = re.compile(IDEMPOTENCY_KEY_PATTERN)
 
 STATUS_OF: Mapping[type[errors.DomainError], int] = {
@@ -222,8 +224,12 @@ class _Handler:
             reply = result if isinstance(result, Reply) else Reply(result, status)
             body = reply.body.model_dump_json(by_alias=True)
             response = _response(reply.status, body, endpoint.cache_control)
-        if endpoint.alternatives:
-            response.headers["Vary"] = "Accept"
+        varies = ["Accept"] if endpoint.alternatives else []
+        if endpoint.is_kept:
+            varies.append("Accept-Language")
+            response = _unless_known(response, incoming.headers.get("if-none-match", ""))
+        if varies:
+            response.headers["Vary"] = ", ".join(varies)
         return response
 
     def _failure(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
@@ -319,6 +325,20 @@ def _file(reply: TextReply, status: int, media_type: str, cache_control: str) ->
         **reply.headers,
     }
     return chalice.Response(body=reply.text, status_code=status, headers=headers)
+
+
+def _unless_known(response: chalice.Response, known: str) -> chalice.Response:
+    """Give the answer its `ETag`, or say 304 where the caller has it already (RFC 9110, 13.1.2).
+
+    Args:
+        known: the header `If-None-Match`, compared weakly; what is no list of tags is no match.
+    """
+    tag = f'"{hashlib.sha256(response.body.encode()).hexdigest()[:32]}"'
+    response.headers["ETag"] = tag
+    if known.strip() == "*" or tag in _ENTITY_TAGS.findall(known):
+        kept = {name: response.headers[name] for name in ("Cache-Control", "ETag")}
+        return chalice.Response(body="", status_code=304, headers=kept)
+    return response
 
 
 def _error(refusal: _Refusal, language: Language, request_id: str) -> chalice.Response:

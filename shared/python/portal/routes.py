@@ -124,6 +124,11 @@ class Endpoint:
         return self.method in _WRITING_METHODS
 
     @property
+    def is_kept(self) -> bool:
+        """Whether its answers may be kept and are therefore asked for again with their `ETag`."""
+        return self.method == "GET" and self.cache_control != NO_STORE
+
+    @property
     def route(self) -> str:
         """Method and path pattern: the key of the route in template, contract and log."""
         return f"{self.method} {self.path}"

@@ -53,6 +53,18 @@ def make_routes():
         return Echo(heard=str(request.input.limit), from_whom=str(request.caller))
 
     @routes.endpoint(
+        "GET",
+        "/api/lists",
+        summary="s",
+        replies={200: Echo},
+        input=Filter,
+        public=True,
+        cache_control="public, max-age=60",
+    )
+    def read_list(request: Request[Filter], _service):
+        return Echo(heard=str(request.input.limit), from_whom=request.language)
+
+    @routes.endpoint(
         "GET", "/api/things/{id}", summary="s", replies={200: Echo}, roles=frozenset({"support"})
     )
     def read(request: Request[None], _service):
@@ -87,7 +99,7 @@ def call(service=str, *, method="POST", resource="/api/things", path=None, body=
         },
     }
     answer = app(event, None)
-    return answer["statusCode"], json.loads(answer["body"]), answer["headers"]
+    return answer["statusCode"], json.loads(answer["body"] or "null"), answer["headers"]
 
 
 def test_a_view_answers_with_the_first_documented_status():
@@ -212,6 +224,43 @@ def test_a_query_is_validated_like_a_body():
     status, problems, _ = call(method="GET", query={"limit": ["many"]})
     assert (status, problems[0]["propertyName"]) == (400, "limit")
     assert call(method="GET", query={"other": ["1"]})[0] == 400
+
+
+def read_list(**asked):
+    return call(method="GET", resource="/api/lists", **asked)
+
+
+def test_an_answer_that_may_be_kept_has_the_tag_of_its_body():
+    _, _, headers = read_list()
+    assert headers["Cache-Control"] == "public, max-age=60"
+    assert headers["Vary"] == "Accept-Language"
+    assert headers["ETag"] == read_list()[2]["ETag"]
+    assert headers["ETag"] != read_list(query={"limit": ["3"]})[2]["ETag"]
+    assert headers["ETag"] != read_list(headers={"accept-language": "es"})[2]["ETag"]
+
+
+@pytest.mark.parametrize("known", ["{tag}", "W/{tag}", '"other", {tag}', "*"])
+def test_an_answer_that_the_caller_has_is_not_sent_again(known):
+    tag = read_list()[2]["ETag"]
+    status, body, headers = read_list(headers={"if-none-match": known.format(tag=tag)})
+    assert (status, body, headers["ETag"]) == (304, None, tag)
+    assert headers["Cache-Control"] == "public, max-age=60"
+    assert headers["Vary"] == "Accept-Language"
+
+
+@pytest.mark.parametrize("known", ["", '"other"', 'W/"other"', "no tag", '"', "x" * 9000])
+def test_an_answer_that_the_caller_does_not_have_is_sent(known):
+    status, body, _ = read_list(headers={"if-none-match": known})
+    assert (status, body["heard"]) == (200, "10")
+
+
+def test_an_error_and_an_answer_that_may_not_be_kept_have_no_tag():
+    status, _, headers = read_list(query={"limit": ["many"]}, headers={"if-none-match": "*"})
+    assert (status, headers["Cache-Control"]) == (400, "no-store")
+    assert "ETag" not in headers
+    status, _, headers = call(method="GET", headers={"if-none-match": "*"})
+    assert status == 200
+    assert "ETag" not in headers
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/businessapplications/lookups/businesscharactercategories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The characters of business that an annual report chooses from */
+        get: operations["list_business_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lookups/counties": {
         parameters: {
             query?: never;
@@ -13,6 +30,57 @@ export interface paths {
         };
         /** The counties of the state, by name */
         get: operations["list_counties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The countries, by name */
+        get: operations["list_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/jurisdictions/us": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The states, districts, territories and military postal areas of the United States */
+        get: operations["list_jurisdictions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/municipalities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The incorporated cities and towns of the state, by name */
+        get: operations["list_municipalities"];
         put?: never;
         post?: never;
         delete?: never;
@@ -269,6 +337,48 @@ export interface components {
             isDemonstration: boolean;
         };
         /**
+         * BusinessCategoryList
+         * @description Every character of business; those of nonprofits last.
+         */
+        BusinessCategoryList: {
+            /**
+             * Asof
+             * Format: date
+             */
+            asOf: string;
+            /** Source */
+            source: string;
+            /** Credit */
+            credit: string;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "verified" | "general";
+            /** Items */
+            items: components["schemas"]["BusinessCategoryReply"][];
+        };
+        /**
+         * BusinessCategoryReply
+         * @description A character of business.
+         *
+         *     Attributes:
+         *         naics_sector: of the North American Industry Classification System, such as `54` or `31-33`.
+         */
+        BusinessCategoryReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Appliesto
+             * @enum {string}
+             */
+            appliesTo: "business" | "nonprofit";
+            /** Naicssector */
+            naicsSector: string | null;
+        };
+        /**
          * BusinessOneStop
          * @description The second branding, and the calls that survive a change of page.
          */
@@ -356,22 +466,79 @@ export interface components {
             notices: components["schemas"]["NoticeRequest"][];
         };
         /**
+         * CountryList
+         * @description Every country, by name.
+         */
+        CountryList: {
+            /**
+             * Asof
+             * Format: date
+             */
+            asOf: string;
+            /** Source */
+            source: string;
+            /** Credit */
+            credit: string;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "verified" | "general";
+            /** Items */
+            items: components["schemas"]["CountryReply"][];
+        };
+        /**
+         * CountryReply
+         * @description A country or area of ISO 3166-1; forms send its code of two letters.
+         */
+        CountryReply: {
+            /** Code */
+            code: string;
+            /** Alpha3 */
+            alpha3: string;
+            /** Numeric */
+            numeric: string;
+            /** Name */
+            name: string;
+            /** Isoname */
+            isoName: string;
+        };
+        /**
          * CountyList
          * @description Every county, by name.
          */
         CountyList: {
+            /**
+             * Asof
+             * Format: date
+             */
+            asOf: string;
+            /** Source */
+            source: string;
+            /** Credit */
+            credit: string;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "verified" | "general";
             /** Items */
             items: components["schemas"]["CountyReply"][];
         };
         /**
          * CountyReply
          * @description A county of the state; forms send its id.
+         *
+         *     Attributes:
+         *         fips: the code of the Census Bureau for state and county.
          */
         CountyReply: {
             /** Id */
             id: string;
             /** Name */
             name: string;
+            /** Fips */
+            fips: string;
         };
         /**
          * ErrorReply
@@ -404,6 +571,54 @@ export interface components {
             defaultHelpContentPage: string;
         };
         /**
+         * JurisdictionList
+         * @description Every jurisdiction of the United States; military areas last.
+         */
+        JurisdictionList: {
+            /**
+             * Asof
+             * Format: date
+             */
+            asOf: string;
+            /** Source */
+            source: string;
+            /** Credit */
+            credit: string;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "verified" | "general";
+            /** Items */
+            items: components["schemas"]["JurisdictionReply"][];
+        };
+        /**
+         * JurisdictionReply
+         * @description A state, district or territory, or a military postal area, which is for addresses only.
+         *
+         *     Attributes:
+         *         code: of two letters, as the Postal Service writes it.
+         *         fips: None for a military area.
+         */
+        JurisdictionReply: {
+            /** Code */
+            code: string;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "state" | "district" | "territory" | "military";
+            /** Fips */
+            fips: string | null;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "verified" | "general";
+        };
+        /**
          * LinkConfirmation
          * @description The code that the person received.
          */
@@ -431,6 +646,56 @@ export interface components {
             iconClass: string;
             /** Submenu */
             subMenu: components["schemas"]["SubMenuItem"][];
+        };
+        /**
+         * MunicipalityList
+         * @description Every incorporated city and town of the state, by name.
+         */
+        MunicipalityList: {
+            /**
+             * Asof
+             * Format: date
+             */
+            asOf: string;
+            /** Source */
+            source: string;
+            /** Credit */
+            credit: string;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "verified" | "general";
+            /** Items */
+            items: components["schemas"]["MunicipalityReply"][];
+        };
+        /**
+         * MunicipalityReply
+         * @description An incorporated city or town; forms send its id.
+         *
+         *     Attributes:
+         *         county_ids: of every county that it lies in, the main one first.
+         *         county_confidence: of `county_ids`.
+         */
+        MunicipalityReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "city" | "town";
+            /** Fips */
+            fips: string;
+            /** Countyids */
+            countyIds: string[];
+            /**
+             * Countyconfidence
+             * @enum {string}
+             */
+            countyConfidence: "verified" | "general";
         };
         /**
          * NoticeReply
@@ -700,6 +965,69 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_business_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessCategoryList"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
     list_counties: {
         parameters: {
             query?: never;
@@ -717,6 +1045,202 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CountyList"];
                 };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountryList"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_jurisdictions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JurisdictionList"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_municipalities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MunicipalityList"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Forbidden */
             403: {
@@ -1974,6 +2498,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AppSettings"];
                 };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Forbidden */
             403: {

@@ -1,0 +1,67 @@
+"""The public lists: whole, with their origin, and not sent twice."""
+
+import pytest
+
+COUNTIES = "/api/lookups/counties"
+LISTS = {
+    COUNTIES: 15,
+    "/api/lookups/municipalities": 91,
+    "/api/lookups/countries": 249,
+    "/api/lookups/jurisdictions/us": 59,
+    "/api/businessapplications/lookups/businesscharactercategories": 56,
+}
+
+
+@pytest.mark.parametrize(("path", "count"), LISTS.items())
+def test_a_list_is_whole_and_says_where_it_comes_from(client, path, count):
+    answer = client.get(path)
+    assert answer.status == 200
+    assert len(answer.json["items"]) == count
+    assert answer.json["asOf"] == "2026-11-21"
+    assert answer.json["source"]
+    assert answer.json["credit"]
+    assert answer.json["confidence"] in ("verified", "general")
+    assert answer.headers["cache-control"] == "public, max-age=86400"
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_each_item_has_a_key_of_its_own_and_a_name(client, path):
+    items = client.get(path).json["items"]
+    keys = {item.get("id") or item["code"] for item in items}
+    assert len(keys) == len(items)
+    assert all(item["name"] for item in items)
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_what_the_caller_has_is_not_sent_again(client, path):
+    first = client.get(path)
+    again = client.sending(if_none_match=first.headers["etag"]).get(path)
+    assert (again.status, again.text) == (304, "")
+    assert again.headers["etag"] == first.headers["etag"]
+    assert client.sending(if_none_match='"another"').get(path).status == 200
+
+
+def test_a_list_that_is_not_confirmed_says_so(client):
+    path = "/api/businessapplications/lookups/businesscharactercategories"
+    answer = client.get(path).json
+    assert answer["confidence"] == "general"
+    assert "not confirmed" in answer["source"]
+
+
+def test_every_county_of_a_municipality_is_one_of_the_list(client):
+    known = {county["id"] for county in client.get(COUNTIES).json["items"]}
+    for place in client.get("/api/lookups/municipalities").json["items"]:
+        assert place["countyIds"], place
+        assert set(place["countyIds"]) <= known, place
+
+
+def test_military_areas_are_told_apart_from_where_a_business_can_be_formed(client):
+    items = client.get("/api/lookups/jurisdictions/us").json["items"]
+    kinds = [item["kind"] for item in items]
+    assert {kind: kinds.count(kind) for kind in kinds} == {
+        "state": 50,
+        "district": 1,
+        "territory": 5,
+        "military": 3,
+    }
+    assert {item["kind"] for item in items if item["fips"] is None} == {"military"}
