@@ -50,6 +50,7 @@ ENVIRONMENT = {
     "lookups": set(),
     "maintenance": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE"} | AGENCY_CALLS,
     "profile": {"MAIL_SENDER", "USERS_TABLE"},
+    "startupcosts": set(),
     "subscriptions": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"} | AGENCY_CALLS,
     "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE"},
     "users": {"MAIL_SENDER", "USERS_TABLE"},
@@ -87,6 +88,7 @@ ALLOWED = {
         "ses": {"ses:SendEmail"},
         "phone numbers": {"sns:Publish"},
     },
+    "startupcosts": {},
     "subscriptions": {
         TABLE: {"dynamodb:Query"},
         "SubscriptionsTableArn": {

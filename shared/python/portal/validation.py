@@ -38,8 +38,14 @@ _MESSAGES: Mapping[str, Text] = {
     "string_pattern_mismatch": Text(
         en="This does not have the expected form.", es="Esto no tiene la forma esperada."
     ),
+    "greater_than_equal": Text(en="Enter {ge} or more.", es="Escriba {ge} o más."),
+    "less_than_equal": Text(en="Enter {le} or less.", es="Escriba {le} o menos."),
+    "int_type": Text(en="Enter a whole number.", es="Escriba un número entero."),
+    "int_parsing": Text(en="Enter a whole number.", es="Escriba un número entero."),
+    "int_from_float": Text(en="Enter a whole number.", es="Escriba un número entero."),
     "literal_error": Text(en="Choose one of: {expected}.", es="Elija una de estas opciones: {expected}."),
     "enum": Text(en="Choose one of: {expected}.", es="Elija una de estas opciones: {expected}."),
+    "bool_parsing": Text(en="Choose yes or no.", es="Elija sí o no."),
     "bool_type": Text(en="Choose yes or no.", es="Elija sí o no."),
     "list_type": Text(en="Send a list.", es="Envíe una lista."),
     "too_long": Text(en="Send at most {max_length}.", es="Envíe como máximo {max_length}."),

@@ -21,6 +21,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/businessapplications/startupcostestimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The estimate that a link carries */
+        get: operations["read_startup_cost_estimate"];
+        put?: never;
+        /** What starting a business costs, line by line with sources */
+        post: operations["estimate_startup_costs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/businessapplications/startupcostestimate/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What changed between two estimates, line by line */
+        post: operations["compare_startup_costs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lookups/counties": {
         parameters: {
             query?: never;
@@ -391,6 +426,31 @@ export interface components {
             unCancellableApiEndpoints: string[];
         };
         /**
+         * ChangeReply
+         * @description A line that is not the same in both estimates.
+         *
+         *     Attributes:
+         *         before: None for a line that was added.
+         *         after: None for a line that was removed.
+         *         cause: `fees` when the fee itself is another one at the later date, otherwise `answers`.
+         */
+        ChangeReply: {
+            /** Code */
+            code: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "added" | "removed" | "changed";
+            /**
+             * Cause
+             * @enum {string}
+             */
+            cause: "fees" | "answers";
+            before: components["schemas"]["LineReply"] | null;
+            after: components["schemas"]["LineReply"] | null;
+        };
+        /**
          * CodeSent
          * @description Where a code went, masked, and until when it is good.
          */
@@ -402,6 +462,24 @@ export interface components {
              * Format: date-time
              */
             expiresAt: string;
+        };
+        /**
+         * CompareRequest
+         * @description Two estimates to compare: other answers, or the same answers at another date.
+         */
+        CompareRequest: {
+            before: components["schemas"]["EstimateRequest"];
+            after: components["schemas"]["EstimateRequest"];
+        };
+        /**
+         * ComparisonReply
+         * @description What changed from one estimate to the other, line by line.
+         */
+        ComparisonReply: {
+            /** Changes */
+            changes: components["schemas"]["ChangeReply"][];
+            before: components["schemas"]["TotalsReply"];
+            after: components["schemas"]["TotalsReply"];
         };
         /**
          * ContactAddressReply
@@ -553,6 +631,282 @@ export interface components {
             requestId: string;
         };
         /**
+         * EstimateQuery
+         * @description The same as a query, which a link carries.
+         *
+         *     Attributes:
+         *         figures: as `code:cents`, separated by commas.
+         *         check: shows that the link is as it was made; a query written by hand needs none.
+         */
+        EstimateQuery: {
+            /**
+             * Entitytype
+             * @enum {string}
+             */
+            entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
+            /** Businesscountyid */
+            businessCountyId: string;
+            /**
+             * Agentcountyid
+             * @default null
+             */
+            agentCountyId: string | null;
+            /**
+             * Municipalityid
+             * @default null
+             */
+            municipalityId: string | null;
+            /**
+             * Sector
+             * @default null
+             */
+            sector: string | null;
+            /**
+             * Categoryid
+             * @default null
+             */
+            categoryId: string | null;
+            /**
+             * Employees
+             * @default 0
+             */
+            employees: number;
+            /**
+             * Averagemonthlywage
+             * @default 0
+             */
+            averageMonthlyWage: number;
+            /**
+             * Sellstaxable
+             * @default false
+             */
+            sellsTaxable: boolean;
+            /**
+             * Locations
+             * @default 1
+             */
+            locations: number;
+            /**
+             * Expedite
+             * @default none
+             * @enum {string}
+             */
+            expedite: "none" | "standard" | "nextDay" | "sameDay" | "twoHour";
+            /**
+             * Reservename
+             * @default false
+             */
+            reserveName: boolean;
+            /**
+             * Tradename
+             * @default false
+             */
+            tradeName: boolean;
+            /**
+             * Premises
+             * @default home
+             * @enum {string}
+             */
+            premises: "home" | "rented";
+            /**
+             * Servesalcohol
+             * @default false
+             */
+            servesAlcohol: boolean;
+            /**
+             * Servesfood
+             * @default false
+             */
+            servesFood: boolean;
+            /**
+             * Contractorclass
+             * @default null
+             */
+            contractorClass: ("generalCommercial" | "specialtyCommercial" | "generalResidential" | "specialtyResidential" | "generalDual" | "specialtyDual") | null;
+            /**
+             * Hasownstatutoryagent
+             * @default null
+             */
+            hasOwnStatutoryAgent: boolean | null;
+            /**
+             * Monthsofcash
+             * @default 3
+             */
+            monthsOfCash: number;
+            /**
+             * Funding
+             * @default 0
+             */
+            funding: number;
+            /** Figures */
+            figures?: string;
+            /**
+             * Date
+             * @default null
+             */
+            date: string | null;
+            /**
+             * Check
+             * @default null
+             */
+            check: string | null;
+        };
+        /**
+         * EstimateReply
+         * @description What starting costs: exact government fees first, then what is a range or a figure of one's own.
+         *
+         *     Attributes:
+         *         as_of: the day whose fees these are.
+         *         newspaper_county_id: of the county whose rule on publication was applied; None where none was.
+         *         unknowns: what our sources do not tell; nothing is invented in its place.
+         *         link: page and query that make this estimate again.
+         */
+        EstimateReply: {
+            /**
+             * Asof
+             * Format: date
+             */
+            asOf: string;
+            /** Newspapercountyid */
+            newspaperCountyId: string | null;
+            /** Lines */
+            lines: components["schemas"]["LineReply"][];
+            totals: components["schemas"]["TotalsReply"];
+            /** Assumptions */
+            assumptions: components["schemas"]["RemarkReply"][];
+            /** Unknowns */
+            unknowns: components["schemas"]["RemarkReply"][];
+            /** Link */
+            link: string;
+        };
+        /**
+         * EstimateRequest
+         * @description What the estimate is for; nothing in it is about a person.
+         *
+         *     Attributes:
+         *         agent_county_id: of the statutory agent; asked of every entity that has one.
+         *         business_county_id: of the known place of business.
+         *         municipality_id: None outside of every city and town.
+         *         sector: NAICS code of two to four digits; or `category_id`, a character of business of the lookups.
+         *         average_monthly_wage: of one employee.
+         *         locations: where taxable things are sold.
+         *         has_own_statutory_agent: None while that is not decided.
+         *         months_of_cash: for how many months the cash should last.
+         *         funding: the money at hand.
+         *         figures: the person's own figure by code of a line that is an estimate.
+         *         at_date: as of which the fees are; today when missing.
+         */
+        EstimateRequest: {
+            /**
+             * Entitytype
+             * @enum {string}
+             */
+            entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
+            /** Businesscountyid */
+            businessCountyId: string;
+            /**
+             * Agentcountyid
+             * @default null
+             */
+            agentCountyId: string | null;
+            /**
+             * Municipalityid
+             * @default null
+             */
+            municipalityId: string | null;
+            /**
+             * Sector
+             * @default null
+             */
+            sector: string | null;
+            /**
+             * Categoryid
+             * @default null
+             */
+            categoryId: string | null;
+            /**
+             * Employees
+             * @default 0
+             */
+            employees: number;
+            /**
+             * Averagemonthlywage
+             * @default 0
+             */
+            averageMonthlyWage: number;
+            /**
+             * Sellstaxable
+             * @default false
+             */
+            sellsTaxable: boolean;
+            /**
+             * Locations
+             * @default 1
+             */
+            locations: number;
+            /**
+             * Expedite
+             * @default none
+             * @enum {string}
+             */
+            expedite: "none" | "standard" | "nextDay" | "sameDay" | "twoHour";
+            /**
+             * Reservename
+             * @default false
+             */
+            reserveName: boolean;
+            /**
+             * Tradename
+             * @default false
+             */
+            tradeName: boolean;
+            /**
+             * Premises
+             * @default home
+             * @enum {string}
+             */
+            premises: "home" | "rented";
+            /**
+             * Servesalcohol
+             * @default false
+             */
+            servesAlcohol: boolean;
+            /**
+             * Servesfood
+             * @default false
+             */
+            servesFood: boolean;
+            /**
+             * Contractorclass
+             * @default null
+             */
+            contractorClass: ("generalCommercial" | "specialtyCommercial" | "generalResidential" | "specialtyResidential" | "generalDual" | "specialtyDual") | null;
+            /**
+             * Hasownstatutoryagent
+             * @default null
+             */
+            hasOwnStatutoryAgent: boolean | null;
+            /**
+             * Monthsofcash
+             * @default 3
+             */
+            monthsOfCash: number;
+            /**
+             * Funding
+             * @default 0
+             */
+            funding: number;
+            /** Figures */
+            figures?: {
+                [key: string]: number;
+            };
+            /**
+             * Date
+             * @default null
+             */
+            date: string | null;
+        };
+        /**
          * GatewayReply
          * @description What the gateway itself answers when it refuses a request or a function fails.
          */
@@ -617,6 +971,73 @@ export interface components {
              * @enum {string}
              */
             confidence: "verified" | "general";
+        };
+        /**
+         * LineReply
+         * @description One cost.
+         *
+         *     Attributes:
+         *         code: stable; what `figures` of a request calls it by.
+         *         low: None, with `typical` and `high`, while there is no figure.
+         *         cadence: how often it is paid; one of several years is paid first on opening.
+         *         monthly_equivalent: of `typical`; None for what is paid once and for what has no figure.
+         *         legal_basis: None where our sources name none.
+         *         effective_from: since when the portal has counted this fee; None for a line without a fee row.
+         *         is_exact: whether it is one amount and not a range.
+         *         is_editable: whether a figure of the person's own may take its place.
+         *         is_own_figure: whether one has.
+         *         is_optional: whether one can open without it.
+         */
+        LineReply: {
+            /** Code */
+            code: string;
+            /** Group */
+            group: string;
+            /** Label */
+            label: string;
+            /** Agency */
+            agency: string | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Typical */
+            typical: number | null;
+            /**
+             * Cadence
+             * @enum {string}
+             */
+            cadence: "once" | "monthly" | "yearly" | "everyTwoYears" | "everyFiveYears";
+            /** Monthlyequivalent */
+            monthlyEquivalent: number | null;
+            /** Legalbasis */
+            legalBasis: string | null;
+            /** Source */
+            source: string;
+            /** Sourceurl */
+            sourceUrl: string | null;
+            /**
+             * Effectivefrom
+             * Format: date
+             */
+            effectiveFrom: string;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "verified" | "general";
+            /** Isgovernmentfee */
+            isGovernmentFee: boolean;
+            /** Isexact */
+            isExact: boolean;
+            /** Iseditable */
+            isEditable: boolean;
+            /** Isownfigure */
+            isOwnFigure: boolean;
+            /** Isoptional */
+            isOptional: boolean;
+            /** Note */
+            note: string | null;
         };
         /**
          * LinkConfirmation
@@ -812,6 +1233,16 @@ export interface components {
             canLink: boolean;
         };
         /**
+         * RemarkReply
+         * @description Something that the estimate takes for granted, or does not know.
+         */
+        RemarkReply: {
+            /** Code */
+            code: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * Security
          * @description The web app as a client of the identity provider.
          */
@@ -890,6 +1321,64 @@ export interface components {
             heading: string;
             /** Paragraphs */
             paragraphs: string[];
+        };
+        /**
+         * TotalsReply
+         * @description What the lines with a figure come to.
+         *
+         *     Attributes:
+         *         one_time_low: what it takes to open: all that is paid once, and the first payment of licences for
+         *             several years.
+         *         monthly_low: what falls due every month.
+         *         yearly_low: what falls due once a year.
+         *         first_year_low: what it takes to open, twelve months, and what falls due once a year.
+         *         contingency_low: for what nobody foresees, a share of opening and `months_of_cash` months.
+         *         cash_needed_low: opening, `months_of_cash` months and contingency.
+         *         still_needed_low: what `funding` leaves of `cash_needed_low`.
+         */
+        TotalsReply: {
+            /** Onetimelow */
+            oneTimeLow: number;
+            /** Onetimetypical */
+            oneTimeTypical: number;
+            /** Onetimehigh */
+            oneTimeHigh: number;
+            /** Monthlylow */
+            monthlyLow: number;
+            /** Monthlytypical */
+            monthlyTypical: number;
+            /** Monthlyhigh */
+            monthlyHigh: number;
+            /** Yearlylow */
+            yearlyLow: number;
+            /** Yearlytypical */
+            yearlyTypical: number;
+            /** Yearlyhigh */
+            yearlyHigh: number;
+            /** Firstyearlow */
+            firstYearLow: number;
+            /** Firstyeartypical */
+            firstYearTypical: number;
+            /** Firstyearhigh */
+            firstYearHigh: number;
+            /** Contingencylow */
+            contingencyLow: number;
+            /** Contingencytypical */
+            contingencyTypical: number;
+            /** Contingencyhigh */
+            contingencyHigh: number;
+            /** Cashneededlow */
+            cashNeededLow: number;
+            /** Cashneededtypical */
+            cashNeededTypical: number;
+            /** Cashneededhigh */
+            cashNeededHigh: number;
+            /** Stillneededlow */
+            stillNeededLow: number;
+            /** Stillneededtypical */
+            stillNeededTypical: number;
+            /** Stillneededhigh */
+            stillNeededHigh: number;
         };
         /**
          * UserDetails
@@ -997,6 +1486,276 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_startup_cost_estimate: {
+        parameters: {
+            query: {
+                entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
+                businessCountyId: string;
+                agentCountyId?: string | null;
+                municipalityId?: string | null;
+                sector?: string | null;
+                categoryId?: string | null;
+                employees?: number;
+                averageMonthlyWage?: number;
+                sellsTaxable?: boolean;
+                locations?: number;
+                expedite?: "none" | "standard" | "nextDay" | "sameDay" | "twoHour";
+                reserveName?: boolean;
+                tradeName?: boolean;
+                premises?: "home" | "rented";
+                servesAlcohol?: boolean;
+                servesFood?: boolean;
+                contractorClass?: ("generalCommercial" | "specialtyCommercial" | "generalResidential" | "specialtyResidential" | "generalDual" | "specialtyDual") | null;
+                hasOwnStatutoryAgent?: boolean | null;
+                monthsOfCash?: number;
+                funding?: number;
+                figures?: string;
+                date?: string | null;
+                check?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateReply"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    estimate_startup_costs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EstimateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    compare_startup_costs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompareRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
                 };
             };
             /** @description Too Many Requests */

@@ -1,0 +1,1 @@
+"""What starting a business costs, with a source for every figure."""

@@ -1,0 +1,94 @@
+"""From a fee to what this plan pays: exact for fees, up to whole dollars for estimates."""
+
+from dataclasses import dataclass
+
+from functions.startupcosts.contract import EstimateRequest
+from functions.startupcosts.fee_table import Fee, Line
+
+_DOLLAR = 100
+_WHOLE = 10_000
+_RENT = "rent"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Cents, from low to high."""
+
+    low: int
+    typical: int
+    high: int
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is one amount and not a range."""
+        return self.low == self.high
+
+    def times(self, count: int) -> "Amount":
+        """So many of it."""
+        return Amount(self.low * count, self.typical * count, self.high * count)
+
+    def plus(self, other: "Amount") -> "Amount":
+        """Both together."""
+        return Amount(self.low + other.low, self.typical + other.typical, self.high + other.high)
+
+    def share(self, ten_thousandths: int) -> "Amount":
+        """A part of it, rounded up to whole dollars."""
+        low, typical, high = (
+            whole_dollars(rounded_up(cents * ten_thousandths, _WHOLE))
+            for cents in (self.low, self.typical, self.high)
+        )
+        return Amount(low, typical, high)
+
+    def less(self, cents: int) -> "Amount":
+        """What is left of it, never below nothing."""
+        return Amount(max(0, self.low - cents), max(0, self.typical - cents), max(0, self.high - cents))
+
+
+NOTHING = Amount(0, 0, 0)
+
+
+def amount_of(line: Line, fee: Fee, plan: EstimateRequest) -> Amount | None:
+    """What the plan pays of a line, or None where only the person can tell and has not.
+
+    Source of the rounding: facts/estimator_design.json.
+    """
+    own = plan.figures.get(line.code)
+    if own is not None:
+        return Amount(own, own, own)
+    if line.measure == "wages":
+        wages = plan.employees * plan.average_monthly_wage
+        return Amount(wages, wages, wages)
+    if fee.low is None or fee.typical is None or fee.high is None:
+        return None
+    amount = Amount(fee.low, fee.typical, fee.high)
+    match line.measure:
+        case "perLocation":
+            amount = amount.times(plan.locations)
+        case "payrollShare":
+            return _payroll_share(line, fee, amount.typical, plan)
+        case "rentMonths":
+            if _RENT not in plan.figures:
+                return None
+            amount = amount.times(plan.figures[_RENT])
+    if amount.is_exact:
+        return amount
+    return Amount(whole_dollars(amount.low), whole_dollars(amount.typical), whole_dollars(amount.high))
+
+
+def whole_dollars(cents: int) -> int:
+    """The amount in cents, rounded up to whole dollars."""
+    return rounded_up(cents, _DOLLAR) * _DOLLAR
+
+
+def rounded_up(number: int, divisor: int) -> int:
+    """The quotient, rounded up."""
+    return -(-number // divisor)
+
+
+def _payroll_share(line: Line, fee: Fee, ten_thousandths: int, plan: EstimateRequest) -> Amount:
+    months = 1 if line.cadence == "monthly" else 12
+    wages = plan.average_monthly_wage * months
+    if fee.wage_base is not None:
+        wages = min(wages, fee.wage_base)
+    cents = rounded_up(plan.employees * wages * ten_thousandths, _WHOLE)
+    return Amount(cents, cents, cents)

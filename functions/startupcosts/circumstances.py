@@ -1,0 +1,114 @@
+"""Turns what is planned into the circumstances that lines and remarks of the fee table ask for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from functions.startupcosts.contract import EntityType, EstimateRequest
+from portal.reference import BusinessCategory, County
+
+WITHOUT_AGENT: frozenset[EntityType] = frozenset({"soleProprietor", "partnership"})
+"""What is formed without a filing, and therefore without a statutory agent."""
+
+PUBLISHING_BY_AGENT: frozenset[EntityType] = frozenset({"llc"})
+PUBLISHING_BY_BUSINESS: frozenset[EntityType] = frozenset({"corporation", "nonprofit"})
+"""Which county's rule counts. Source: data/startup_costs.json, line `publication`: the LLC Act looks at the
+statutory agent's county (A.R.S. 29-3201(G)), the rule for corporations at the known place of business."""
+
+SECTORS = frozenset(
+    {
+        "11", "21", "22", "23", "31", "32", "33", "42", "44", "45",
+        "48", "49", "51", "52", "53", "54", "55", "56", "61", "62",
+        "71", "72", "81", "92",
+    }
+)  # fmt: skip
+"""The sectors of NAICS 2022. Source: US Census Bureau."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What holds for a plan.
+
+    Attributes:
+        names: as conditions of the fee table write them.
+        newspaper_county_id: of the county whose rule on publication counts; None where none does.
+    """
+
+    names: frozenset[str]
+    newspaper_county_id: str | None
+
+
+def circumstances_of(
+    plan: EstimateRequest,
+    counties: Mapping[str, County],
+    categories: Mapping[str, BusinessCategory],
+    today: date,
+) -> Circumstances:
+    """The circumstances of a plan whose ids are known to exist."""
+    names = {f"entity:{plan.entity_type}", f"expedite:{plan.expedite}"}
+    names |= _sector(plan, categories)
+    names |= {
+        name
+        for name, is_given in {
+            "reservesName": plan.reserve_name,
+            "registersTradeName": plan.trade_name,
+            "sellsTaxable": plan.sells_taxable,
+            "hasEmployees": plan.employees > 0,
+            "inMunicipality": plan.municipality_id is not None,
+            "rentsPremises": plan.premises == "rented",
+            "worksFromHome": plan.premises == "home",
+            "servesAlcohol": plan.serves_alcohol,
+            "servesFood": plan.serves_food,
+            "laterDate": plan.at_date is not None and plan.at_date > today,
+        }.items()
+        if is_given
+    }
+    if plan.contractor_class:
+        names.add(f"contractor:{plan.contractor_class}")
+    elif "sector:23" in names:
+        names.add("contractorClassNotTold")
+    if plan.entity_type not in WITHOUT_AGENT:
+        if not plan.has_own_statutory_agent:
+            names.add("hiresAgent")
+        if plan.has_own_statutory_agent is None:
+            names.add("agentNotTold")
+    deciding = _deciding_county(plan)
+    if deciding is not None:
+        names |= _publication(plan, counties, deciding)
+    return Circumstances(frozenset(names), deciding)
+
+
+def _sector(plan: EstimateRequest, categories: Mapping[str, BusinessCategory]) -> set[str]:
+    names = set()
+    sector = plan.sector
+    if plan.category_id is not None:
+        names.add(f"category:{plan.category_id}")
+        if sector is None:
+            # A range such as 31-33 is one sector by another name; its first code stands for it.
+            sector = (categories[plan.category_id].naics_sector or "").partition("-")[0]
+            names.add("sectorFromCategory")
+    if sector:
+        names |= {f"sector:{sector[:length]}" for length in range(2, len(sector) + 1)}
+    if sector == "72" and not plan.serves_food:
+        names.add("sectorTooBroadForFood")
+    if sector in ("81", "812") and plan.category_id is None:
+        names.add("sectorTooBroadForSalon")
+    return names
+
+
+def _deciding_county(plan: EstimateRequest) -> str | None:
+    if plan.entity_type in PUBLISHING_BY_AGENT:
+        return plan.agent_county_id
+    if plan.entity_type in PUBLISHING_BY_BUSINESS:
+        return plan.business_county_id
+    return None
+
+
+def _publication(plan: EstimateRequest, counties: Mapping[str, County], deciding: str) -> set[str]:
+    is_by_agent = plan.entity_type in PUBLISHING_BY_AGENT
+    names = {"publicationByAgent" if is_by_agent else "publicationByBusiness"}
+    names.add("database" if counties[deciding].publishes_in_database else "newspaper")
+    other = plan.business_county_id if is_by_agent else plan.agent_county_id
+    if other and counties[other].publishes_in_database != counties[deciding].publishes_in_database:
+        names.add("publicationCountiesDiffer")
+    return names

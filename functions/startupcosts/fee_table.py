@@ -1,0 +1,115 @@
+"""The dated table of fees and estimates. Source: data/startup_costs.json, whose lines name their own."""
+
+from collections.abc import Set
+from datetime import date
+from functools import cache
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from functions.startupcosts.contract import Cadence
+from portal.language import Text
+from portal.reference import DATA_FOLDER, Confidence
+
+Measure = Literal["flat", "perLocation", "payrollShare", "wages", "rentMonths", "figure"]
+Condition = tuple[tuple[str, ...], ...]
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", frozen=True)
+
+
+class Fee(_Row):
+    """What a line costs from one day to another, both included.
+
+    Attributes:
+        low: in cents; ten-thousandths of the payroll by measure `payrollShare`, months of rent by
+            `rentMonths`; None where the person's own figure is the only one.
+        wage_base: the wages of an employee and year, in cents, that a `payrollShare` is taken of; None for
+            all of them.
+    """
+
+    valid_from: date
+    valid_to: date | None
+    low: Annotated[int | None, Field(ge=0)]
+    typical: Annotated[int | None, Field(ge=0)]
+    high: Annotated[int | None, Field(ge=0)]
+    wage_base: int | None
+    legal_basis: str | None
+    source: str
+    source_url: str | None
+    confidence: Confidence
+
+    def is_valid_on(self, day: date) -> bool:
+        """Whether this is the fee of that day."""
+        return self.valid_from <= day and (self.valid_to is None or day <= self.valid_to)
+
+
+class Line(_Row):
+    """A cost and its fees through time.
+
+    Attributes:
+        when: circumstances, of each group one of which must be given; see `circumstances`.
+    """
+
+    code: str
+    group: str
+    label: Text
+    agency: str | None
+    is_government_fee: bool
+    is_editable: bool
+    is_optional: bool
+    cadence: Cadence
+    measure: Measure
+    when: Condition
+    note: Text | None
+    fees: Annotated[tuple[Fee, ...], Field(min_length=1)]
+
+    def fee_of(self, day: date) -> Fee | None:
+        """The fee of a day, or None where the table has none."""
+        return next((fee for fee in self.fees if fee.is_valid_on(day)), None)
+
+
+class Remark(_Row):
+    """A sentence that belongs to an estimate under the circumstances `when`."""
+
+    code: str
+    when: Condition
+    text: Text
+
+
+class FeeTable(_Row):
+    """Everything an estimate is made of.
+
+    Attributes:
+        contingency_share: in ten-thousandths.
+    """
+
+    as_of: date
+    source: str
+    contingency_share: int
+    lines: tuple[Line, ...]
+    assumptions: tuple[Remark, ...]
+    unknowns: tuple[Remark, ...]
+
+    @property
+    def first_day(self) -> date:
+        """The first day of which any fee is known."""
+        return min(fee.valid_from for line in self.lines for fee in line.fees)
+
+    @property
+    def editable_codes(self) -> frozenset[str]:
+        """The lines that take a figure of the person's own."""
+        return frozenset(line.code for line in self.lines if line.is_editable)
+
+
+def holds(condition: Condition, circumstances: Set[str]) -> bool:
+    """Whether each group of the condition has a circumstance that is given."""
+    return all(any(name in circumstances for name in group) for group in condition)
+
+
+@cache
+def fee_table() -> FeeTable:
+    """The portal's own table."""
+    return FeeTable.model_validate_json((DATA_FOLDER / "startup_costs.json").read_bytes())

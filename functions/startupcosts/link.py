@@ -1,0 +1,44 @@
+"""The query that makes an estimate again."""
+
+import hmac
+from datetime import date
+from urllib.parse import urlencode
+
+from functions.startupcosts.contract import EstimateRequest
+from portal.types import derived_id
+
+PAGE = "/businessapplications/plan/costestimator"
+_CHECK_LENGTH = 10
+
+
+def link_of(plan: EstimateRequest, as_of: date) -> str:
+    """Page and query that carry the plan, its date and a check, and nothing about a person."""
+    query = _query(plan, as_of)
+    return f"{PAGE}?{query}&check={_check(query)}"
+
+
+def is_intact(plan: EstimateRequest, check: str) -> bool:
+    """Whether the check is the one that was made for this plan.
+
+    It is no secret: it tells a link that lost or changed a part on its way from one that did not.
+    """
+    if plan.at_date is None:
+        return False
+    return hmac.compare_digest(_check(_query(plan, plan.at_date)).encode(), check.encode())
+
+
+def _check(query: str) -> str:
+    return derived_id("start-up costs", query)[:_CHECK_LENGTH]
+
+
+def _query(plan: EstimateRequest, as_of: date) -> str:
+    dated = plan.model_copy(update={"at_date": as_of})
+    told = EstimateRequest.model_dump(dated, mode="json", by_alias=True, exclude_defaults=True)
+    told.pop("check", None)
+    if plan.figures:
+        told["figures"] = ",".join(f"{code}:{cents}" for code, cents in sorted(plan.figures.items()))
+    return urlencode({name: _plain(value) for name, value in sorted(told.items())})
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

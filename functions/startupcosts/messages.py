@@ -1,0 +1,62 @@
+"""The sentences of the start-up costs group."""
+
+from datetime import date
+
+from portal.language import Text
+
+UNKNOWN_COUNTY = Text(
+    en="There is no such county. Choose one of the list.",
+    es="No existe tal condado. Elija uno de la lista.",
+)
+AGENT_COUNTY_NEEDED = Text(
+    en="Choose the county of the statutory agent: where a notice is published depends on it.",
+    es="Elija el condado del agente estatutario: de él depende dónde se publica un aviso.",
+)
+UNKNOWN_MUNICIPALITY = Text(
+    en="There is no such city or town. Choose one of the list.",
+    es="No existe tal ciudad o pueblo. Elija uno de la lista.",
+)
+MUNICIPALITY_ELSEWHERE = Text(
+    en="This city or town does not lie in the county of the place of business.",
+    es="Esta ciudad o pueblo no está en el condado del lugar del negocio.",
+)
+UNKNOWN_SECTOR = Text(
+    en="There is no such sector. Give two to four digits of a NAICS code.",
+    es="No existe tal sector. Indique de dos a cuatro dígitos de un código NAICS.",
+)
+UNKNOWN_CATEGORY = Text(
+    en="There is no such character of business. Choose one of the list.",
+    es="No existe tal carácter de negocio. Elija uno de la lista.",
+)
+SECTOR_NEEDED = Text(
+    en="Give a sector, or choose a character of business.",
+    es="Indique un sector o elija un carácter de negocio.",
+)
+WAGE_NEEDED = Text(
+    en="Give the average monthly wage of an employee.",
+    es="Indique el salario mensual promedio de una persona empleada.",
+)
+NO_SUCH_FIGURE = Text(
+    en="This line takes no figure of your own: it is fixed, or there is no such line.",
+    es="Este renglón no acepta una cifra propia: es fijo, o no existe.",
+)
+DAMAGED_LINK = Text(
+    en="This link is not as it was made: a part of it is missing or changed. Start a new estimate.",
+    es="Este enlace no está como se creó: falta o cambió una parte. Haga una estimación nueva.",
+)
+
+
+def no_fees_before(first_day: date) -> Text:
+    """That the table has nothing so early."""
+    return Text(
+        en=f"No fees are known before {first_day.isoformat()}. Choose that day or a later one.",
+        es=f"No se conocen tarifas antes de {first_day.isoformat()}. Elija ese día o uno posterior.",
+    )
+
+
+def no_fee_on(label: Text, day: date) -> Text:
+    """That the table has no fee of a line on a day."""
+    return Text(
+        en=f"{label.en}: no fee of {day.isoformat()} is known.",
+        es=f"{label.es}: no se conoce la tarifa del {day.isoformat()}.",
+    )

@@ -1,0 +1,73 @@
+"""The start-up cost routes."""
+
+from functions.startupcosts.contract import (
+    CompareRequest,
+    ComparisonReply,
+    EstimateQuery,
+    EstimateReply,
+    EstimateRequest,
+)
+from functions.startupcosts.service import StartupCostService
+from functions.startupcosts.table import csv_of
+from portal.routes import JSON, Request, Routes, TextReply
+
+_CSV = "text/csv"
+_AS_TABLE = {_CSV: "The lines of the estimate, with a heading row; amounts in US dollars"}
+
+routes = Routes("startupcosts")
+
+
+@routes.endpoint(
+    "POST",
+    "/api/businessapplications/startupcostestimate",
+    summary="What starting a business costs, line by line with sources",
+    replies={200: EstimateReply},
+    input=EstimateRequest,
+    public=True,
+    alternatives=_AS_TABLE,
+)
+def estimate_startup_costs(
+    request: Request[EstimateRequest], service: StartupCostService
+) -> EstimateReply | TextReply:
+    """What the plan of the body costs."""
+    return _in_form(request.media_type, service.estimate(request.input, request.language), request)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/businessapplications/startupcostestimate",
+    summary="The estimate that a link carries",
+    replies={200: EstimateReply},
+    input=EstimateQuery,
+    public=True,
+    cache_control="public, max-age=300",
+    alternatives=_AS_TABLE,
+)
+def read_startup_cost_estimate(
+    request: Request[EstimateQuery], service: StartupCostService
+) -> EstimateReply | TextReply:
+    """What the plan of the query costs."""
+    estimate = service.estimate_of_link(request.input, request.input.check, request.language)
+    return _in_form(request.media_type, estimate, request)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/businessapplications/startupcostestimate/changes",
+    summary="What changed between two estimates, line by line",
+    replies={200: ComparisonReply},
+    input=CompareRequest,
+    public=True,
+)
+def compare_startup_costs(request: Request[CompareRequest], service: StartupCostService) -> ComparisonReply:
+    """What other answers, or another date, change."""
+    return service.compare(request.input.before, request.input.after, request.language)
+
+
+def _in_form(
+    media_type: str, estimate: EstimateReply, request: Request[EstimateRequest] | Request[EstimateQuery]
+) -> EstimateReply | TextReply:
+    if media_type == JSON:
+        return estimate
+    filename = f"startup-costs-{estimate.as_of.isoformat()}.csv"
+    return TextReply(csv_of(estimate, request.language), filename)

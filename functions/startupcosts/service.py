@@ -1,0 +1,236 @@
+"""The rules of the start-up cost estimate. Source: facts/estimator_design.json."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from functions.startupcosts import messages
+from functions.startupcosts.amounts import NOTHING, Amount, amount_of, rounded_up
+from functions.startupcosts.circumstances import SECTORS, WITHOUT_AGENT, Circumstances, circumstances_of
+from functions.startupcosts.contract import (
+    Cadence,
+    ChangeReply,
+    ComparisonReply,
+    EstimateReply,
+    EstimateRequest,
+    LineReply,
+    RemarkReply,
+    TotalsReply,
+)
+from functions.startupcosts.fee_table import Fee, FeeTable, Line, Remark, holds
+from functions.startupcosts.link import is_intact, link_of
+from portal.errors import InvalidRequest, Problem
+from portal.language import Language, Text
+from portal.reference import BusinessCategory, County, Municipality
+from portal.types import Clock
+
+_STATE_TIME = ZoneInfo("America/Phoenix")
+_MONTHS: dict[Cadence, int] = {"monthly": 1, "yearly": 12, "everyTwoYears": 24, "everyFiveYears": 60}
+
+
+class StartupCostService:
+    """Estimates what starting costs."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        table: FeeTable,
+        counties: Sequence[County],
+        municipalities: Sequence[Municipality],
+        categories: Sequence[BusinessCategory],
+    ) -> None:
+        self._clock = clock
+        self._table = table
+        self._counties = {county.id: county for county in counties}
+        self._municipalities = {place.id: place for place in municipalities}
+        self._categories = {category.id: category for category in categories}
+
+    def estimate(self, plan: EstimateRequest, language: Language) -> EstimateReply:
+        """What a plan costs at its date.
+
+        Raises:
+            InvalidRequest: something in the plan does not exist, does not fit, or is missing.
+        """
+        problems = list(self._problems(plan, ""))
+        if problems:
+            raise InvalidRequest(*problems)
+        today = self._today()
+        as_of = plan.at_date or today
+        circumstances = circumstances_of(plan, self._counties, self._categories, today)
+        lines = sorted(self._lines(plan, circumstances, as_of, language), key=_government_first)
+        return EstimateReply(
+            as_of=as_of,
+            newspaper_county_id=circumstances.newspaper_county_id,
+            lines=lines,
+            totals=self._totals(lines, plan),
+            assumptions=_remarks(self._table.assumptions, circumstances, language),
+            unknowns=[
+                *_remarks(self._table.unknowns, circumstances, language),
+                *self._missing_fees(circumstances, as_of, language),
+            ],
+            link=link_of(plan, as_of),
+        )
+
+    def estimate_of_link(self, plan: EstimateRequest, check: str | None, language: Language) -> EstimateReply:
+        """What the plan of a link costs.
+
+        Raises:
+            InvalidRequest: as `estimate`; and when the link is not as it was made.
+        """
+        if check is not None and not is_intact(plan, check):
+            raise InvalidRequest(Problem("check", messages.DAMAGED_LINK))
+        return self.estimate(plan, language)
+
+    def compare(self, before: EstimateRequest, after: EstimateRequest, language: Language) -> ComparisonReply:
+        """What changed from one plan, or one date, to the other.
+
+        Raises:
+            InvalidRequest: as `estimate`, for both plans at once.
+        """
+        problems = [*self._problems(before, "before."), *self._problems(after, "after.")]
+        if problems:
+            raise InvalidRequest(*problems)
+        first, second = self.estimate(before, language), self.estimate(after, language)
+        return ComparisonReply(
+            changes=list(_changes(first.lines, second.lines)), before=first.totals, after=second.totals
+        )
+
+    def _today(self) -> date:
+        return self._clock().astimezone(_STATE_TIME).date()
+
+    def _problems(self, plan: EstimateRequest, prefix: str) -> Iterator[Problem]:
+        def problem(name: str, message: Text) -> Problem:
+            return Problem(prefix + name, message)
+
+        is_county_known = plan.business_county_id in self._counties
+        if not is_county_known:
+            yield problem("businessCountyId", messages.UNKNOWN_COUNTY)
+        if plan.agent_county_id is not None and plan.agent_county_id not in self._counties:
+            yield problem("agentCountyId", messages.UNKNOWN_COUNTY)
+        if plan.agent_county_id is None and plan.entity_type not in WITHOUT_AGENT:
+            yield problem("agentCountyId", messages.AGENT_COUNTY_NEEDED)
+        if plan.municipality_id is not None:
+            place = self._municipalities.get(plan.municipality_id)
+            if place is None:
+                yield problem("municipalityId", messages.UNKNOWN_MUNICIPALITY)
+            elif is_county_known and plan.business_county_id not in place.county_ids:
+                yield problem("municipalityId", messages.MUNICIPALITY_ELSEWHERE)
+        if plan.sector is None and plan.category_id is None:
+            yield problem("sector", messages.SECTOR_NEEDED)
+        if plan.sector is not None and plan.sector[:2] not in SECTORS:
+            yield problem("sector", messages.UNKNOWN_SECTOR)
+        if plan.category_id is not None and plan.category_id not in self._categories:
+            yield problem("categoryId", messages.UNKNOWN_CATEGORY)
+        if plan.employees and not plan.average_monthly_wage:
+            yield problem("averageMonthlyWage", messages.WAGE_NEEDED)
+        for code in sorted(plan.figures.keys() - self._table.editable_codes):
+            yield problem(f"figures.{code}", messages.NO_SUCH_FIGURE)
+        if plan.at_date is not None and plan.at_date < self._table.first_day:
+            yield problem("date", messages.no_fees_before(self._table.first_day))
+
+    def _lines(
+        self, plan: EstimateRequest, circumstances: Circumstances, as_of: date, language: Language
+    ) -> Iterator[LineReply]:
+        for line in self._table.lines:
+            fee = line.fee_of(as_of)
+            if fee is not None and holds(line.when, circumstances.names):
+                yield _line_reply(line, fee, amount_of(line, fee, plan), plan, language)
+
+    def _missing_fees(
+        self, circumstances: Circumstances, as_of: date, language: Language
+    ) -> Iterator[RemarkReply]:
+        """The lines that belong to the plan and have no fee that day."""
+        for line in self._table.lines:
+            if line.fee_of(as_of) is None and holds(line.when, circumstances.names):
+                text = messages.no_fee_on(line.label, as_of).in_language(language)
+                yield RemarkReply(code=f"missingFee.{line.code}", text=text)
+
+    def _totals(self, lines: Iterable[LineReply], plan: EstimateRequest) -> TotalsReply:
+        sums = {"once": NOTHING, "monthly": NOTHING, "yearly": NOTHING}
+        for line in lines:
+            if line.low is not None and line.typical is not None and line.high is not None:
+                due = line.cadence if line.cadence in ("monthly", "yearly") else "once"
+                sums[due] = sums[due].plus(Amount(line.low, line.typical, line.high))
+        once, monthly, yearly = sums["once"], sums["monthly"], sums["yearly"]
+        until_then = once.plus(monthly.times(plan.months_of_cash))
+        contingency = until_then.share(self._table.contingency_share)
+        needed = until_then.plus(contingency)
+        told = {
+            "one_time": once,
+            "monthly": monthly,
+            "yearly": yearly,
+            "first_year": once.plus(monthly.times(12)).plus(yearly),
+            "contingency": contingency,
+            "cash_needed": needed,
+            "still_needed": needed.less(plan.funding),
+        }
+        return TotalsReply.model_validate(
+            {
+                f"{name}_{bound}": getattr(amount, bound)
+                for name, amount in told.items()
+                for bound in ("low", "typical", "high")
+            }
+        )
+
+
+def _line_reply(
+    line: Line, fee: Fee, amount: Amount | None, plan: EstimateRequest, language: Language
+) -> LineReply:
+    months = _MONTHS.get(line.cadence)
+    return LineReply(
+        code=line.code,
+        group=line.group,
+        label=line.label.in_language(language),
+        agency=line.agency,
+        low=amount.low if amount else None,
+        high=amount.high if amount else None,
+        typical=amount.typical if amount else None,
+        cadence=line.cadence,
+        monthly_equivalent=rounded_up(amount.typical, months) if amount and months else None,
+        legal_basis=fee.legal_basis,
+        source=fee.source,
+        source_url=fee.source_url,
+        effective_from=fee.valid_from,
+        confidence=fee.confidence,
+        is_government_fee=line.is_government_fee,
+        is_exact=amount is not None and amount.is_exact,
+        is_editable=line.is_editable,
+        is_own_figure=line.code in plan.figures,
+        is_optional=line.is_optional,
+        note=line.note.in_language(language) if line.note else None,
+    )
+
+
+def _government_first(line: LineReply) -> int:
+    """Exact government fees, then government fees that are a range, then everything else."""
+    if not line.is_government_fee:
+        return 2
+    return 0 if line.is_exact and not line.is_own_figure else 1
+
+
+def _remarks(
+    remarks: Iterable[Remark], circumstances: Circumstances, language: Language
+) -> list[RemarkReply]:
+    return [
+        RemarkReply(code=remark.code, text=remark.text.in_language(language))
+        for remark in remarks
+        if holds(remark.when, circumstances.names)
+    ]
+
+
+def _changes(before: Iterable[LineReply], after: Iterable[LineReply]) -> Iterator[ChangeReply]:
+    earlier = {line.code: line for line in before}
+    later = {line.code: line for line in after}
+    for code in earlier | later:
+        old, new = earlier.get(code), later.get(code)
+        if old == new:
+            continue
+        is_another_fee = old is not None and new is not None and old.effective_from != new.effective_from
+        yield ChangeReply(
+            code=code,
+            kind="added" if old is None else "removed" if new is None else "changed",
+            cause="fees" if is_another_fee else "answers",
+            before=old,
+            after=new,
+        )

@@ -1,0 +1,65 @@
+"""An estimate as a table to keep: comma-separated values with a heading row (RFC 4180)."""
+
+import csv
+import io
+from collections.abc import Sequence
+
+from functions.startupcosts.contract import EstimateReply, LineReply
+from portal.language import Language, Text
+
+_HEADINGS: tuple[Text, ...] = (
+    Text(en="Code", es="Código"),
+    Text(en="What", es="Concepto"),
+    Text(en="Agency", es="Dependencia"),
+    Text(en="How often", es="Frecuencia"),
+    Text(en="Low (USD)", es="Mínimo (USD)"),
+    Text(en="Typical (USD)", es="Típico (USD)"),
+    Text(en="High (USD)", es="Máximo (USD)"),
+    Text(en="Government fee", es="Tarifa del gobierno"),
+    Text(en="Legal basis", es="Base legal"),
+    Text(en="Source", es="Fuente"),
+    Text(en="Counted since", es="Se cuenta desde"),
+    Text(en="Confidence", es="Confianza"),
+)
+_CADENCES = {
+    "once": Text(en="once", es="una vez"),
+    "monthly": Text(en="monthly", es="cada mes"),
+    "yearly": Text(en="yearly", es="cada año"),
+    "everyTwoYears": Text(en="every two years", es="cada dos años"),
+    "everyFiveYears": Text(en="every five years", es="cada cinco años"),
+}
+_CONFIDENCES = {
+    "verified": Text(en="verified", es="verificada"),
+    "general": Text(en="general knowledge", es="conocimiento general"),
+}
+_YES, _NO = Text(en="yes", es="sí"), Text(en="no", es="no")
+
+
+def csv_of(estimate: EstimateReply, language: Language) -> str:
+    """The lines of an estimate; each text in it is the portal's own, so that no cell can be a formula."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(heading.in_language(language) for heading in _HEADINGS)
+    writer.writerows(_row(line, language) for line in estimate.lines)
+    return file.getvalue()
+
+
+def _row(line: LineReply, language: Language) -> Sequence[str]:
+    return (
+        line.code,
+        line.label,
+        line.agency or "",
+        _CADENCES[line.cadence].in_language(language),
+        _dollars(line.low),
+        _dollars(line.typical),
+        _dollars(line.high),
+        (_YES if line.is_government_fee else _NO).in_language(language),
+        line.legal_basis or "",
+        line.source,
+        line.effective_from.isoformat(),
+        _CONFIDENCES[line.confidence].in_language(language),
+    )
+
+
+def _dollars(cents: int | None) -> str:
+    return "" if cents is None else f"{cents // 100}.{cents % 100:02}"

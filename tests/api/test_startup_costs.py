@@ -1,0 +1,187 @@
+"""The start-up cost routes: body, query, link, table and comparison."""
+
+import csv
+import io
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from functions.startupcosts.fee_table import fee_table
+
+PATH = "/api/businessapplications/startupcostestimate"
+PLAN = {
+    "entityType": "llc",
+    "businessCountyId": "yuma",
+    "agentCountyId": "yuma",
+    "municipalityId": "yuma",
+    "categoryId": "27",
+    "employees": 2,
+    "averageMonthlyWage": 300000,
+    "sellsTaxable": True,
+    "expedite": "standard",
+    "premises": "rented",
+    "figures": {"rent": 150000, "inv": 500000},
+}
+
+
+def query_of(answer):
+    return urlsplit(answer.json["link"]).query
+
+
+def test_a_body_and_the_link_that_it_gives_are_one_estimate(client):
+    posted = client.post(PATH, PLAN)
+    assert posted.status == 200
+    linked = client.get(f"{PATH}?{query_of(posted)}")
+    assert linked.json == posted.json
+    assert linked.headers["cache-control"] == "public, max-age=300"
+    assert posted.headers["cache-control"] == "no-store"
+
+
+def test_a_link_leads_to_the_page_and_holds_the_plan_alone(client):
+    link = urlsplit(client.post(PATH, PLAN).json["link"])
+    assert link.path == "/businessapplications/plan/costestimator"
+    names = {part.partition("=")[0] for part in link.query.split("&")}
+    assert names == {*PLAN, "date", "check"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("employees=2", "employees=3"),
+        ("rent%3A150000", "rent%3A1"),
+        ("entityType=llc", "entityType=pllc"),
+        ("date=", "date=2027-01-01&x="),
+        ("check=", "check=a"),
+    ],
+)
+def test_a_link_with_another_part_is_refused(client, old, new):
+    query = query_of(client.post(PATH, PLAN))
+    assert old in query
+    assert client.get(f"{PATH}?{query.replace(old, new)}").status == 400
+
+
+def test_a_link_that_lost_a_part_is_refused(client):
+    parts = query_of(client.post(PATH, PLAN)).split("&")
+    for index, part in enumerate(parts):
+        answer = client.get(f"{PATH}?{'&'.join(parts[:index] + parts[index + 1 :])}")
+        if part.startswith("check="):
+            assert answer.status == 200
+        else:
+            assert answer.status == 400, part
+
+
+def test_a_query_written_by_hand_needs_no_check(client):
+    query = {"entityType": "soleProprietor", "businessCountyId": "pima", "sector": "54", "tradeName": "true"}
+    answer = client.get(f"{PATH}?{urlencode(query)}")
+    assert answer.status == 200
+    assert "trade-name" in {line["code"] for line in answer.json["lines"]}
+
+
+def test_what_was_kept_is_not_sent_again(client):
+    path = f"{PATH}?{query_of(client.post(PATH, PLAN))}"
+    tag = client.get(path).headers["etag"]
+    again = client.sending(if_none_match=tag).get(path)
+    assert again.status == 304
+    assert again.headers["vary"] == "Accept, Accept-Language"
+    other_form = client.sending(if_none_match=tag, accept="text/csv").get(path)
+    assert other_form.status == 200
+
+
+def test_amounts_are_whole_cents(client):
+    answer = client.post(PATH, PLAN).json
+    for line in answer["lines"]:
+        for bound in ("low", "typical", "high"):
+            assert line[bound] is None or isinstance(line[bound], int)
+    assert all(isinstance(total, int) for total in answer["totals"].values())
+
+
+def test_the_lines_of_the_design_are_told(client):
+    answer = client.post(PATH, PLAN).json
+    wanted = {
+        "code", "group", "label", "agency", "low", "high", "typical", "cadence", "monthlyEquivalent",
+        "legalBasis", "sourceUrl", "effectiveFrom", "confidence", "isGovernmentFee",
+    }  # fmt: skip
+    assert wanted <= answer["lines"][0].keys()
+    totals = {
+        f"{name}{bound}"
+        for name in ("oneTime", "monthly", "yearly", "firstYear", "cashNeeded")
+        for bound in ("Low", "High")
+    }
+    assert totals <= answer["totals"].keys()
+    assert answer["newspaperCountyId"] == "yuma"
+    assert answer["assumptions"]
+    assert answer["unknowns"]
+
+
+def test_the_table_holds_the_same_lines(client):
+    answer = client.post(PATH, PLAN).json
+    table = client.sending(accept="text/csv").post(PATH, PLAN)
+    assert table.headers["content-type"] == "text/csv; charset=utf-8"
+    assert f"startup-costs-{answer['asOf']}.csv" in table.headers["content-disposition"]
+    heading, *rows = csv.reader(io.StringIO(table.text))
+    assert [row[0] for row in rows] == [line["code"] for line in answer["lines"]]
+    assert rows[0][heading.index("Typical (USD)")] == "50.00"
+    assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@", "-"))]
+
+
+def test_spanish_is_spoken(client):
+    spanish = client.sending(accept_language="es").post(PATH, PLAN)
+    assert spanish.json["lines"][0]["label"] == "Acta constitutiva de una LLC (ACC)"
+    table = client.sending(accept_language="es", accept="text/csv").post(PATH, PLAN)
+    assert table.text.startswith("Código,")
+
+
+def test_two_dates_are_compared(client):
+    first = fee_table().first_day.isoformat()
+    answer = client.post(
+        f"{PATH}/changes", {"before": PLAN | {"date": first}, "after": PLAN | {"entityType": "corporation"}}
+    )
+    assert answer.status == 200
+    assert {change["code"] for change in answer.json["changes"]} == {
+        "acc-llc",
+        "acc-corp",
+        "annual-llc",
+        "annual-corp",
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"employees": -1}, "employees"),
+        ({"employees": 10001}, "employees"),
+        ({"employees": 1.5}, "employees"),
+        ({"employees": "2"}, "employees"),
+        ({"averageMonthlyWage": -1}, "averageMonthlyWage"),
+        ({"locations": 0}, "locations"),
+        ({"businessCountyId": "los-angeles"}, "businessCountyId"),
+        ({"businessCountyId": "x" * 41}, "businessCountyId"),
+        ({"businessCountyId": None}, "businessCountyId"),
+        ({"entityType": "LLC"}, "entityType"),
+        ({"date": "2026-10-31"}, "date"),
+        ({"date": "0001-01-01"}, "date"),
+        ({"date": "2026-02-30"}, "date"),
+        ({"sector": "5"}, "sector"),
+        ({"sector": "54' OR 1=1"}, "sector"),
+        ({"sector": "٥٤"}, "sector"),
+        ({"figures": {"rent": -1}}, "figures.rent"),
+        ({"figures": {"acc-llc": 1}}, "figures.acc-llc"),
+        ({"figures": []}, "figures"),
+        ({"expedite": "yesterday"}, "expedite"),
+        ({"name": "Rosa"}, "name"),
+    ],
+)
+def test_what_cannot_be_accepted_is_named(client, changes, name):
+    assert list(client.post(PATH, PLAN | changes).problems()) == [name]
+
+
+def test_negative_employees_are_told_in_words(client):
+    assert client.post(PATH, PLAN | {"employees": -1}).problems() == {"employees": ["Enter 0 or more."]}
+
+
+@pytest.mark.parametrize(
+    "figures", ["rent", "rent:", "rent:-1", "rent:1.5", ":1", "rent:1,", "rent:1;x:2", "x" * 5000, "="]
+)
+def test_figures_that_cannot_be_read_are_refused(client, figures):
+    query = {"entityType": "soleProprietor", "businessCountyId": "pima", "sector": "54", "figures": figures}
+    assert list(client.get(f"{PATH}?{urlencode(query)}").problems()) == ["figures"]

@@ -1,0 +1,411 @@
+"""The estimate: which lines, what amounts, from which day, and what changed."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.startupcosts.circumstances import circumstances_of
+from functions.startupcosts.contract import EstimateRequest
+from functions.startupcosts.fee_table import FeeTable, fee_table
+from functions.startupcosts.service import StartupCostService
+from portal.errors import InvalidRequest
+from portal.reference import business_category_list, counties, municipality_list
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+LLC = {"entityType": "llc", "businessCountyId": "pima", "agentCountyId": "pima", "sector": "54"}
+
+
+def make_service(table: FeeTable | None = None) -> StartupCostService:
+    return StartupCostService(
+        clock=lambda: NOW,
+        table=table or fee_table(),
+        counties=counties(),
+        municipalities=municipality_list().items,
+        categories=business_category_list().items,
+    )
+
+
+def plan(**changes):
+    return EstimateRequest.model_validate(LLC | changes)
+
+
+def estimate(**changes):
+    return make_service().estimate(plan(**changes), "en")
+
+
+def lines_of(**changes):
+    return {line.code: line for line in estimate(**changes).lines}
+
+
+def problems_of(**changes):
+    with pytest.raises(InvalidRequest) as refused:
+        estimate(**changes)
+    return {problem.property_name for problem in refused.value.problems}
+
+
+def with_new_llc_fee(amount, since):
+    """The portal's table, in which the fee of an LLC became another one."""
+    table = fee_table()
+    lines = []
+    for line in table.lines:
+        if line.code == "acc-llc":
+            old = line.fees[0].model_copy(update={"valid_to": date.fromordinal(since.toordinal() - 1)})
+            new = line.fees[0].model_copy(
+                update={"valid_from": since, "low": amount, "typical": amount, "high": amount}
+            )
+            line = line.model_copy(update={"fees": (old, new)})
+        lines.append(line)
+    return table.model_copy(update={"lines": tuple(lines)})
+
+
+class TestGovernmentFees:
+    @pytest.mark.parametrize(
+        ("entity", "code", "cents"),
+        [
+            ("llc", "acc-llc", 5000),
+            ("pllc", "acc-llc", 5000),
+            ("corporation", "acc-corp", 6000),
+            ("professionalCorporation", "acc-corp", 6000),
+            ("nonprofit", "acc-np", 4000),
+            ("foreignLlc", "acc-fllc", 15000),
+            ("foreignCorporation", "acc-fcorp", 17500),
+        ],
+    )
+    def test_each_entity_pays_its_own_filing_and_no_other(self, entity, code, cents):
+        lines = lines_of(entityType=entity)
+        filings = {"acc-llc", "acc-corp", "acc-np", "acc-fllc", "acc-fcorp", "sos-lp"} & lines.keys()
+        assert filings == {code}
+        assert (lines[code].low, lines[code].typical, lines[code].high) == (cents,) * 3
+        assert lines[code].is_government_fee
+        assert lines[code].is_exact
+
+    @pytest.mark.parametrize("entity", ["soleProprietor", "partnership"])
+    def test_without_a_filing_there_is_no_filing_fee(self, entity):
+        result = estimate(entityType=entity, agentCountyId=None)
+        assert not [line for line in result.lines if line.group == "state-filing"]
+        assert "noFormation" in {remark.code for remark in result.assumptions}
+
+    def test_exact_government_fees_come_first_then_ranges_then_estimates(self):
+        result = estimate(municipalityId="tucson", sellsTaxable=True, servesFood=True, premises="rented")
+        ranks = [
+            0 if line.is_government_fee and line.is_exact else 1 if line.is_government_fee else 2
+            for line in result.lines
+        ]
+        assert ranks == sorted(ranks)
+        assert set(ranks) == {0, 1, 2}
+
+    @pytest.mark.parametrize(
+        ("level", "code", "cents"),
+        [
+            ("standard", "acc-llc-exp", 3500),
+            ("nextDay", "acc-nextday", 10000),
+            ("sameDay", "acc-sameday", 20000),
+            ("twoHour", "acc-twohour", 40000),
+        ],
+    )
+    def test_each_expedite_level_has_one_price(self, level, code, cents):
+        levels = {"acc-llc-exp", "acc-nextday", "acc-sameday", "acc-twohour"}
+        assert levels & lines_of(expedite=level).keys() == {code}
+        assert lines_of(expedite=level)[code].typical == cents
+        assert not levels & lines_of().keys()
+
+    def test_what_faster_handling_costs_of_a_partnership_is_said_to_be_unknown(self):
+        result = estimate(entityType="lp", expedite="sameDay")
+        assert "partnershipExpedite" in {remark.code for remark in result.unknowns}
+        assert not [line for line in result.lines if line.code.startswith("acc-")]
+
+    def test_the_tax_licence_is_paid_for_each_location(self):
+        assert lines_of(sellsTaxable=True, locations=3)["tpt"].typical == 3600
+        assert "tpt" not in lines_of(locations=3)
+
+    def test_a_contractor_licence_needs_its_class(self):
+        lines = lines_of(sector="23", contractorClass="generalDual")
+        assert lines["roc-5"].typical == 105000
+        assert lines["roc-5"].monthly_equivalent == 4375
+        result = estimate(sector="23")
+        assert "contractorClass" in {remark.code for remark in result.unknowns}
+        assert not [line for line in result.lines if line.code in ("roc-1", "roc-5")]
+
+    def test_every_line_names_a_source_and_how_sure_it_is(self):
+        for line in fee_table().lines:
+            for fee in line.fees:
+                assert fee.source, line.code
+                assert fee.confidence in ("verified", "general"), line.code
+
+
+class TestPublication:
+    @pytest.mark.parametrize(
+        ("entity", "agent", "business", "is_due"),
+        [
+            ("llc", "maricopa", "maricopa", False),
+            ("llc", "pima", "yuma", False),
+            ("llc", "yuma", "pima", True),
+            ("corporation", "pima", "yuma", True),
+            ("corporation", "yuma", "pima", False),
+            ("nonprofit", "maricopa", "gila", True),
+            ("foreignLlc", "yuma", "yuma", False),
+            ("lp", "yuma", "yuma", False),
+        ],
+    )
+    def test_the_county_that_counts_depends_on_the_entity(self, entity, agent, business, is_due):
+        lines = lines_of(entityType=entity, agentCountyId=agent, businessCountyId=business)
+        assert ("publication" in lines) is is_due
+
+    def test_exactly_two_counties_publish_in_the_database(self):
+        without = {each.id for each in counties() if "publication" not in lines_of(agentCountyId=each.id)}
+        assert without == {"maricopa", "pima"}
+
+    def test_counties_with_opposite_rules_are_told(self):
+        codes = {remark.code for remark in estimate(agentCountyId="yuma").assumptions}
+        assert {"agentCountyDecides", "countiesDiffer"} <= codes
+        assert "countiesDiffer" not in {remark.code for remark in estimate().assumptions}
+
+    def test_where_the_rule_is_not_known_that_is_said(self):
+        unknown = {remark.code for remark in estimate(entityType="pllc", agentCountyId="yuma").unknowns}
+        assert "publication" in unknown
+        assert "publication" not in {remark.code for remark in estimate().unknowns}
+
+
+class TestPayroll:
+    def test_taxes_follow_the_wages(self):
+        lines = lines_of(employees=2, averageMonthlyWage=300_000)
+        assert lines["pay-emp"].typical == 600_000
+        assert lines["fica"].typical == 45_900
+        assert lines["ui"].typical == 32_000
+        assert lines["futa"].typical == 8_400
+
+    def test_taxes_of_wages_below_the_base_are_on_the_wages(self):
+        lines = lines_of(employees=1, averageMonthlyWage=10_000)
+        assert lines["ui"].typical == 2_400
+        assert lines["futa"].typical == 720
+
+    def test_without_employees_there_is_no_payroll(self):
+        groups = {line.group for line in estimate().lines}
+        assert not {"employer"} & groups
+        assert "pay-emp" not in lines_of()
+
+
+class TestFigures:
+    def test_a_figure_takes_the_place_of_a_range(self):
+        lines = lines_of(agentCountyId="yuma", figures={"publication": 12_345})
+        assert (lines["publication"].low, lines["publication"].high) == (12_345, 12_345)
+        assert lines["publication"].is_own_figure
+
+    def test_an_own_figure_of_a_government_range_is_not_called_an_exact_fee(self):
+        result = estimate(municipalityId="tucson", figures={"city-biz": 1000})
+        last_exact = max(
+            index for index, line in enumerate(result.lines) if line.code in ("acc-llc", "ein", "annual-llc")
+        )
+        assert [line.code for line in result.lines].index("city-biz") > last_exact
+
+    def test_a_deposit_is_one_to_three_months_of_rent(self):
+        lines = lines_of(premises="rented", figures={"rent": 100_000})
+        assert (lines["rent-dep"].low, lines["rent-dep"].high) == (100_000, 300_000)
+
+    def test_what_only_the_person_knows_is_empty_and_in_no_total(self):
+        lines = lines_of(premises="rented")
+        assert (lines["rent"].low, lines["rent"].typical, lines["rent"].high) == (None,) * 3
+        assert lines["rent-dep"].typical is None
+        assert estimate(premises="rented").totals.one_time_typical == lines_of()["acc-llc"].typical
+
+    @pytest.mark.parametrize("code", ["acc-llc", "pay-emp", "nonsense"])
+    def test_a_fixed_fee_takes_no_figure(self, code):
+        assert problems_of(figures={code: 1}) == {f"figures.{code}"}
+
+
+class TestTotals:
+    def test_every_total_is_the_sum_of_its_lines(self):
+        result = estimate(
+            municipalityId="tucson",
+            employees=3,
+            averageMonthlyWage=320_000,
+            premises="rented",
+            figures={"rent": 150_000, "inv": 1_000_000},
+            monthsOfCash=3,
+            funding=500_000,
+        )
+        counted = [line for line in result.lines if line.typical is not None]
+        monthly = sum(line.typical for line in counted if line.cadence == "monthly")
+        yearly = sum(line.typical for line in counted if line.cadence == "yearly")
+        once = sum(line.typical for line in counted if line.cadence not in ("monthly", "yearly"))
+        totals = result.totals
+        assert (totals.one_time_typical, totals.monthly_typical, totals.yearly_typical) == (
+            once,
+            monthly,
+            yearly,
+        )
+        assert totals.first_year_typical == once + 12 * monthly + yearly
+        assert totals.cash_needed_typical == once + 3 * monthly + totals.contingency_typical
+        assert totals.still_needed_typical == totals.cash_needed_typical - 500_000
+        assert totals.contingency_typical % 100 == 0
+        assert 0 <= totals.contingency_typical - (once + 3 * monthly) / 10 < 100
+
+    @given(
+        employees=st.integers(0, 200),
+        wage=st.integers(1, 2_000_000),
+        locations=st.integers(1, 20),
+        months=st.integers(0, 24),
+        expedite=st.sampled_from(["none", "standard", "nextDay", "sameDay", "twoHour"]),
+        entity=st.sampled_from(["llc", "pllc", "corporation", "nonprofit", "lp", "foreignLlc"]),
+        county=st.sampled_from([county.id for county in counties()]),
+    )
+    def test_low_is_never_above_typical_nor_typical_above_high(
+        self, employees, wage, locations, months, expedite, entity, county
+    ):
+        result = estimate(
+            entityType=entity,
+            agentCountyId=county,
+            businessCountyId=county,
+            employees=employees,
+            averageMonthlyWage=wage,
+            locations=locations,
+            monthsOfCash=months,
+            expedite=expedite,
+            sellsTaxable=True,
+        )
+        for line in result.lines:
+            if line.typical is not None:
+                assert 0 <= line.low <= line.typical <= line.high
+                assert line.is_exact == (line.low == line.high)
+                assert line.is_exact or line.typical % 100 == 0
+        assert result.totals.first_year_low <= result.totals.first_year_high
+
+
+class TestDates:
+    def test_an_estimate_of_an_earlier_date_comes_out_the_same_again(self):
+        service = make_service(with_new_llc_fee(7_500, date(2027, 1, 1)))
+        before = make_service().estimate(plan(date="2026-12-31"), "en")
+        assert service.estimate(plan(date="2026-12-31"), "en").lines == before.lines
+        after = service.estimate(plan(date="2027-01-01"), "en")
+        fees = {line.code: line.typical for line in after.lines}
+        assert fees["acc-llc"] == 7_500
+
+    def test_today_is_the_day_in_the_state(self):
+        service = make_service()
+        assert service.estimate(plan(), "en").as_of == date(2026, 11, 21)
+        late = StartupCostService(
+            clock=lambda: datetime(2026, 11, 22, 6, 59, tzinfo=UTC),
+            table=fee_table(),
+            counties=counties(),
+            municipalities=(),
+            categories=(),
+        )
+        assert late.estimate(plan(), "en").as_of == date(2026, 11, 21)
+
+    def test_before_the_first_fee_nothing_is_made_up(self):
+        first = fee_table().first_day
+        assert problems_of(date=date.fromordinal(first.toordinal() - 1).isoformat()) == {"date"}
+        assert estimate(date=first.isoformat()).as_of == first
+
+    def test_a_line_without_a_fee_that_day_is_left_out_rather_than_guessed(self):
+        table = with_new_llc_fee(7_500, date(2027, 1, 1))
+        ended = [
+            line.model_copy(update={"fees": line.fees[:1]}) if line.code == "acc-llc" else line
+            for line in table.lines
+        ]
+        service = make_service(table.model_copy(update={"lines": tuple(ended)}))
+        result = service.estimate(plan(date="2027-01-01"), "en")
+        assert "acc-llc" not in {line.code for line in result.lines}
+        assert "missingFee.acc-llc" in {remark.code for remark in result.unknowns}
+
+    def test_a_later_date_says_that_fees_may_change(self):
+        assert "laterDate" in {remark.code for remark in estimate(date="2027-06-01").assumptions}
+        assert "laterDate" not in {remark.code for remark in estimate().assumptions}
+
+
+class TestComparing:
+    def test_other_answers_are_told_line_by_line(self):
+        comparison = make_service().compare(plan(), plan(entityType="corporation", expedite="standard"), "en")
+        changes = {change.code: (change.kind, change.cause) for change in comparison.changes}
+        assert changes == {
+            "acc-llc": ("removed", "answers"),
+            "acc-corp": ("added", "answers"),
+            "acc-llc-exp": ("added", "answers"),
+            "annual-llc": ("removed", "answers"),
+            "annual-corp": ("added", "answers"),
+        }
+
+    def test_another_date_is_told_as_another_fee(self):
+        service = make_service(with_new_llc_fee(7_500, date(2027, 1, 1)))
+        comparison = service.compare(plan(date="2026-12-01"), plan(date="2027-01-01"), "en")
+        (change,) = comparison.changes
+        assert (change.code, change.kind, change.cause) == ("acc-llc", "changed", "fees")
+        assert (change.before.typical, change.after.typical) == (5_000, 7_500)
+        assert comparison.after.one_time_typical - comparison.before.one_time_typical == 2_500
+
+    def test_the_same_twice_has_no_changes(self):
+        assert make_service().compare(plan(), plan(), "en").changes == []
+
+    def test_problems_say_which_of_the_two_they_are_in(self):
+        with pytest.raises(InvalidRequest) as refused:
+            make_service().compare(plan(businessCountyId="x"), plan(sector="99"), "en")
+        assert {each.property_name for each in refused.value.problems} == {
+            "before.businessCountyId",
+            "after.sector",
+        }
+
+
+class TestBadPlans:
+    @pytest.mark.parametrize(
+        ("changes", "names"),
+        [
+            ({"businessCountyId": "los-angeles"}, {"businessCountyId"}),
+            ({"agentCountyId": "nowhere"}, {"agentCountyId"}),
+            ({"agentCountyId": None}, {"agentCountyId"}),
+            ({"municipalityId": "springfield"}, {"municipalityId"}),
+            ({"municipalityId": "phoenix"}, {"municipalityId"}),
+            ({"sector": "99"}, {"sector"}),
+            ({"sector": None}, {"sector"}),
+            ({"sector": None, "categoryId": "999"}, {"categoryId"}),
+            ({"employees": 1}, {"averageMonthlyWage"}),
+        ],
+    )
+    def test_what_does_not_exist_or_fit_is_named(self, changes, names):
+        assert problems_of(**changes) == names
+
+    def test_a_character_of_business_stands_for_its_sector(self):
+        result = estimate(sector=None, categoryId="9", contractorClass="generalCommercial")
+        assert "roc-1" in {line.code for line in result.lines}
+        assert "sectorOfCategory" in {remark.code for remark in result.assumptions}
+        assert "cosmo" in lines_of(sector=None, categoryId="7")
+
+
+def test_every_condition_of_the_table_can_come_true():
+    """A name that no plan ever has would hide a line or a sentence for good."""
+    by_county = {county.id: county for county in counties()}
+    by_category = {category.id: category for category in business_category_list().items}
+    variations = [
+        *({"entityType": entity, "agentCountyId": agent} for entity in (
+            "soleProprietor", "partnership", "llc", "pllc", "corporation", "professionalCorporation",
+            "nonprofit", "lp", "llp", "foreignLlc", "foreignCorporation",
+        ) for agent in ("pima", "yuma")),
+        *({"expedite": level} for level in ("standard", "nextDay", "sameDay", "twoHour")),
+        *({"sector": "23", "contractorClass": kind} for kind in (
+            "generalCommercial", "specialtyCommercial", "generalResidential", "specialtyResidential",
+            "generalDual", "specialtyDual",
+        )),
+        *({"sector": sector} for sector in ("23", "54", "62", "72", "722", "81", "8121")),
+        *({"sector": None, "categoryId": category.id} for category in by_category.values()),
+        {"reserveName": True, "tradeName": True, "sellsTaxable": True, "premises": "rented"},
+        {"servesAlcohol": True, "servesFood": True, "municipalityId": "tucson", "date": "2030-01-01"},
+        {"employees": 1, "averageMonthlyWage": 1, "hasOwnStatutoryAgent": True},
+    ]  # fmt: skip
+    possible = set()
+    for changes in variations:
+        found = circumstances_of(plan(**changes), by_county, by_category, NOW.date())
+        possible |= found.names
+    table = fee_table()
+    conditions = [each.when for each in (*table.lines, *table.assumptions, *table.unknowns)]
+    assert {name for condition in conditions for group in condition for name in group} <= possible
+
+
+def test_texts_are_in_both_languages():
+    table = fee_table()
+    for line in table.lines:
+        assert line.label.en != line.label.es, line.code
+    for remark in (*table.assumptions, *table.unknowns):
+        assert remark.text.en != remark.text.es, remark.code
+    spanish = make_service().estimate(plan(), "es")
+    assert spanish.lines[0].label.startswith("Acta constitutiva")
