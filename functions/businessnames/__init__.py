@@ -1,0 +1,1 @@
+"""Whether a business name can be had, and why."""

@@ -1,0 +1,85 @@
+"""What is said of a name."""
+
+from collections.abc import Sequence
+
+from portal.language import Text
+
+MISSING = Text(en="Enter a name.", es="Escriba un nombre.")
+UNPRINTABLE = Text(
+    en="The name has characters that cannot be seen. Type it again.",
+    es="El nombre tiene caracteres que no se ven. Escríbalo de nuevo.",
+)
+NOTHING_COUNTS = Text(
+    en="Nothing in this name counts: it is made of marks alone. Add a word.",
+    es="Nada cuenta en este nombre: solo tiene signos. Agregue una palabra.",
+)
+ONLY_DESIGNATOR = Text(
+    en="This is an entity ending alone. Put a name before it.",
+    es="Esto es solo una terminación de entidad. Ponga un nombre antes.",
+)
+DESIGNATOR_TWICE = Text(
+    en="The name ends in more than one entity ending. One is enough.",
+    es="El nombre termina con más de una terminación de entidad. Basta una.",
+)
+OTHER_SCRIPT = Text(
+    en="The name has letters of another script than Latin, which can look like others. A person decides.",
+    es="El nombre tiene letras de un alfabeto distinto del latino, que pueden parecer otras. Decide alguien.",
+)
+
+
+def too_long(maximum: int) -> Text:
+    """That the register cuts such a name off."""
+    return Text(
+        en=f"The register keeps {maximum} characters and cuts off the rest. Shorten the name.",
+        es=f"El registro guarda {maximum} caracteres y corta el resto. Acorte el nombre.",
+    )
+
+
+def designator_missing(accepted: Sequence[str]) -> Text:
+    """That the name lacks its entity ending."""
+    choice = ", ".join(accepted)
+    return Text(
+        en=f"The name has to contain one of: {choice}.",
+        es=f"El nombre debe contener una de estas terminaciones: {choice}.",
+    )
+
+
+def designator_of_another(designator: str, accepted: Sequence[str]) -> Text:
+    """That the name has the ending of another entity."""
+    choice = ", ".join(accepted)
+    return Text(
+        en=f"{designator} belongs to another kind of entity. Use one of: {choice}.",
+        es=f"{designator} es de otro tipo de entidad. Use una de estas: {choice}.",
+    )
+
+
+def designator_forbidden(designator: str) -> Text:
+    """That the name must not have this ending."""
+    return Text(
+        en=f"A name of this kind must not contain {designator}.",
+        es=f"Un nombre de este tipo no debe contener {designator}.",
+    )
+
+
+def designator_misplaced(designator: str) -> Text:
+    """That the ending does not stand at the end."""
+    return Text(
+        en=f"{designator} usually stands at the end of the name.",
+        es=f"{designator} suele ir al final del nombre.",
+    )
+
+
+def needs_approval(word: str, authority: str) -> Text:
+    """That a word needs an approval."""
+    return Text(
+        en=f"{word} needs written approval before filing: {authority}.",
+        es=f"{word} necesita aprobación escrita antes del trámite: {authority}.",
+    )
+
+
+def may_need_licence(word: str) -> Text:
+    """That a word may need a licence."""
+    return Text(
+        en=f"{word} may need a licence or suggest an office. Ask before you use it.",
+        es=f"{word} puede requerir una licencia o sugerir una oficina pública. Pregunte antes de usarla.",
+    )

@@ -1,0 +1,51 @@
+"""Numerals as words, so that '1' and 'one' are the same (rule ign-5)."""
+
+_SMALL = (
+    "ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX",
+    "SEVEN", "EIGHT", "NINE", "TEN", "ELEVEN", "TWELVE", "THIRTEEN",
+    "FOURTEEN", "FIFTEEN", "SIXTEEN", "SEVENTEEN", "EIGHTEEN", "NINETEEN",
+)  # fmt: skip
+_TENS = ("", "", "TWENTY", "THIRTY", "FORTY", "FIFTY", "SIXTY", "SEVENTY", "EIGHTY", "NINETY")
+_SCALES = ((1_000_000, "MILLION"), (1_000, "THOUSAND"), (100, "HUNDRED"))
+_LONGEST = 9
+_ORDINALS = {
+    "ONE": "FIRST",
+    "TWO": "SECOND",
+    "THREE": "THIRD",
+    "FIVE": "FIFTH",
+    "EIGHT": "EIGHTH",
+    "NINE": "NINTH",
+    "TWELVE": "TWELFTH",
+}
+
+
+def cardinal(digits: str) -> str:
+    """A numeral in words without spaces: `21` gives `TWENTYONE`.
+
+    Args:
+        digits: of ASCII. One with a leading zero, or of more than nine digits, is a code rather than a
+            number and is spelled digit by digit.
+    """
+    if len(digits) > _LONGEST or (digits[0] == "0" and digits != "0"):
+        return "".join(_SMALL[int(digit)] for digit in digits)
+    return "".join(_words(int(digits)))
+
+
+def ordinal(digits: str) -> str:
+    """A numeral as an ordinal without spaces: `21` gives `TWENTYFIRST`."""
+    words = _words(int(digits[-_LONGEST:]))
+    last = words[-1]
+    if last.endswith("Y"):
+        return "".join([*words[:-1], last[:-1] + "IETH"])
+    return "".join([*words[:-1], _ORDINALS.get(last, last + "TH")])
+
+
+def _words(number: int) -> list[str]:
+    for size, name in _SCALES:
+        if number >= size:
+            rest = _words(number % size) if number % size else []
+            return [*_words(number // size), name, *rest]
+    if number < len(_SMALL):
+        return [_SMALL[number]]
+    tens, ones = divmod(number, 10)
+    return [_TENS[tens], *([_SMALL[ones]] if ones else [])]

@@ -1,0 +1,81 @@
+"""The rules of business names as data. Source: data/name_rules.json, whose rules name their own."""
+
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+from portal.reference import DATA_FOLDER
+
+EntityType = Literal[
+    "llc",
+    "pllc",
+    "corporation",
+    "professionalCorporation",
+    "nonprofit",
+    "llp",
+    "lp",
+    "tradeName",
+]
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", frozen=True)
+
+
+class Rule(_Row):
+    """A rule by its stable id."""
+
+    id: str
+    fact: str
+    source: str
+    confidence: str
+
+
+class Designators(_Row):
+    """What the name of an entity must and must not contain; an empty `accept` asks for nothing."""
+
+    rule_id: str
+    entity_type: EntityType
+    accept: tuple[str, ...]
+    forbid: tuple[str, ...]
+
+
+class RestrictedWords(_Row):
+    """Words that need an approval, or a licence that the applicant should know of."""
+
+    rule_id: str
+    words: tuple[str, ...]
+    needs_approval: bool
+    authority: str | None
+
+
+class NameRules(_Row):
+    """All of them.
+
+    Attributes:
+        identifiers: entity endings that do not tell two names apart.
+    """
+
+    as_of: str
+    source: str
+    maximum_length: int
+    rules: tuple[Rule, ...]
+    identifiers: tuple[str, ...]
+    designators: tuple[Designators, ...]
+    restricted_words: tuple[RestrictedWords, ...]
+
+    def rule(self, rule_id: str) -> Rule:
+        """A rule that is known to exist."""
+        return next(rule for rule in self.rules if rule.id == rule_id)
+
+    def designators_of(self, entity_type: EntityType) -> Designators:
+        """What the name of an entity must and must not contain."""
+        return next(each for each in self.designators if each.entity_type == entity_type)
+
+
+@cache
+def name_rules() -> NameRules:
+    """The rules of the state."""
+    return NameRules.model_validate_json((DATA_FOLDER / "name_rules.json").read_bytes())

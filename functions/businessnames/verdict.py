@@ -1,0 +1,96 @@
+"""Whether a name can be had beside those that exist."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from functions.businessnames.issues import Issue, issues_of
+from functions.businessnames.key import Reading, close_keys, read_name
+from functions.businessnames.rules import EntityType, NameRules
+
+Verdict = Literal["available", "unavailable", "needsReview"]
+Status = Literal[
+    "active",
+    "pendingAdministrativeDissolution",
+    "inactive",
+    "administrativelyDissolved",
+    "dissolved",
+    "withdrawn",
+    "merged",
+    "converted",
+    "revoked",
+    "reserved",
+    "registered",
+    "expired",
+    "cancelled",
+]
+"""Source: rule st-1 of data/name_rules.json."""
+
+FREED: frozenset[Status] = frozenset({"administrativelyDissolved", "expired", "cancelled"})
+"""Rules std-3 and st-4: an administratively dissolved name no longer blocks; a reservation or trade name that
+ran out or was given up is none any more. Our sources free no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExistingName:
+    """A name that somebody has or had."""
+
+    id: str
+    name: str
+    status: Status
+
+    @property
+    def blocks(self) -> bool:
+        """Whether nobody else can have it."""
+        return self.status not in FREED
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The answer to whether a name can be had; it reserves nothing and gives no right in the name (std-2).
+
+    Attributes:
+        reading: the key, and what became of each word.
+        conflicts: names with the same key that block this one.
+        close: names that the rules tell apart from this one and a person may not.
+    """
+
+    verdict: Verdict
+    reading: Reading
+    issues: tuple[Issue, ...]
+    conflicts: tuple[ExistingName, ...]
+    close: tuple[ExistingName, ...]
+
+
+def judge(
+    name: str, entity_type: EntityType, existing: Iterable[ExistingName], rules: NameRules
+) -> Judgement:
+    """Judge a name beside existing ones.
+
+    Args:
+        existing: candidates; those that neither share its key nor are close do not count.
+
+    Returns:
+        `unavailable` when something blocks it, `needsReview` when a person has to decide. Close names do not
+        change the verdict: the state's test is mechanical (rule std-1).
+    """
+    issues = issues_of(name, entity_type, rules)
+    reading = read_name(name)
+    blocking = [each for each in existing if each.blocks]
+    conflicts = [each for each in blocking if reading.key and read_name(each.name).key == reading.key]
+    shared = close_keys(name)
+    close = [each for each in blocking if each not in conflicts and shared & close_keys(each.name)]
+    return Judgement(
+        verdict=_verdict(issues, conflicts),
+        reading=reading,
+        issues=tuple(issues),
+        conflicts=tuple(conflicts),
+        close=tuple(close),
+    )
+
+
+def _verdict(issues: Sequence[Issue], conflicts: Sequence[ExistingName]) -> Verdict:
+    severities = {issue.severity for issue in issues}
+    if conflicts or "blocks" in severities:
+        return "unavailable"
+    return "needsReview" if "needsReview" in severities else "available"
