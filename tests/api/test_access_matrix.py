@@ -39,6 +39,7 @@ PREFERENCES = {
     "notices": [{"kind": kind, "channels": ["email"]} for kind in KINDS],
 }
 PLAN = {"entityType": "soleProprietor", "businessCountyId": "pima", "sector": "54"}
+ADDRESS = {"line1": "123 N Central Ave", "city": "Phoenix", "state": "AZ", "zip": "85004"}
 WRONG_CODE = {"code": "000000"}
 
 EVERYBODY = (200,) * len(ACTORS)
@@ -51,6 +52,8 @@ MATRIX = {
     "GET /api/lookups/jurisdictions/us": (None, EVERYBODY),
     "GET /api/lookups/municipalities": (None, EVERYBODY),
     "GET /api/businessapplications/lookups/businesscharactercategories": (None, EVERYBODY),
+    "GET /api/addressvalidation": (ADDRESS, EVERYBODY),
+    "POST /api/addressvalidation": (ADDRESS, EVERYBODY),
     "GET /api/businessapplications/startupcostestimate": (PLAN, EVERYBODY),
     "POST /api/businessapplications/startupcostestimate": (PLAN, EVERYBODY),
     "POST /api/businessapplications/startupcostestimate/changes": (

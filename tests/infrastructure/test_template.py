@@ -19,6 +19,7 @@ EVERY_FUNCTION = {
 }
 AGENCY_CALLS = {"AGENCY_CREDENTIALS_PREFIX", "AGENCY_HOSTS", "AGENCY_NETWORK"}
 ENVIRONMENT = {
+    "addressvalidation": set(),
     "agencyauthorizer": {
         "AGENCY_SCOPE_PREFIX",
         "TOKEN_AUDIENCE",
@@ -64,6 +65,7 @@ CALLS_OF_AGENCIES = {
     "parameters of agencies": {"ssm:GetParameter"},
 }
 ALLOWED = {
+    "addressvalidation": {},
     "agencyauthorizer": {},
     "agencyinbound": {
         "AgenciesTableArn": {"dynamodb:Query"},

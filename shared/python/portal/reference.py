@@ -114,6 +114,15 @@ class BusinessCategory:
 
 
 @dataclass(frozen=True, slots=True)
+class ZipCode:
+    """A ZIP Code of the state with the place and the county of its post office."""
+
+    code: str
+    place: str
+    county_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class TermsSection:
     """A heading and what stands under it."""
 
@@ -209,6 +218,12 @@ def business_category_list() -> ReferenceList[BusinessCategory]:
         "business_categories.json",
         lambda row: BusinessCategory(row["id"], row["name"], row["appliesTo"], row["naicsSector"]),
     )
+
+
+@cache
+def zip_code_list() -> ReferenceList[ZipCode]:
+    """ZIP Codes of the state, not all of them. Source: data/zip_codes.json."""
+    return _list("zip_codes.json", lambda row: ZipCode(row["code"], row["place"], row["countyId"]))
 
 
 @cache

@@ -4,6 +4,24 @@
  */
 
 export interface paths {
+    "/api/addressvalidation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is known of an address that is nobody's secret */
+        get: operations["read_address_validation"];
+        put?: never;
+        /** What is known of an address; never whether mail can be delivered there */
+        post: operations["validate_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/businessapplications/lookups/businesscharactercategories": {
         parameters: {
             query?: never;
@@ -350,6 +368,108 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AddressReply
+         * @description An address in the form of USPS Publication 28.
+         *
+         *     Attributes:
+         *         county_id: of the lookups; None where it is not known.
+         */
+        AddressReply: {
+            /** Line1 */
+            line1: string;
+            /** Line2 */
+            line2: string;
+            /** City */
+            city: string;
+            /** State */
+            state: string;
+            /** Zip */
+            zip: string;
+            /** Country */
+            country: string;
+            /** Countyid */
+            countyId: string | null;
+        };
+        /**
+         * AddressRequest
+         * @description An address in parts, or in one line.
+         *
+         *     Attributes:
+         *         address: of the United States, in one line; the parts are then left out.
+         *         state: code or name.
+         *         zip: ZIP Code or ZIP+4; the postal code in other countries.
+         *         country: the two letters of ISO 3166-1.
+         */
+        AddressRequest: {
+            /**
+             * Address
+             * @default null
+             */
+            address: string | null;
+            /**
+             * Line1
+             * @default
+             */
+            line1: string;
+            /**
+             * Line2
+             * @default
+             */
+            line2: string;
+            /**
+             * City
+             * @default
+             */
+            city: string;
+            /**
+             * State
+             * @default
+             */
+            state: string;
+            /**
+             * Zip
+             * @default
+             */
+            zip: string;
+            /**
+             * Country
+             * @default US
+             */
+            country: string;
+        };
+        /**
+         * AddressValidationReply
+         * @description What is known of an address. Never that mail can be delivered there: nobody was asked.
+         *
+         *     Attributes:
+         *         outcome: `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when that holds
+         *             for the suggestion, in which one of them was filled in or changed; `AMBIGUOUS` when several
+         *             addresses may be meant; `UNVERIFIED` when our list does not cover it; `INVALID` when it cannot
+         *             be an address.
+         *         suggestion: the address in standard form, to take or to refuse; None when it is invalid.
+         *         alternatives: what else may be meant.
+         *         credit: of the list that was looked at.
+         */
+        AddressValidationReply: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "VERIFIED_AREA" | "CORRECTED" | "AMBIGUOUS" | "UNVERIFIED" | "INVALID";
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "street" | "poBox" | "highwayContract" | "ruralRoute" | "military" | "milepost" | "otherCountry" | "unknown";
+            /** Messages */
+            messages: components["schemas"]["FieldMessageReply"][];
+            suggestion: components["schemas"]["AddressReply"] | null;
+            /** Alternatives */
+            alternatives: components["schemas"]["AddressReply"][];
+            /** Credit */
+            credit: string;
+        };
         /**
          * AppSettings
          * @description What the web app is told before anything else; nothing in it is secret.
@@ -907,6 +1027,22 @@ export interface components {
             date: string | null;
         };
         /**
+         * FieldMessageReply
+         * @description Something about a field.
+         *
+         *     Attributes:
+         *         property_name: the field of the request.
+         *         code: stable, for programs.
+         */
+        FieldMessageReply: {
+            /** Propertyname */
+            propertyName: string;
+            /** Code */
+            code: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * GatewayReply
          * @description What the gateway itself answers when it refuses a request or a function fails.
          */
@@ -1454,6 +1590,166 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    read_address_validation: {
+        parameters: {
+            query?: {
+                address?: string | null;
+                line1?: string;
+                line2?: string;
+                city?: string;
+                state?: string;
+                zip?: string;
+                country?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressValidationReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    validate_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressValidationReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
     list_business_categories: {
         parameters: {
             query?: never;

@@ -1,0 +1,1 @@
+"""What can be said of an address without asking anybody."""

@@ -1,0 +1,35 @@
+"""The address validation routes."""
+
+from functions.addressvalidation.contract import AddressRequest, AddressValidationReply
+from functions.addressvalidation.service import AddressService
+from portal.routes import Request, Routes
+
+routes = Routes("addressvalidation")
+
+
+@routes.endpoint(
+    "POST",
+    "/api/addressvalidation",
+    summary="What is known of an address; never whether mail can be delivered there",
+    replies={200: AddressValidationReply},
+    input=AddressRequest,
+    public=True,
+)
+def validate_address(request: Request[AddressRequest], service: AddressService) -> AddressValidationReply:
+    """What is known of the address of the body, which no log of the way holds."""
+    return service.validate(request.input, request.language)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/addressvalidation",
+    summary="What is known of an address that is nobody's secret",
+    replies={200: AddressValidationReply},
+    input=AddressRequest,
+    public=True,
+)
+def read_address_validation(
+    request: Request[AddressRequest], service: AddressService
+) -> AddressValidationReply:
+    """What is known of the address of the query."""
+    return service.validate(request.input, request.language)

@@ -1,0 +1,301 @@
+"""Checks an address against what the portal itself holds. Source: facts/address_validation.json."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from functions.addressvalidation import messages
+from functions.addressvalidation.contract import (
+    AddressKind,
+    AddressReply,
+    AddressRequest,
+    AddressValidationReply,
+    FieldMessageReply,
+    Outcome,
+)
+from functions.addressvalidation.standard_form import standard_form
+from portal.language import Language, Text
+from portal.reference import Country, Jurisdiction, Municipality, ReferenceList, ZipCode
+from portal.text import normalise
+
+OWN_STATE = "AZ"
+MOST_ALTERNATIVES = 10
+
+_HOME = "US"
+_ZIP = re.compile(r"([0-9]{5})(?:-?([0-9]{4}))?", re.ASCII)
+_ENDING = re.compile(r"(?P<rest>.+?)[,\s]+(?P<zip>[0-9]{5}(?:-[0-9]{4})?)", re.ASCII)
+_SAINT = re.compile(r"\bSAINT ")
+_FIRST_PREFIX, _LAST_PREFIX = 850, 865
+"""The ZIP Codes of Arizona begin with these three digits. Source: data/zip_codes.json."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    line1: str
+    line2: str
+    city: str
+    state: str
+    zip: str
+
+
+@dataclass(slots=True)
+class _Findings:
+    """What was found so far; the outcome is the gravest of all."""
+
+    kind: AddressKind
+    outcome: Outcome = "VERIFIED_AREA"
+    told: list[tuple[str, str, Text]] = field(default_factory=list)
+    alternatives: list[AddressReply] = field(default_factory=list)
+
+    def tell(self, name: str, code: str, text: Text, outcome: Outcome | None = None) -> None:
+        self.told.append((name, code, text))
+        if outcome and _GRAVITY.index(outcome) > _GRAVITY.index(self.outcome):
+            self.outcome = outcome
+
+
+_GRAVITY: Sequence[Outcome] = ("VERIFIED_AREA", "CORRECTED", "UNVERIFIED", "AMBIGUOUS", "INVALID")
+
+
+class AddressService:
+    """Says what can be said of an address offline."""
+
+    def __init__(
+        self,
+        *,
+        zip_codes: ReferenceList[ZipCode],
+        municipalities: Sequence[Municipality],
+        jurisdictions: Sequence[Jurisdiction],
+        countries: Sequence[Country],
+    ) -> None:
+        self._credit = zip_codes.credit
+        self._zip_codes = {each.code: each for each in zip_codes.items}
+        self._codes_of = _codes_by_place(zip_codes.items)
+        self._municipalities = {_place_key(place.name) for place in municipalities}
+        self._states = {_folded(each.name): each.code for each in jurisdictions}
+        self._states |= {each.code: each.code for each in jurisdictions}
+        self._countries = {country.code for country in countries}
+
+    def validate(self, asked: AddressRequest, language: Language) -> AddressValidationReply:
+        """What is known of an address; nothing in it can make this fail."""
+        country = asked.country.upper()
+        if country != _HOME:
+            return self._in_another_country(asked, country, language)
+        findings = _Findings("unknown")
+        parts = self._parts(asked, findings)
+        if parts is None:
+            return self._reply(None, findings, language)
+        lines = standard_form(parts.line1, parts.line2)
+        findings.kind = lines.kind
+        if not lines.line1:
+            findings.tell("line1", "missing", messages.LINE_MISSING, "INVALID")
+        elif lines.kind == "unknown":
+            findings.tell("line1", "noHouseNumber", messages.NO_HOUSE_NUMBER, "UNVERIFIED")
+        elif lines.kind == "milepost":
+            findings.tell("line1", "milepost", messages.MILEPOST)
+        address = AddressReply(
+            line1=lines.line1,
+            line2=lines.line2,
+            city=_folded(parts.city),
+            state=parts.state,
+            zip=parts.zip,
+            country=_HOME,
+            county_id=None,
+        )
+        return self._reply(self._area(address, findings), findings, language)
+
+    def _in_another_country(
+        self, asked: AddressRequest, country: str, language: Language
+    ) -> AddressValidationReply:
+        findings = _Findings("otherCountry", "UNVERIFIED")
+        findings.tell("country", "notCovered", messages.COUNTRY_NOT_COVERED)
+        if country not in self._countries:
+            findings.tell("country", "unknown", messages.COUNTRY_UNKNOWN, "INVALID")
+        line1 = normalise(asked.address or asked.line1) or ""
+        if not line1:
+            findings.tell("line1", "missing", messages.LINE_MISSING, "INVALID")
+        address = AddressReply(
+            line1=line1,
+            line2=normalise(asked.line2) or "",
+            city=normalise(asked.city) or "",
+            state=normalise(asked.state) or "",
+            zip=normalise(asked.zip) or "",
+            country=country,
+            county_id=None,
+        )
+        return self._reply(address, findings, language)
+
+    def _parts(self, asked: AddressRequest, findings: _Findings) -> _Parts | None:
+        """The parts of the request, with the state as a code and the ZIP Code in its form."""
+        parts = _Parts(asked.line1, asked.line2, asked.city, asked.state, asked.zip.strip())
+        if asked.address is not None:
+            if any((parts.line1, parts.line2, parts.city, parts.state, parts.zip)):
+                findings.tell("address", "bothForms", messages.BOTH_FORMS, "INVALID")
+                return None
+            cut = self._cut(asked.address)
+            if cut is None:
+                findings.tell("address", "unreadable", messages.UNREADABLE, "INVALID")
+                return None
+            parts = cut
+        if parts.zip:
+            found = _ZIP.fullmatch(parts.zip)
+            if found is None:
+                findings.tell("zip", "malformed", messages.ZIP_MALFORMED, "INVALID")
+            else:
+                parts = replace(parts, zip="-".join(filter(None, found.groups())))
+        if parts.state.strip():
+            code = self._states.get(_folded(parts.state))
+            if code is None:
+                findings.tell("state", "unknown", messages.STATE_UNKNOWN, "INVALID")
+            parts = replace(parts, state=code or _folded(parts.state))
+        return replace(parts, state=parts.state.strip())
+
+    def _cut(self, line: str) -> _Parts | None:
+        """One line in its parts: from the end ZIP Code, state and the longest city that is known."""
+        text = " ".join(line.split()).rstrip(",")
+        ending = _ENDING.fullmatch(text)
+        rest, zip_code = (ending["rest"], ending["zip"]) if ending else (text, "")
+        words = rest.replace(",", " , ").split()
+        state_length = next(
+            (length for length in (3, 2, 1) if _folded(" ".join(words[-length:])) in self._states), 0
+        )
+        state = " ".join(words[len(words) - state_length :])
+        words = _without_comma_at_end(words[: len(words) - state_length])
+        after_comma = words[::-1].index(",") if "," in words else 0
+        known = [
+            length
+            for length in range(1, min(4, len(words) - 1) + 1)
+            if self._is_place(" ".join(words[-length:]))
+        ]
+        city_length = max(known, default=after_comma)
+        if not city_length or not (state or zip_code):
+            return None
+        street = _without_comma_at_end(words[: len(words) - city_length])
+        return _Parts(" ".join(street), "", " ".join(words[-city_length:]), state, zip_code)
+
+    def _is_place(self, text: str) -> bool:
+        return _place_key(text) in self._codes_of or _place_key(text) in self._municipalities
+
+    def _area(self, address: AddressReply, findings: _Findings) -> AddressReply:
+        """The address with the area checked, and filled in where that leaves no choice."""
+        five = address.zip[:5]
+        known = self._zip_codes.get(five)
+        is_own_zip = _is_of_own_state(five)
+        if not address.state:
+            if not is_own_zip:
+                findings.tell("state", "missing", messages.STATE_MISSING, "INVALID")
+                return address
+            findings.tell("state", "filledIn", messages.STATE_FILLED_IN, "CORRECTED")
+            address = address.model_copy(update={"state": OWN_STATE})
+        if address.state != OWN_STATE:
+            return self._elsewhere(address, is_own_zip, findings)
+        if not address.zip:
+            return self._without_zip(address, findings)
+        if findings.outcome == "INVALID":
+            return address
+        if not is_own_zip:
+            findings.tell("zip", "anotherState", messages.ZIP_OF_ANOTHER_STATE, "INVALID")
+            return address
+        if known is None:
+            findings.tell("zip", "unknown", messages.ZIP_UNKNOWN, "UNVERIFIED")
+            if not address.city:
+                findings.tell("city", "missing", messages.CITY_MISSING, "INVALID")
+            return address
+        return _with_city(address, known, findings)
+
+    def _elsewhere(self, address: AddressReply, is_own_zip: bool, findings: _Findings) -> AddressReply:
+        findings.tell("state", "notCovered", messages.STATE_NOT_COVERED, "UNVERIFIED")
+        if is_own_zip:
+            findings.tell("zip", "anotherState", messages.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
+            known = self._zip_codes.get(address.zip[:5])
+            findings.alternatives.append(
+                address.model_copy(
+                    update={"state": OWN_STATE, "county_id": known.county_id if known else None}
+                )
+            )
+        for name, value, text in (
+            ("city", address.city, messages.CITY_MISSING),
+            ("zip", address.zip, messages.ZIP_MISSING),
+        ):
+            if not value:
+                findings.tell(name, "missing", text, "INVALID")
+        return address
+
+    def _without_zip(self, address: AddressReply, findings: _Findings) -> AddressReply:
+        if not address.city:
+            findings.tell("city", "missing", messages.CITY_MISSING, "INVALID")
+            findings.tell("zip", "missing", messages.ZIP_MISSING, "INVALID")
+            return address
+        codes = self._codes_of.get(_place_key(address.city), [])
+        if not codes:
+            findings.tell("zip", "missing", messages.ZIP_MISSING, "UNVERIFIED")
+            if _place_key(address.city) not in self._municipalities:
+                findings.tell("city", "unknown", messages.CITY_UNKNOWN, "UNVERIFIED")
+            return address
+        candidates = [
+            address.model_copy(update={"zip": each.code, "county_id": each.county_id}) for each in codes
+        ]
+        if len(candidates) == 1:
+            findings.tell("zip", "filledIn", messages.ZIP_FILLED_IN, "CORRECTED")
+            return candidates[0]
+        findings.tell("zip", "several", messages.SEVERAL_ZIPS, "AMBIGUOUS")
+        findings.alternatives += candidates[:MOST_ALTERNATIVES]
+        return address
+
+    def _reply(
+        self, address: AddressReply | None, findings: _Findings, language: Language
+    ) -> AddressValidationReply:
+        is_invalid = findings.outcome == "INVALID"
+        return AddressValidationReply(
+            outcome=findings.outcome,
+            kind=findings.kind,
+            messages=[
+                FieldMessageReply(property_name=name, code=code, text=text.in_language(language))
+                for name, code, text in findings.told
+            ],
+            suggestion=None if is_invalid else address,
+            alternatives=[] if is_invalid else findings.alternatives,
+            credit=self._credit,
+        )
+
+
+def _with_city(address: AddressReply, known: ZipCode, findings: _Findings) -> AddressReply:
+    place = _folded(known.place)
+    in_county = address.model_copy(update={"county_id": known.county_id})
+    if not address.city:
+        findings.tell("city", "filledIn", messages.CITY_FILLED_IN, "CORRECTED")
+        return in_county.model_copy(update={"city": place})
+    if _place_key(address.city) != _place_key(place):
+        findings.tell("city", "differs", messages.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
+        findings.alternatives.append(in_county.model_copy(update={"city": place}))
+        return address
+    return in_county
+
+
+def _is_of_own_state(five: str) -> bool:
+    return (
+        len(five) == 5
+        and five.isascii()
+        and five.isdigit()
+        and _FIRST_PREFIX <= int(five[:3]) <= _LAST_PREFIX
+    )
+
+
+def _folded(text: str) -> str:
+    return normalise(text.replace(".", " ").replace(",", " ")) or ""
+
+
+def _place_key(place: str) -> str:
+    """What two spellings of a place share."""
+    return _SAINT.sub("ST ", _folded(place.replace("-", " ")))
+
+
+def _without_comma_at_end(words: list[str]) -> list[str]:
+    return words[:-1] if words and words[-1] == "," else words
+
+
+def _codes_by_place(zip_codes: Sequence[ZipCode]) -> Mapping[str, Sequence[ZipCode]]:
+    codes: dict[str, list[ZipCode]] = defaultdict(list)
+    for each in zip_codes:
+        codes[_place_key(each.place)].append(each)
+    return dict(codes)

@@ -1,0 +1,179 @@
+"""The lines of an address in the form of USPS Publication 28, as far as it needs no dictionary of streets.
+
+Boxes, routes and mileposts are recognised first: they are common in the state, and general parsers of
+addresses refuse them.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from functions.addressvalidation.contract import AddressKind
+
+_DIRECTIONS = {
+    "NORTH": "N",
+    "SOUTH": "S",
+    "EAST": "E",
+    "WEST": "W",
+    "NORTHEAST": "NE",
+    "NORTHWEST": "NW",
+    "SOUTHEAST": "SE",
+    "SOUTHWEST": "SW",
+}
+_SUFFIXES = {
+    "ALLEY": "ALY",
+    "AVENUE": "AVE",
+    "AV": "AVE",
+    "BOULEVARD": "BLVD",
+    "CIRCLE": "CIR",
+    "COURT": "CT",
+    "DRIVE": "DR",
+    "EXPRESSWAY": "EXPY",
+    "FREEWAY": "FWY",
+    "HIGHWAY": "HWY",
+    "LANE": "LN",
+    "LOOP": "LOOP",
+    "PARKWAY": "PKWY",
+    "PLACE": "PL",
+    "PLAZA": "PLZ",
+    "ROAD": "RD",
+    "SQUARE": "SQ",
+    "STREET": "ST",
+    "TERRACE": "TER",
+    "TRAIL": "TRL",
+    "WAY": "WAY",
+}
+_UNITS = {
+    "APARTMENT": "APT",
+    "APT": "APT",
+    "BUILDING": "BLDG",
+    "BLDG": "BLDG",
+    "FLOOR": "FL",
+    "FL": "FL",
+    "LOT": "LOT",
+    "ROOM": "RM",
+    "RM": "RM",
+    "SPACE": "SPC",
+    "SPC": "SPC",
+    "STE": "STE",
+    "SUITE": "STE",
+    "TRAILER": "TRLR",
+    "TRLR": "TRLR",
+    "UNIT": "UNIT",
+    "#": "#",
+}
+"""Source of the three tables: USPS Publication 28, appendices B, C1 and C2; these are the common ones."""
+
+_MARKS = re.compile(r"[.,;]+")
+_HASH = re.compile(r"#\s*")
+_SMALL_UNIT = re.compile(r"([0-9]+(?:ST|ND|RD|TH)) FLOOR$")
+_NUMBER = re.compile(r"[0-9]+[A-Z]?(?:-[0-9]+)?(?: [0-9]/[0-9])?")
+_IDENTIFIER = "[0-9A-Z-]{1,10}"
+
+_Form = Callable[[re.Match[str]], str]
+_PATTERNS: tuple[tuple[AddressKind, re.Pattern[str], _Form], ...] = (
+    (
+        "poBox",
+        re.compile(rf"(?:P ?O|POST OFFICE|POSTAL)? ?BOX #? ?({_IDENTIFIER})"),
+        lambda found: f"PO BOX {found[1]}",
+    ),
+    (
+        "highwayContract",
+        re.compile(rf"(?:H ?C|HIGHWAY CONTRACT|STAR ROUTE)(?: ROUTE)? ?#? ?([0-9]+) BOX #? ?({_IDENTIFIER})"),
+        lambda found: f"HC {found[1]} BOX {found[2]}",
+    ),
+    (
+        "ruralRoute",
+        re.compile(rf"(?:RR|R R|R D|RFD|RURAL ROUTE|RURAL RT) ?#? ?([0-9]+) BOX #? ?({_IDENTIFIER})"),
+        lambda found: f"RR {found[1]} BOX {found[2]}",
+    ),
+    (
+        "military",
+        re.compile(rf"(PSC|CMR|UNIT) ([0-9]+) BOX ({_IDENTIFIER})"),
+        lambda found: f"{found[1]} {found[2]} BOX {found[3]}",
+    ),
+    (
+        "milepost",
+        re.compile(
+            r"(?:([NSEW]|NORTH|SOUTH|EAST|WEST) )?"
+            r"(?:(US|STATE|AZ|ARIZONA|INTERSTATE|I|SR)[ -])?(?:HIGHWAY|HWY|ROUTE|RTE)?[ -]?([0-9]+[A-Z]?),? "
+            r"(?:AT )?(?:MILE ?MARKER|MILE ?POST|MP|MM) ([0-9]+(?:[.][0-9]+)?)"
+        ),
+        lambda found: " ".join(
+            filter(
+                None,
+                (_DIRECTIONS.get(found[1] or "", found[1]), found[2], "HWY", found[3], "MILEPOST", found[4]),
+            )
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of an address in standard form."""
+
+    kind: AddressKind
+    line1: str
+    line2: str
+
+
+def standard_form(line1: str, line2: str) -> Lines:
+    """Bring the two lines of an address into standard form.
+
+    Returns:
+        Kind `unknown` for what is neither a box, a route, a milepost nor begins with a house number; its
+        words are then in capitals and otherwise as they were.
+    """
+    first, second = _plain(line1), _plain(line2)
+    for kind, pattern, form in _PATTERNS:
+        found = pattern.fullmatch(_plain_with_decimals(line1) if kind == "milepost" else first)
+        if found:
+            return Lines(kind, form(found), _unit_line(second))
+    number = _NUMBER.match(first + " ")
+    if not number or len(first) == number.end():
+        return Lines("unknown", first, _unit_line(second))
+    street, unit = _split_unit(first[number.end() :].split())
+    return Lines(
+        "street", f"{number.group()} {_street(street)}", _unit_line(" ".join((*unit, second)).strip())
+    )
+
+
+def _plain(text: str) -> str:
+    return " ".join(_HASH.sub("# ", _MARKS.sub(" ", text.upper())).replace("P.O.", "PO").split())
+
+
+def _plain_with_decimals(text: str) -> str:
+    return " ".join(re.sub(r"[,;]+|[.](?![0-9])", " ", text.upper()).split())
+
+
+def _split_unit(words: list[str]) -> tuple[list[str], list[str]]:
+    """The words of the street and those of the unit at its end."""
+    floor = _SMALL_UNIT.search(" ".join(words))
+    if floor and len(words) > 2:
+        return words[:-2], ["FL", floor.group(1)]
+    for index in range(1, len(words) - 1):
+        if words[index] in _UNITS and len(words) - index <= 3:
+            return words[:index], words[index:]
+    return words, []
+
+
+def _street(words: list[str]) -> str:
+    # A direction before nothing but a suffix is the name: North Avenue.
+    if len(words) > 2 or (len(words) == 2 and words[1] not in _SUFFIXES.keys() | set(_SUFFIXES.values())):
+        words = [_DIRECTIONS.get(words[0], words[0]), *words[1:]]
+    if len(words) > 2 and words[-1] in _DIRECTIONS:
+        words = [*words[:-2], _SUFFIXES.get(words[-2], words[-2]), _DIRECTIONS[words[-1]]]
+    elif len(words) > 1:
+        words = [*words[:-1], _SUFFIXES.get(words[-1], words[-1])]
+    return " ".join(words)
+
+
+def _unit_line(text: str) -> str:
+    words = text.split()
+    if not words:
+        return ""
+    floor = _SMALL_UNIT.fullmatch(text)
+    if floor:
+        return f"FL {floor.group(1)}"
+    return " ".join([_UNITS.get(words[0], words[0]), *words[1:]])

@@ -1,0 +1,197 @@
+"""The address validation routes: what is said of an address, and what never is."""
+
+from urllib.parse import urlencode
+
+import pytest
+
+PATH = "/api/addressvalidation"
+CAPITOL = {"line1": "1700 W Washington St", "city": "Phoenix", "state": "AZ", "zip": "85007"}
+
+
+def validate(client, **changes):
+    answer = client.post(PATH, CAPITOL | changes)
+    assert answer.status == 200, answer.text
+    return answer.json
+
+
+def codes_of(answer):
+    return {(message["propertyName"], message["code"]) for message in answer["messages"]}
+
+
+@pytest.mark.parametrize(
+    ("address", "kind", "line1", "line2", "city", "zip_code"),
+    [
+        (
+            "1300 W. Washington St. 1st Floor Phoenix, AZ 85007-2929",
+            "street", "1300 W WASHINGTON ST", "FL 1ST", "PHOENIX", "85007-2929",
+        ),
+        (
+            "123 N Central Ave Apt 4B Phoenix Arizona 85004",
+            "street", "123 N CENTRAL AVE", "APT 4B", "PHOENIX", "85004",
+        ),
+        (
+            "400 West Congress Suite 221 Tucson Arizona 85701",
+            "street", "400 W CONGRESS", "STE 221", "TUCSON", "85701",
+        ),
+        ("PO Box 1234, Flagstaff AZ 86002", "poBox", "PO BOX 1234", "", "FLAGSTAFF", "86002"),
+        ("HC 1 Box 345, Tuba City AZ 86045", "highwayContract", "HC 1 BOX 345", "", "TUBA CITY", "86045"),
+        (
+            "N Hwy 89A Mile Marker 352, Sedona AZ 86336",
+            "milepost", "N HWY 89A MILEPOST 352", "", "SEDONA", "86336",
+        ),
+    ],
+)  # fmt: skip
+def test_one_line_is_cut_into_its_parts(client, address, kind, line1, line2, city, zip_code):
+    answer = client.post(PATH, {"address": address}).json
+    assert (answer["outcome"], answer["kind"]) == ("VERIFIED_AREA", kind)
+    suggestion = answer["suggestion"]
+    assert (suggestion["line1"], suggestion["line2"]) == (line1, line2)
+    assert (suggestion["city"], suggestion["state"], suggestion["zip"]) == (city, "AZ", zip_code)
+
+
+def test_an_area_that_fits_is_verified_with_its_county(client):
+    answer = validate(client, line1="1700 west washington street", state="arizona")
+    assert answer["outcome"] == "VERIFIED_AREA"
+    assert answer["suggestion"] == {
+        "line1": "1700 W WASHINGTON ST",
+        "line2": "",
+        "city": "PHOENIX",
+        "state": "AZ",
+        "zip": "85007",
+        "country": "US",
+        "countyId": "maricopa",
+    }
+    assert "GeoNames" in answer["credit"]
+
+
+def test_two_spellings_of_a_city_are_one(client):
+    for city in ("St. Johns", "Saint Johns", "ST JOHNS"):
+        answer = validate(client, city=city, zip="85936")
+        assert answer["outcome"] == "VERIFIED_AREA", city
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "filled"),
+    [
+        ({"city": ""}, ("city", "filledIn"), {"city": "PHOENIX"}),
+        ({"state": ""}, ("state", "filledIn"), {"state": "AZ"}),
+        ({"city": "Tuba City", "zip": ""}, ("zip", "filledIn"), {"zip": "86045"}),
+    ],
+)
+def test_what_leaves_no_choice_is_filled_in(client, changes, code, filled):
+    answer = validate(client, **changes)
+    assert answer["outcome"] == "CORRECTED"
+    assert code in codes_of(answer)
+    assert filled.items() <= answer["suggestion"].items()
+
+
+def test_a_city_with_several_zip_codes_asks_which(client):
+    answer = validate(client, zip="")
+    assert answer["outcome"] == "AMBIGUOUS"
+    assert codes_of(answer) == {("zip", "several")}
+    assert 1 < len(answer["alternatives"]) <= 10
+    assert {each["city"] for each in answer["alternatives"]} == {"PHOENIX"}
+
+
+def test_a_city_that_the_list_has_elsewhere_asks_and_changes_nothing(client):
+    answer = validate(client, city="Tucson")
+    assert answer["outcome"] == "AMBIGUOUS"
+    assert codes_of(answer) == {("city", "differs")}
+    assert answer["suggestion"]["city"] == "TUCSON"
+    assert [each["city"] for each in answer["alternatives"]] == ["PHOENIX"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"zip": "85199"}, ("zip", "unknown")),
+        ({"state": "CA", "zip": "90001", "city": "Los Angeles"}, ("state", "notCovered")),
+        ({"city": "Nowhere", "zip": ""}, ("city", "unknown")),
+        ({"line1": "Washington Street"}, ("line1", "noHouseNumber")),
+    ],
+)
+def test_what_the_list_does_not_cover_is_not_called_wrong(client, changes, code):
+    answer = validate(client, **changes)
+    assert answer["outcome"] == "UNVERIFIED"
+    assert code in codes_of(answer)
+    assert answer["suggestion"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"line1": ""}, ("line1", "missing")),
+        ({"line1": "  "}, ("line1", "missing")),
+        ({"zip": "8500"}, ("zip", "malformed")),
+        ({"zip": "٨٥٠٠٧"}, ("zip", "malformed")),
+        ({"zip": "85007-29"}, ("zip", "malformed")),
+        ({"zip": "10001"}, ("zip", "anotherState")),
+        ({"state": "ZZ"}, ("state", "unknown")),
+        ({"city": "", "zip": ""}, ("city", "missing")),
+        ({"state": "", "zip": ""}, ("state", "missing")),
+        ({"country": "XX"}, ("country", "unknown")),
+        ({"address": "1 Main St, Phoenix AZ 85007"}, ("address", "bothForms")),
+    ],
+)
+def test_what_cannot_be_an_address_gets_no_suggestion(client, changes, code):
+    answer = validate(client, **changes)
+    assert answer["outcome"] == "INVALID"
+    assert code in codes_of(answer)
+    assert answer["suggestion"] is None
+    assert answer["alternatives"] == []
+
+
+def test_a_zip_code_of_this_state_in_another_one_offers_this_one(client):
+    answer = validate(client, state="CA")
+    assert answer["outcome"] == "AMBIGUOUS"
+    assert [each["state"] for each in answer["alternatives"]] == ["AZ"]
+
+
+@pytest.mark.parametrize(
+    "address", ["", "   ", ",", "AZ 85007", "x" * 300, "🌵 🌵 🌵", "' OR 1=1 --", "\x00"]
+)
+def test_a_line_that_cannot_be_read_is_invalid(client, address):
+    answer = client.post(PATH, {"address": address})
+    assert (answer.status, answer.json["outcome"]) == (200, "INVALID")
+
+
+def test_an_address_abroad_is_taken_as_it_is(client):
+    abroad = {
+        "line1": "Avenida Juárez 20",
+        "city": "Nogales",
+        "state": "Sonora",
+        "zip": "84000",
+        "country": "mx",
+    }
+    answer = client.post(PATH, abroad).json
+    assert (answer["outcome"], answer["kind"]) == ("UNVERIFIED", "otherCountry")
+    assert answer["suggestion"]["country"] == "MX"
+    assert answer["suggestion"]["line1"] == "AVENIDA JUÁREZ 20"
+
+
+def test_a_military_address_is_no_area_of_ours(client):
+    answer = validate(client, line1="PSC 4 Box 1000", city="APO", state="AE", zip="09063")
+    assert (answer["outcome"], answer["kind"]) == ("UNVERIFIED", "military")
+
+
+def test_a_query_is_answered_like_a_body(client):
+    assert client.get(f"{PATH}?{urlencode(CAPITOL)}").json == validate(client)
+
+
+def test_the_form_of_a_request_is_checked(client):
+    assert list(client.post(PATH, {"line1": "x" * 101}).problems()) == ["line1"]
+    assert list(client.post(PATH, {"street": "x"}).problems()) == ["street"]
+    assert list(client.post(PATH, {"country": "USA"}).problems()) == ["country"]
+
+
+def test_messages_are_in_spanish_and_nothing_is_kept(client):
+    answer = client.sending(accept_language="es").post(PATH, CAPITOL | {"city": ""})
+    assert answer.json["messages"][0]["text"] == "La ciudad se completó según el código postal."
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_no_outcome_says_that_mail_arrives(client):
+    everything = str(
+        [client.post(PATH, CAPITOL | changes).text for changes in ({}, {"city": ""}, {"zip": ""})]
+    )
+    assert "deliverable" not in everything.lower()

@@ -1,0 +1,74 @@
+"""Lines of an address in standard form."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.addressvalidation.standard_form import standard_form
+
+
+@pytest.mark.parametrize(
+    ("written", "kind", "line1"),
+    [
+        ("PO Box 1234", "poBox", "PO BOX 1234"),
+        ("P.O. Box 1234", "poBox", "PO BOX 1234"),
+        ("p o box #12-A", "poBox", "PO BOX 12-A"),
+        ("Post Office Box 7", "poBox", "PO BOX 7"),
+        ("Box 7", "poBox", "PO BOX 7"),
+        ("HC 1 Box 345", "highwayContract", "HC 1 BOX 345"),
+        ("H.C. 1 Box 345", "highwayContract", "HC 1 BOX 345"),
+        ("HC1 Box 345", "highwayContract", "HC 1 BOX 345"),
+        ("Star Route 2 Box 9B", "highwayContract", "HC 2 BOX 9B"),
+        ("RR 3 Box 12", "ruralRoute", "RR 3 BOX 12"),
+        ("Rural Route 3, Box 12", "ruralRoute", "RR 3 BOX 12"),
+        ("PSC 4 Box 1000", "military", "PSC 4 BOX 1000"),
+        ("N Hwy 89A Mile Marker 352", "milepost", "N HWY 89A MILEPOST 352"),
+        ("US Hwy 60 MP 287.5", "milepost", "US HWY 60 MILEPOST 287.5"),
+        ("State Route 87, milepost 200", "milepost", "STATE HWY 87 MILEPOST 200"),
+        ("I-40 Milepost 195", "milepost", "I HWY 40 MILEPOST 195"),
+    ],
+)
+def test_boxes_routes_and_mileposts_are_recognised(written, kind, line1):
+    lines = standard_form(written, "")
+    assert (lines.kind, lines.line1) == (kind, line1)
+
+
+@pytest.mark.parametrize(
+    ("written", "line1", "line2"),
+    [
+        ("1300 W. Washington St. 1st Floor", "1300 W WASHINGTON ST", "FL 1ST"),
+        ("123 N Central Ave Apt 4B", "123 N CENTRAL AVE", "APT 4B"),
+        ("400 West Congress Suite 221", "400 W CONGRESS", "STE 221"),
+        ("12 North Avenue", "12 NORTH AVE", ""),
+        ("7 Calle del Norte", "7 CALLE DEL NORTE", ""),
+        ("5 Main Street Northwest", "5 MAIN ST NW", ""),
+        ("100 Speedway Boulevard #12", "100 SPEEDWAY BLVD", "# 12"),
+        ("12-345 E Camino Real", "12-345 E CAMINO REAL", ""),
+    ],
+)
+def test_streets_are_abbreviated_and_units_get_a_line_of_their_own(written, line1, line2):
+    lines = standard_form(written, "")
+    assert (lines.kind, lines.line1, lines.line2) == ("street", line1, line2)
+
+
+@pytest.mark.parametrize("written", ["", "Main Street", "12", "behind the old mill", "Boxwood Lane"])
+def test_what_has_no_number_is_not_understood(written):
+    assert standard_form(written, "").kind == "unknown"
+
+
+@given(st.text(max_size=100), st.text(max_size=100))
+def test_no_text_breaks_it(line1, line2):
+    lines = standard_form(line1, line2)
+    assert lines.line1 == lines.line1.strip()
+
+
+@given(
+    st.integers(1, 99999),
+    st.sampled_from(["N", "South", "E", "West"]),
+    st.sampled_from(["Main", "Congress", "Camelback"]),
+    st.sampled_from(["Street", "Ave", "Boulevard", "Rd"]),
+    st.sampled_from(["", "Apt 4", "Suite 221", "Unit B"]),
+)
+def test_the_standard_form_is_its_own_standard_form(number, direction, name, suffix, unit):
+    once = standard_form(f"{number} {direction} {name} {suffix} {unit}", "")
+    assert standard_form(once.line1, once.line2) == once
