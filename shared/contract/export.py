@@ -18,8 +18,8 @@ from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from portal.contract import ErrorReply, GatewayReply, ValidationProblem
-from portal.http import STATUS_OF
-from portal.routes import Endpoint, Routes
+from portal.http import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN, STATUS_OF
+from portal.routes import JSON, Endpoint, Routes
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = Path(__file__).with_name("openapi.json")
@@ -27,6 +27,7 @@ DOCUMENT = Path(__file__).with_name("openapi.json")
 _REFERENCE = "#/components/schemas/{model}"
 _GATEWAY_STATUSES = (401, 403, 404, 413, 429, 500, 503)
 _SIGNED_IN: list[dict[str, list[str]]] = [{"accessToken": [], "idToken": []}]
+_AN_AGENCY: list[dict[str, list[str]]] = [{"agencyCredentials": []}]
 
 Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
 
@@ -64,6 +65,18 @@ def openapi_document() -> dict[str, Any]:
             "securitySchemes": {
                 "accessToken": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
                 "idToken": {"type": "apiKey", "in": "header", "name": "id_token"},
+                "agencyCredentials": {
+                    "type": "oauth2",
+                    "description": "The access token that the identity provider gives an agency's own client "
+                    "for the scope `agency-inbound/` followed by the agency's id. The address of the token "
+                    "endpoint stands in the identity provider's metadata.",
+                    "flows": {
+                        "clientCredentials": {
+                            "tokenUrl": "https://identity.example/oauth2/token",
+                            "scopes": {},
+                        }
+                    },
+                },
             },
         },
     }
@@ -81,14 +94,20 @@ def _operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, An
         "operationId": endpoint.view.__name__,
         "tags": [group],
         "summary": endpoint.summary,
-        "security": [] if endpoint.is_public else _SIGNED_IN,
+        "security": _security(endpoint),
         "parameters": _parameters(endpoint),
         "responses": _responses(endpoint, schemas),
     }
     if endpoint.input and endpoint.is_write:
-        content = {"application/json": {"schema": schemas[endpoint.input, "validation"]}}
+        content = {JSON: {"schema": schemas[endpoint.input, "validation"]}}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
+
+
+def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
+    if endpoint.is_public:
+        return []
+    return _AN_AGENCY if endpoint.is_for_agencies else _SIGNED_IN
 
 
 def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
@@ -103,6 +122,18 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
             {"name": name, "in": "query", "required": name in required, "schema": described}
             for name, described in schema["properties"].items()
         ]
+    if endpoint.needs_idempotency_key:
+        key = {"type": "string", "pattern": f"^{IDEMPOTENCY_KEY_PATTERN}$"}
+        description = "New for each thing to be made, and the same when the request is repeated."
+        parameters.append(
+            {
+                "name": IDEMPOTENCY_HEADER,
+                "in": "header",
+                "required": True,
+                "description": description,
+                "schema": key,
+            }
+        )
     return parameters
 
 
@@ -111,7 +142,11 @@ def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
         status: _response(status, schemas[model, "serialization"])
         for status, model in endpoint.replies.items()
     }
-    if endpoint.input:
+    success = next(iter(endpoint.replies))
+    for media_type, contains in endpoint.alternatives.items():
+        text = {"type": "string", "description": contains}
+        responses[success]["content"][media_type] = {"schema": text}
+    if endpoint.input or endpoint.needs_idempotency_key:
         problems = {"type": "array", "items": schemas[ValidationProblem, "serialization"]}
         responses[400] = _response(400, problems)
     for status in _error_statuses(endpoint):
@@ -128,13 +163,15 @@ def _error_statuses(endpoint: Endpoint) -> set[int]:
         statuses.add(401)
     if endpoint.input and endpoint.is_write:
         statuses |= {413, 415}
+    if endpoint.alternatives:
+        statuses.add(406)
     return statuses
 
 
 def _response(status: int, schema: dict[str, Any]) -> dict[str, Any]:
     return {
         "description": HTTPStatus(status).phrase,
-        "content": {"application/json": {"schema": schema}},
+        "content": {JSON: {"schema": schema}},
     }
 
 
