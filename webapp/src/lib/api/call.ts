@@ -37,14 +37,43 @@ type BodyOption<P extends keyof paths, M extends Method> = [BodyOf<P, M>] extend
   ? { body?: never }
   : { body: BodyOf<P, M> };
 
+/** The names of a path's parameters. */
+type ParametersIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersIn<Rest>
+  : never;
+
+/** The values of a path's parameters by their names. */
+export type ParametersOf<P extends string> = Readonly<Record<ParametersIn<P>, string>>;
+
+type ParametersOption<P extends string> = [ParametersIn<P>] extends [never]
+  ? { parameters?: never }
+  : { parameters: ParametersOf<P> };
+
 interface CommonOptions {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   /** A call of the session survives every change of page; one of the page does not. */
   lifetime?: 'page' | 'session';
+  /** Of a GET: whether it is repeated when it fails; not where the portal itself has already asked again. */
+  isRepeated?: boolean;
 }
 
-export type CallOptions<P extends keyof paths, M extends Method> = CommonOptions & BodyOption<P, M>;
+export type CallOptions<P extends keyof paths, M extends Method> = CommonOptions &
+  BodyOption<P, M> &
+  ParametersOption<P>;
+
+/** Whether a call of the path can do without options. */
+type NeedsOptions<P extends keyof paths, M extends Method> = [BodyOf<P, M>, ParametersIn<P>] extends [
+  never,
+  never,
+]
+  ? false
+  : true;
+
+/** The path of the contract with the values of its parameters. */
+export function filled(path: string, parameters: Readonly<Record<string, string>> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+}
 
 /** Calls that need no sign-in and must not carry tokens. */
 const publicPaths: readonly string[] = ['/api/lookups/counties'] satisfies (keyof paths)[];
@@ -69,14 +98,15 @@ const contractPrefix = '/api';
 export async function call<M extends Method, P extends PathsWith<M>>(
   method: M,
   path: P,
-  ...[options]: [BodyOf<P, M>] extends [never] ? [CallOptions<P, M>?] : [CallOptions<P, M>]
+  ...[options]: NeedsOptions<P, M> extends true ? [CallOptions<P, M>] : [CallOptions<P, M>?]
 ): Promise<AnswerOf<P, M>> {
   const port = await session.port();
   const { transfer } = await import('./transport');
   const isPublic = publicPaths.includes(path);
   const request: Request = {
-    path: path.slice(contractPrefix.length),
+    path: filled(path, options?.parameters).slice(contractPrefix.length),
     isPublic,
+    isRepeated: options?.isRepeated ?? true,
     headers: {
       ...options?.headers,
       'Accept-Language': i18n.locale,

@@ -11,6 +11,7 @@ const send = { get, put, post, patch, delete: del };
 export interface Request {
   path: string;
   isPublic: boolean;
+  isRepeated: boolean;
   headers: Record<string, string>;
   query?: Record<string, string> | undefined;
   body?: unknown;
@@ -21,7 +22,7 @@ interface Failure {
   response?: { statusCode: number; headers: Record<string, string>; body?: string };
 }
 
-/** Sends one request by Amplify and reads its answer. Only a GET is repeated when the network fails. */
+/** Sends one request by Amplify and reads its answer. Only a GET is repeated, when it may be. */
 export async function transfer(method: Method, request: Request): Promise<unknown> {
   request.signal?.throwIfAborted();
   const { isIgnored, sent } = progressHeaders(request.headers);
@@ -32,7 +33,11 @@ export async function transfer(method: Method, request: Request): Promise<unknow
       headers: sent,
       ...(request.query && { queryParams: request.query }),
       ...(request.body !== undefined && { body: request.body as Record<string, never> }),
-      ...(method === 'get' && { retryStrategy: { strategy: 'jittered-exponential-backoff' as const } }),
+      ...(method === 'get' && {
+        retryStrategy: {
+          strategy: request.isRepeated ? ('jittered-exponential-backoff' as const) : ('no-retry' as const),
+        },
+      }),
     },
   });
   const endProgress = isIgnored ? undefined : beginProgress();
