@@ -27,7 +27,6 @@ class _Scope(threading.local):
 
 _scope = _Scope()
 _query = Table.query
-_all_items = Table.all_items
 _transact_write_items = DynamoDBBackend.transact_write_items
 
 
@@ -86,7 +85,7 @@ def _fast_query(
 
 def _fast_all_items(self: Table) -> list[Item]:
     if _scope.table is not self:
-        return list(_all_items(self))
+        return _copied_items(self)
     if _scope.hash_key is not None:
         row: Any = self.items.get(_scope.hash_key)
         if row is None:
@@ -94,10 +93,14 @@ def _fast_all_items(self: Table) -> list[Item]:
         return list(row.values()) if self.range_key_attr else [row]
     conditions = _scope.index_conditions
     if not conditions:
-        return list(_all_items(self))
-    rows: list[Any] = list(self.items.values())
-    items: list[Item] = [item for row in rows for item in row.values()] if self.range_key_attr else rows
-    return [item for item in items if _has(item, conditions)]
+        return _copied_items(self)
+    return [item for item in _copied_items(self) if _has(item, conditions)]
+
+
+def _copied_items(table: Table) -> list[Item]:
+    """The items of a table that another thread may be writing to, for which a dictionary cannot be walked."""
+    rows: list[Any] = list(table.items.values())
+    return [item for row in rows for item in list(row.values())] if table.range_key_attr else rows
 
 
 def _has(item: Item, conditions: list[tuple[str, DynamoType]]) -> bool:

@@ -16,9 +16,11 @@ from infrastructure.local.stack import FunctionDefinition
 Handler = Callable[[Any, Any], Any]
 
 
-def define(name: str, *, timeout: int = 3, environment: dict[str, str] | None = None) -> FunctionDefinition:
+def define(
+    name: str, *, timeout: int = 3, environment: dict[str, str] | None = None, concurrency: int = 16
+) -> FunctionDefinition:
     arn = f"arn:aws:lambda:us-east-1:123456789012:function:{name}"
-    return FunctionDefinition(name, arn, f"fake_{name}.handler", timeout, 128, environment or {})
+    return FunctionDefinition(name, arn, f"fake_{name}.handler", timeout, 128, environment or {}, concurrency)
 
 
 class Stage:
