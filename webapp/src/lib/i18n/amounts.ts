@@ -2,6 +2,11 @@
 const regions: Readonly<Record<string, string>> = { en: 'en-US', es: 'es-US' };
 
 /** An amount of the contract, such as 435.67, as the language writes it. */
-export function amountInWords({ amount, currency }: { amount: string; currency: string }, locale: string): string {
-  return new Intl.NumberFormat(regions[locale] ?? locale, { style: 'currency', currency }).format(Number(amount));
+export function amountInWords(
+  { amount, currency }: { amount: string; currency: string },
+  locale: string,
+): string {
+  return new Intl.NumberFormat(regions[locale] ?? locale, { style: 'currency', currency }).format(
+    Number(amount),
+  );
 }
