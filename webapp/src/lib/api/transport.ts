@@ -18,12 +18,18 @@ export interface Request {
   signal?: AbortSignal | undefined;
 }
 
+/** An answer as it came; the names of the headers are in lower case. */
+export interface Received {
+  text: string;
+  headers: Readonly<Record<string, string>>;
+}
+
 interface Failure {
   response?: { statusCode: number; headers: Record<string, string>; body?: string };
 }
 
 /** Sends one request by Amplify and reads its answer. Only a GET is repeated, when it may be. */
-export async function transfer(method: Method, request: Request): Promise<unknown> {
+export async function transfer(method: Method, request: Request): Promise<Received> {
   request.signal?.throwIfAborted();
   const { isIgnored, sent } = progressHeaders(request.headers);
   const operation = send[method]({
@@ -46,9 +52,7 @@ export async function transfer(method: Method, request: Request): Promise<unknow
   try {
     const answer = await operation.response;
     noteRequestId(answer.headers);
-    if (!('body' in answer)) return undefined;
-    const text = await answer.body.text();
-    return text ? (JSON.parse(text) as unknown) : undefined;
+    return { text: 'body' in answer ? await answer.body.text() : '', headers: answer.headers };
   } catch (error) {
     if (isCancelError(error)) throw new CancelledError();
     const { response } = error as Failure;
