@@ -20,6 +20,14 @@ class County:
 
 
 @dataclass(frozen=True, slots=True)
+class Jurisdiction:
+    """What stands before the ZIP code of a US address: state, district, territory or armed forces."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TermsSection:
     """A heading and what stands under it."""
 
@@ -64,6 +72,12 @@ class TermsCatalogue:
 def counties() -> tuple[County, ...]:
     """The counties, by name. Source: data/counties.json, which names its own."""
     return tuple(County(row["id"], row["name"]) for row in _read("counties.json")["items"])
+
+
+@cache
+def us_jurisdictions() -> tuple[Jurisdiction, ...]:
+    """Every jurisdiction of a US address. Source: data/us_jurisdictions.json, which names its own."""
+    return tuple(Jurisdiction(row["code"], row["name"]) for row in _read("us_jurisdictions.json")["items"])
 
 
 @cache
