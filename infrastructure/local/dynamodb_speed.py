@@ -85,7 +85,11 @@ def _fast_query(
 
 def _fast_all_items(self: Table) -> list[Item]:
     if _scope.table is not self:
-        return _copied_items(self)
+        # A scan goes on after the last key of the page before, and so needs moto's own order.
+        return sorted(
+            _copied_items(self),
+            key=lambda item: (item.hash_key, item.range_key) if item.range_key else item.hash_key,
+        )
     if _scope.hash_key is not None:
         row: Any = self.items.get(_scope.hash_key)
         if row is None:

@@ -19,6 +19,7 @@ from infrastructure.local.http_server import Application, HttpServer
 from infrastructure.local.identity_provider import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Provider, ProviderSettings
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.outbox import Outbox
+from infrastructure.local.schedule import Scheduler, schedules_of
 from infrastructure.local.seeds import SeedingFailed, seed
 from infrastructure.local.settings import HOST, REPOSITORY, LocalSettings
 from infrastructure.local.site import Site
@@ -42,7 +43,8 @@ class LocalCloud:
         self._settings = settings
         self._console = console
         self._parts = ExitStack()
-        self._functions: list[Function] = []
+        self._functions: dict[str, Function] = {}
+        self._scheduler = Scheduler([], console.failed)
 
     def start(self, began: float) -> None:
         """Start everything; when it returns, requests are answered.
@@ -63,6 +65,10 @@ class LocalCloud:
         """Stop everything and save what has changed."""
         self._parts.close()
 
+    def run_schedule(self, function: str) -> object:
+        """Run what a schedule of the template runs, at once; see `Scheduler.run`."""
+        return self._scheduler.run(function)
+
     def _start(self, began: float) -> None:
         settings = self._settings
         sandbox.install()
@@ -82,6 +88,7 @@ class LocalCloud:
         self._import_functions()
         if not storage.has_sample_people:
             self._seed(portal, provider, storage)
+        self._start_scheduler(stack)
         server = HttpServer(settings.port, self._console.logged(portal))
         server.start()
         self._parts.callback(server.stop)
@@ -98,6 +105,7 @@ class LocalCloud:
                 database=settings.data / "identity.sqlite3",
                 send_mail=outbox.send,
                 list_messages=outbox.messages,
+                run_schedule=self.run_schedule,
             )
         )
         provider.seed(SAMPLE_PEOPLE)
@@ -116,17 +124,16 @@ class LocalCloud:
 
     def _portal(self, stack: Stack) -> Application:
         """The portal as a browser reaches it: CloudFront, behind it the API and the web app."""
-        definitions = stack.functions()
-        functions = {
-            definition.arn: Function(definition, self._console.function_log) for definition in definitions
+        self._functions = {
+            definition.arn: Function(definition, self._console.function_log)
+            for definition in stack.functions()
         }
-        self._functions = list(functions.values())
         (api,) = stack.of_type("AWS::ApiGatewayV2::Api")
         web = stack.nested("Web")
         domain = web.parameter("ApiDomain")
         gateway = Gateway(
             stack.properties(api),
-            functions,
+            self._functions,
             api_id=stack.attribute(api, "Ref"),
             domain=domain,
             failed=self._console.failed,
@@ -140,12 +147,17 @@ class LocalCloud:
         return answer
 
     def _import_functions(self) -> None:
-        for function in self._functions:
+        for function in self._functions.values():
             try:
                 function.warm_up()
             except FunctionFailed as error:
                 # As when deployed, the other functions answer; this one is imported again with its next call.
                 self._console.failed(error)
+
+    def _start_scheduler(self, stack: Stack) -> None:
+        self._scheduler = Scheduler(schedules_of(stack, self._functions), self._console.failed)
+        self._scheduler.start()
+        self._parts.callback(self._scheduler.stop)
 
     def _seed(self, portal: Application, provider: Provider, storage: Storage) -> None:
         try:
@@ -189,6 +201,8 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "ResetPasswordPolicy": "B2C_1_reset_password",
         "PortalOrigin": settings.portal_origin,
         "MailSender": _MAIL_SENDER,
+        "AgencyNetwork": "any",
+        "AgencyHosts": "*",
     }
 
 

@@ -1,5 +1,6 @@
 """moto made fast answers like moto as it is, and does not slow down with the table."""
 
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -192,3 +193,22 @@ def test_is_fast_with_many_items(monkeypatch: pytest.MonkeyPatch) -> None:
 
     # As it is, moto takes 10 ms and 300 ms for these at 6,000 items.
     assert (time.perf_counter() - began) / 5 < 0.05
+
+
+@pytest.mark.parametrize("backend", ["fast"], indirect=True)
+def test_a_table_is_read_while_others_write_to_it(backend: DynamoDBBackend) -> None:
+    is_over = threading.Event()
+
+    def write() -> None:
+        for number in range(3_000):
+            backend.tables["t"].put_item({"person": {"S": "p1"}, "item": {"S": f"new{number}"}})
+        is_over.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    while not is_over.is_set():
+        assert len(backend.tables["t"].all_items()) >= 40
+    writer.join()
+    assert backend.tables["t"].all_items() == sorted(
+        backend.tables["t"].all_items(), key=lambda item: (item.hash_key, item.range_key)
+    )
