@@ -99,13 +99,11 @@ class Holdings:
 
     Attributes:
         subscriptions: by service.
-        attempts: by service.
         disconnects: by identity.
     """
 
     subscriptions: Mapping[str, Subscription] = field(default_factory=dict)
     order: Order = Order()
-    attempts: Mapping[str, Attempts] = field(default_factory=dict)
     disconnects: Mapping[str, PendingDisconnect] = field(default_factory=dict)
 
     def find(self, subscription_id: str) -> Subscription | None:

@@ -236,9 +236,10 @@ class SubscriptionsTable:
 
 def is_unchanged(pending: PendingDisconnect) -> Condition:
     """What holds for a pending disconnect that is as it was read."""
-    is_same_request: Condition = DisconnectItem.requested_at == pending.requested_at
-    is_same_try: Condition = DisconnectItem.tries == pending.tries
-    return is_same_request & is_same_try
+    condition: Condition = (DisconnectItem.requested_at == pending.requested_at) & (
+        DisconnectItem.tries == pending.tries
+    )
+    return condition
 
 
 def seconds(moment: datetime) -> int:
@@ -278,7 +279,6 @@ def disconnect_of(item: DisconnectItem) -> PendingDisconnect:
 def holdings_of(items: Iterable[OwnedItem]) -> Holdings:
     """Put the items of one person's partition together."""
     subscriptions: dict[str, Subscription] = {}
-    attempts: dict[str, Attempts] = {}
     disconnects: dict[str, PendingDisconnect] = {}
     order = Order()
     for item in items:
@@ -287,12 +287,16 @@ def holdings_of(items: Iterable[OwnedItem]) -> Holdings:
                 subscriptions[item.service_id] = subscription_of(item)
             case OrderItem():
                 order = Order(tuple(item.ids.split()), int(item.revision))
-            case AttemptsItem():
-                attempts[item.item.removeprefix(attempts_key(""))] = _attempts(item)
             case DisconnectItem():
                 pending = disconnect_of(item)
                 disconnects[pending.identity_id] = pending
-    return Holdings(subscriptions, order, attempts, disconnects)
+    return Holdings(subscriptions, order, disconnects)
+
+
+def attempts_of(item: AttemptsItem) -> Attempts:
+    """The attempts that an item holds."""
+    moments = tuple(datetime.fromisoformat(moment) for moment in item.moments.split())
+    return Attempts(moments, int(item.revision))
 
 
 def stored_data_of(item: DataItem) -> StoredData:
@@ -304,8 +308,3 @@ def _identity(identity_id: str, stored: dict[str, Any]) -> Identity:
     status: IdentityStatus = "revoked" if stored["status"] == "revoked" else "connected"
     connected_at = datetime.fromisoformat(stored["connected_at"])
     return Identity(identity_id, stored["reference"], stored["label"], status, connected_at)
-
-
-def _attempts(item: AttemptsItem) -> Attempts:
-    moments = tuple(datetime.fromisoformat(moment) for moment in item.moments.split())
-    return Attempts(moments, int(item.revision))
