@@ -134,4 +134,6 @@ def _masked(field: IdentityField, value: str, language: Language) -> str:
     if field.mask == "none":
         labels = {choice.value: localised(choice.label, language) for choice in field.choices}
         return labels.get(value, value)
-    return f"{_HIDDEN} {value[-_SHOWN:]}" if len(value) > _SHOWN else _HIDDEN
+    # Four characters of a short value would be most of it.
+    shown = min(_SHOWN, len(value) // 2)
+    return f"{_HIDDEN} {value[-shown:]}" if shown else _HIDDEN

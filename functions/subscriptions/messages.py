@@ -109,8 +109,8 @@ def agency_unavailable(agency: Agency) -> Text:
     return Text(
         en=f"{agency.name.en} does not answer at the moment. Nothing was lost or changed; try again in a "
         "few minutes.",
-        es=f"{agency.name.es} no responde en este momento. No se perdió ni cambió nada; inténtelo otra vez en "
-        "unos minutos.",
+        es=f"{agency.name.es} no responde en este momento. No se perdió ni cambió nada; inténtelo otra vez "
+        "en unos minutos.",
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from portal.reference import terms_catalogue
 from tests.api.address_book_support import HOME
-from tests.api.support import AgencyCaller, Person, template, template_routes
+from tests.api.support import UNKNOWN_ID, AgencyCaller, Person, template, template_routes
 
 ACTORS = {
     "nobody": None,
@@ -38,6 +38,15 @@ PREFERENCES = {
     "notices": [{"kind": kind, "channels": ["email"]} for kind in KINDS],
 }
 WRONG_CODE = {"code": "000000"}
+NO_SERVICE = {"agencyServiceId": "nobody-nothing"}
+NO_ORDER = {"items": [{"id": UNKNOWN_ID, "sortIndex": 0}]}
+POSTAL_ADDRESS = {
+    "recipient": "Rosa Delgado",
+    "line1": "1 Main St",
+    "city": "Tucson",
+    "state": "AZ",
+    "zip": "85701",
+}
 
 # Route: body, then the status for each actor in the order of ACTORS.
 MATRIX = {
@@ -67,6 +76,20 @@ MATRIX = {
     "PUT /api/profile/addresses/{id}": (HOME, (401, 409, 404, 404, 404, 404, 401)),
     "DELETE /api/profile/addresses/{id}": (None, (401, 409, 404, 404, 404, 404, 401)),
     "PUT /api/profile/addresses/{id}/primary": ({}, (401, 409, 404, 404, 404, 404, 401)),
+    "GET /api/subscriptions/agencyservice": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "GET /api/subscriptions/agencyservice/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "POST /api/subscriptions/agencyservice": (
+        NO_SERVICE | {"identity": {}},
+        (401, 404, 404, 404, 404, 404, 401),
+    ),
+    "GET /api/subscriptions": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "POST /api/subscriptions": (NO_SERVICE, (401, 404, 404, 404, 404, 404, 401)),
+    "GET /api/subscriptions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "DELETE /api/subscriptions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "POST /api/subscriptions/sortindex": (NO_ORDER, (401, 400, 400, 400, 400, 400, 401)),
+    "GET /api/subscriptions/identities/{id}/servicedata": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "DELETE /api/subscriptions/identities/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "PUT /api/subscriptions/identities/{id}/address": (POSTAL_ADDRESS, (401, 404, 404, 404, 404, 404, 401)),
 }
 CASES = [
     pytest.param(route, actor, body, status, id=f"{route} by {actor}")

@@ -90,6 +90,7 @@ ALLOWED = {
     "subscriptions": {
         TABLE: {"dynamodb:Query"},
         "SubscriptionsTableArn": {
+            "dynamodb:ConditionCheckItem",
             "dynamodb:DeleteItem",
             "dynamodb:GetItem",
             "dynamodb:PutItem",

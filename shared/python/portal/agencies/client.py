@@ -95,7 +95,7 @@ class CallRecorder:
         """Say how a call went."""
         extra = {
             "agency": offer.agency.id,
-            "service": offer.service.id,
+            "agency_service": offer.service.id,
             "call": call,
             "outcome": outcome,
             "milliseconds": round(milliseconds, 1),
