@@ -119,7 +119,7 @@ class ProfileCompletion(Contract):
 
 
 class AddressRequest(RequestContract):
-    """An address of the address book as the person types it; `functions.profile.address_book_rules` checks it.
+    """An address of the address book as the person types it; see `functions.profile.address_book_rules`.
 
     Attributes:
         label: the person's own name for it.

@@ -76,6 +76,8 @@ MATRIX = {
     "PUT /api/profile/addresses/{id}": (HOME, (401, 409, 404, 404, 404, 404, 401)),
     "DELETE /api/profile/addresses/{id}": (None, (401, 409, 404, 404, 404, 404, 401)),
     "PUT /api/profile/addresses/{id}/primary": ({}, (401, 409, 404, 404, 404, 404, 401)),
+    "GET /api/transactions": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "GET /api/transactions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
     "GET /api/subscriptions/agencyservice": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/subscriptions/agencyservice/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
     "POST /api/subscriptions/agencyservice": (
