@@ -279,7 +279,7 @@ def _vehicle(
         "adot-mvd-vehicle",
         person,
         {"customerNumber": [customer], "vinOrPlate": [vehicle.plate, vehicle.vin_end]},
-        f"{vehicle.year} {vehicle.make} {vehicle.model}, {vehicle.plate}",
+        f"{vehicle.year} {vehicle.make} {vehicle.model}, plate •••{vehicle.plate[-3:]}",
         vehicle.fields,
         payments,
     )
