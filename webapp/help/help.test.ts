@@ -42,6 +42,7 @@ function textsOf(language: string): Set<string> {
     'features/registration',
     'features/profile',
     'features/dashboard',
+    'features/connections',
     'features/privacy',
   ];
   return new Set(

@@ -23,6 +23,14 @@ const DashboardPage = lazyPage(
   'dashboard',
   async () => (await import('@/features/dashboard/DashboardPage')).DashboardPage,
 );
+const ConnectionsPage = lazyPage(
+  'connections',
+  async () => (await import('@/features/connections/ConnectionsPage')).ConnectionsPage,
+);
+const ConnectPage = lazyPage(
+  'connections',
+  async () => (await import('@/features/connections/ConnectPage')).ConnectPage,
+);
 const RegisterPage = lazyPage(
   'registration',
   async () => (await import('@/features/registration/RegisterPage')).RegisterPage,
@@ -76,6 +84,8 @@ export function AppRoutes() {
         <Route element={<SignedInOnly />}>
           <Route element={<RegisteredOnly />}>
             <Route path={paths.dashboard} element={<DashboardPage />} />
+            <Route path={paths.connections} element={<ConnectionsPage />} />
+            <Route path={paths.connect} element={<ConnectPage />} />
             <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
             <Route path={paths.termsAndConditions} element={<TermsPage />} />
             <Route path={paths.contactPreferences} element={<ContactPage />} />

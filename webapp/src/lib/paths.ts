@@ -10,6 +10,8 @@ export const paths = {
   terms: '/terms',
   businessPlan: '/businessapplications/plan',
   dashboard: '/dashboard',
+  connections: '/connections',
+  connect: '/connections/:serviceId',
   register: '/register',
   registerIdentification: '/register/identification',
   profile: '/profile',

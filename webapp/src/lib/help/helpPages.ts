@@ -13,6 +13,8 @@ export const helpPages: Record<keyof typeof paths, string> = {
   terms: 'terms',
   businessPlan: 'businessplan',
   dashboard: 'dashboard',
+  connections: 'connections',
+  connect: 'connections',
   register: 'registration',
   registerIdentification: 'registration',
   profile: 'contact',
