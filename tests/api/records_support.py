@@ -14,6 +14,18 @@ NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 MVD, PARKS = "adot-mvd", "state-parks"
 VEHICLES, LICENCES, PASSES = "adot-mvd-vehicles", "adot-mvd-licences", "state-parks-passes"
 
+RECORD = {"agencyServiceId": VEHICLES, "reference": "vehicle-1"}
+POSTED = RECORD | {
+    "transaction": {
+        "id": "receipt-1",
+        "occurredOn": "2026-03-14",
+        "type": "payment",
+        "status": "completed",
+        "description": {"en": "Registration renewal", "es": "Renovación del registro"},
+        "updatedAt": "2026-03-14T19:02:11Z",
+    }
+}
+
 
 def _service(service_id: str, code: str, name: str, nombre: str, category: str) -> dict[str, Any]:
     return {

@@ -7,6 +7,7 @@ import pytest
 
 from portal.reference import terms_catalogue
 from tests.api.address_book_support import HOME
+from tests.api.records_support import POSTED, RECORD
 from tests.api.support import UNKNOWN_ID, AgencyCaller, Person, template, template_routes
 
 ACTORS = {
@@ -76,6 +77,8 @@ MATRIX = {
     "PUT /api/profile/addresses/{id}": (HOME, (401, 409, 404, 404, 404, 404, 401)),
     "DELETE /api/profile/addresses/{id}": (None, (401, 409, 404, 404, 404, 404, 401)),
     "PUT /api/profile/addresses/{id}/primary": ({}, (401, 409, 404, 404, 404, 404, 401)),
+    "POST /api/agency-inbound/transactions": (POSTED, (401, 401, 401, 401, 401, 401, 404)),
+    "POST /api/agency-inbound/revocations": (RECORD, (401, 401, 401, 401, 401, 401, 404)),
     "GET /api/transactions": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/transactions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
     "GET /api/subscriptions/agencyservice": (None, (401, 200, 200, 200, 200, 200, 401)),
