@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/agency-inbound/revocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the connection of a record */
+        post: operations["revoke_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency-inbound/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Post or change a transaction of a connected record */
+        post: operations["post_transaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lookups/counties": {
         parameters: {
             query?: never;
@@ -1024,6 +1058,72 @@ export interface components {
             connectedAt: string;
         };
         /**
+         * InboundTransaction
+         * @description A transaction of one record.
+         *
+         *     Attributes:
+         *         id: the agency's own id; the same id again is the same transaction.
+         *         occurred_on: from 1900 until a year from now.
+         *         amount: US dollars, exact to the cent; so too the fee.
+         *         updated_at: when the agency last changed it; one that is not later than the portal's changes nothing.
+         *         receipt_url: https address at one of the hosts of the manifest.
+         */
+        InboundTransaction: {
+            /** Id */
+            id: string;
+            /**
+             * Occurredon
+             * Format: date
+             */
+            occurredOn: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "payment" | "renewal" | "filing" | "change" | "document";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "refunded" | "cancelled";
+            description: components["schemas"]["LocalisedText"];
+            /**
+             * Referencenumber
+             * @default null
+             */
+            referenceNumber: string | null;
+            /**
+             * Amount
+             * @default null
+             */
+            amount: string | null;
+            /**
+             * Conveniencefee
+             * @default null
+             */
+            convenienceFee: string | null;
+            /**
+             * Method
+             * @default null
+             */
+            method: string | null;
+            /**
+             * Period
+             * @default null
+             */
+            period: string | null;
+            /**
+             * Receipturl
+             * @default null
+             */
+            receiptUrl: string | null;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * LinkConfirmation
          * @description The code that the person received.
          */
@@ -1052,6 +1152,16 @@ export interface components {
             label: string;
             /** Value */
             value: string[];
+        };
+        /**
+         * LocalisedText
+         * @description A text in both languages of the portal.
+         */
+        LocalisedText: {
+            /** En */
+            en: string;
+            /** Es */
+            es: string;
         };
         /**
          * MenuItem
@@ -1220,6 +1330,27 @@ export interface components {
             isRegistered: boolean;
             /** Canlink */
             canLink: boolean;
+        };
+        /**
+         * RevocationReply
+         * @description What became of it: `unchanged` when it was revoked before.
+         */
+        RevocationReply: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "revoked" | "unchanged";
+        };
+        /**
+         * RevocationRequest
+         * @description Ends the connection of a record from the agency's side.
+         */
+        RevocationRequest: {
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Reference */
+            reference: string;
         };
         /**
          * Security
@@ -1456,6 +1587,31 @@ export interface components {
             value: string;
         };
         /**
+         * TransactionPostReply
+         * @description What became of it: `unchanged` when the portal had it, or a newer one, already.
+         */
+        TransactionPostReply: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "stored" | "unchanged";
+        };
+        /**
+         * TransactionPostRequest
+         * @description Posts or changes a transaction of a connected record.
+         *
+         *     Attributes:
+         *         reference: as the agency gave it when the record was matched.
+         */
+        TransactionPostRequest: {
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Reference */
+            reference: string;
+            transaction: components["schemas"]["InboundTransaction"];
+        };
+        /**
          * TransactionReply
          * @description What an agency says was paid, renewed, filed, changed or issued.
          *
@@ -1657,6 +1813,216 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    revoke_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevocationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevocationReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    post_transaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransactionPostRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionPostReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
     list_counties: {
         parameters: {
             query?: never;
