@@ -1,7 +1,7 @@
-"""The sample people's registrations, made through the portal's own API as a person's browser would."""
+"""What the sample people have, made through the portal's own API as a person's browser would."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,8 +31,72 @@ _DETAILS: Mapping[str, _Details] = {
 }
 
 
+Connections = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
+"""By e-mail address: a person's services in the order of the cards, with the identity values to type."""
+
+# Fictitious, in cities that exist.
+_ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
+    "resident@example.com": [
+        {
+            "label": None,
+            "type": "home",
+            "recipient": "Rosa Delgado",
+            "line1": "1420 E Example St",
+            "line2": "Apt 7",
+            "city": "Tucson",
+            "state": "AZ",
+            "zip": "85719",
+            "zip4": None,
+            "country": "US",
+            "phone": "+16025550123",
+        },
+        {
+            "label": "Mother",
+            "type": "mailing",
+            "recipient": "Rosa Delgado",
+            "line1": "PO Box 250",
+            "line2": None,
+            "city": "Nogales",
+            "state": "AZ",
+            "zip": "85621",
+            "zip4": None,
+            "country": "US",
+            "phone": None,
+        },
+    ],
+    "business@example.com": [
+        {
+            "label": "Office",
+            "type": "business",
+            "recipient": "Whitehorse Roofing LLC",
+            "line1": "2900 N Sample Ave",
+            "line2": "Suite 110",
+            "city": "Phoenix",
+            "state": "AZ",
+            "zip": "85004",
+            "zip4": None,
+            "country": "US",
+            "phone": "+16025550148",
+        },
+        {
+            "label": None,
+            "type": "home",
+            "recipient": "Ben Whitehorse",
+            "line1": "77 W Fiction Rd",
+            "line2": None,
+            "city": "Flagstaff",
+            "state": "AZ",
+            "zip": "86001",
+            "zip4": None,
+            "country": "US",
+            "phone": None,
+        },
+    ],
+}
+
+
 class SeedingFailed(Exception):
-    """The portal refused a registration of a sample person."""
+    """The portal refused something that a sample person is to have."""
 
 
 class _Caller:
@@ -42,11 +106,12 @@ class _Caller:
         self._portal = portal
         self._tokens = tokens
 
-    def call(self, method: str, path: str, body: object = None) -> Any:
+    def call(self, method: str, path: str, body: object = None, *more_headers: tuple[str, str]) -> Any:
         headers = [
             ("Authorization", f"Bearer {self._tokens['access_token']}"),
             ("id_token", self._tokens["id_token"]),
             ("Content-Type", "application/json"),
+            *more_headers,
         ]
         content = b"" if body is None else json.dumps(body).encode()
         response = self._portal(Request(method, path, headers=tuple(headers), body=content))
@@ -102,3 +167,30 @@ def _set_contact_preferences(caller: _Caller, email: str, language: str) -> None
             "notices": notices,
         }
         caller.call("PUT", "/api/profile/contactpreferences", wish)
+
+
+def connect(portal: Application, tokens_for: TokensFor, connections: Connections) -> None:
+    """Connect the sample people with services of the sandbox, and fill their address books.
+
+    Repeating it changes nothing that nobody has changed: a record is connected once, and an address that is
+    added with the same key is the same address.
+
+    Args:
+        portal: answers requests as a browser would send them.
+        tokens_for: see `TokensFor`.
+        connections: see `Connections`.
+
+    Raises:
+        SeedingFailed: see there.
+    """
+    for email, services in connections.items():
+        caller = _Caller(portal, tokens_for(email))
+        for service_id, identity in services:
+            if identity:
+                wish = {"agencyServiceId": service_id, "identity": identity}
+                caller.call("POST", "/api/subscriptions/agencyservice", wish)
+            else:
+                caller.call("POST", "/api/subscriptions", {"agencyServiceId": service_id})
+        for number, address in enumerate(_ADDRESSES.get(email, [])):
+            key = ("Idempotency-Key", f"sample-address-{number}")
+            caller.call("POST", "/api/profile/addresses", address, key)

@@ -1,14 +1,19 @@
 """Starts the parts of the local cloud in order, and stops them."""
 
 import logging
+import secrets
 import threading
 import time
 from contextlib import ExitStack
 
 import waitress
 
+from infrastructure.agencies.environments import credentials_prefix
+from infrastructure.agencies.identity import client_name
+from infrastructure.agencies.registry import ClientCredentials, RegistrationRefused, Registry
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local import sandbox
+from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.console import Console
 from infrastructure.local.documentation import Documentation, is_documentation
@@ -20,7 +25,7 @@ from infrastructure.local.identity_provider import SAMPLE_PASSWORD, SAMPLE_PEOPL
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.outbox import Outbox
 from infrastructure.local.schedule import Scheduler, schedules_of
-from infrastructure.local.seeds import SeedingFailed, seed
+from infrastructure.local.seeds import SeedingFailed, connect, seed
 from infrastructure.local.settings import HOST, REPOSITORY, LocalSettings
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
@@ -28,7 +33,9 @@ from infrastructure.local.storage import Storage
 from infrastructure.local.transform import transform
 
 CLIENT_ID = "portal-web"
+_STAGE = "dev"
 _MAIL_SENDER = "no-reply@portal.example"
+_SECRET_BYTES = 32
 _IDENTITY_THREADS = 8
 
 
@@ -84,10 +91,13 @@ class LocalCloud:
         storage.start()
         self._parts.callback(storage.stop)
         provider = self._start_identity_provider()
+        agencies = self._start_agencies(storage, provider, stack)
         portal = self._portal(stack)
         self._import_functions()
         if not storage.has_sample_people:
             self._seed(portal, provider, storage)
+        if storage.has_sample_people and not storage.has_sample_connections:
+            self._connect(portal, provider, agencies, storage)
         self._start_scheduler(stack)
         server = HttpServer(settings.port, self._console.logged(portal))
         server.start()
@@ -121,6 +131,28 @@ class LocalCloud:
         self._parts.callback(provider.close)
         self._parts.callback(server.close)
         return provider
+
+    def _start_agencies(self, storage: Storage, provider: Provider, stack: Stack) -> SandboxAgencies:
+        """The agencies of the sandbox, each of which joins as any other agency would."""
+        settings = self._settings
+        agencies = SandboxAgencies(
+            SandboxSettings(
+                settings.agencies_port,
+                settings.portal_origin,
+                settings.issuer,
+                secret=lambda name: storage.secret(name, lambda: secrets.token_urlsafe(_SECRET_BYTES)),
+            )
+        )
+        agencies.start()
+        self._parts.callback(agencies.stop)
+        table = stack.nested("Data").output("AgenciesTableName")
+        registry = Registry(table, credentials_prefix(_STAGE), _SandboxClients(provider))
+        try:
+            agencies.register(registry)
+        except RegistrationRefused as error:
+            # Another agency has taken what one of the sandbox wants; the others work.
+            self._console.line(f"The sandbox is not complete: {error}")
+        return agencies
 
     def _portal(self, stack: Stack) -> Application:
         """The portal as a browser reaches it: CloudFront, behind it the API and the web app."""
@@ -166,6 +198,16 @@ class LocalCloud:
         except SeedingFailed as error:
             self._console.line(f"The sample people are not registered: {error}")
 
+    def _connect(
+        self, portal: Application, provider: Provider, agencies: SandboxAgencies, storage: Storage
+    ) -> None:
+        try:
+            connect(portal, provider.tokens_for, agencies.sample_connections)
+            agencies.post_sample_transactions(portal)
+            storage.note_sample_connections()
+        except (SeedingFailed, InboundFailed) as error:
+            self._console.line(f"The sample people are not connected: {error}")
+
     def _say_ready(self, seconds: float) -> None:
         settings = self._settings
         people = "\n".join(
@@ -178,6 +220,7 @@ class LocalCloud:
   The portal      {settings.portal_origin}
   Its API         {settings.portal_origin}/docs
   Sent messages   {settings.issuer}/outbox
+  Agencies        {settings.agencies_origin} (a sandbox: what people type there, and switches for faults)
 
   Sign in with one click, or with the password {SAMPLE_PASSWORD}:
 {people}
@@ -187,10 +230,25 @@ class LocalCloud:
         )
 
 
+class _SandboxClients:
+    """The clients of the sandbox's agencies, whose secrets this local cloud keeps."""
+
+    def __init__(self, provider: Provider) -> None:
+        self._provider = provider
+
+    def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
+        """See `AgencyClients`. A client is replaced, so that its secret is the one that is kept."""
+        if client_secret is None:
+            return None
+        client_id = client_name(agency_id)
+        self._provider.register_agency_client(agency_id, client_id, client_secret)
+        return ClientCredentials(client_id, client_secret)
+
+
 def template_parameters(settings: LocalSettings) -> dict[str, str]:
     """The parameters of template.yaml for a machine without Cognito: an external provider on another port."""
     return {
-        "Stage": "dev",
+        "Stage": _STAGE,
         "IdentityProvider": "external",
         "TokenShape": "cognito",
         "ExternalIssuer": settings.issuer,
