@@ -135,7 +135,7 @@ class SubscriptionsRepository(SubscriptionsTable):
         item = AttemptsItem(
             user_id,
             attempts_key(service_id),
-            moments=" ".join(moment.isoformat() for moment in attempts.moments),
+            made=" ".join(f"{attempt.id}@{attempt.at.isoformat()}" for attempt in attempts.made),
             revision=attempts.revision,
             expires_at=seconds(now + _ATTEMPTS_LIFETIME),
         )

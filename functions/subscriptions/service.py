@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Protocol
 
 from pydantic import ValidationError
@@ -15,6 +16,7 @@ from portal.agencies.client import AddressDeclined, AgencyFailure, RecordRevoked
 from portal.agencies.disconnects import pause_after
 from portal.agencies.protocol import MatchAnswer, PostalAddress, ServiceDataAnswer
 from portal.agencies.subscriptions import (
+    Attempt,
     Attempts,
     Holdings,
     Identity,
@@ -232,15 +234,15 @@ class SubscriptionService:
             raise InvalidRequest(Problem("agencyServiceId", messages.ASKS_FOR_NO_IDENTITY))
         identity = check_identity(offer.service.identity_fields, given)
         self._check_registered(principal)
-        moment = self._note_attempt(principal, service_id)
+        attempt = self._note_attempt(principal, service_id)
         try:
             connection = self._connect(principal, offer, identity, language)
         except (Conflict, Unavailable):
-            self._forget_attempt(principal, service_id, moment)
+            self._forget_attempt(principal, service_id, attempt)
             raise
         if connection is None:
             raise InvalidRequest(Problem("identity", messages.NO_MATCH))
-        self._forget_attempt(principal, service_id, moment)
+        self._forget_attempt(principal, service_id, attempt)
         return connection
 
     def subscribe(self, principal: Principal, service_id: str) -> Connection:
@@ -448,27 +450,28 @@ class SubscriptionService:
         identities = {**before.identities, identity.id: identity}
         return replace(before, identities=identities, revision=before.revision + 1)
 
-    def _note_attempt(self, principal: Principal, service_id: str) -> datetime:
+    def _note_attempt(self, principal: Principal, service_id: str) -> Attempt:
         """Count this attempt as a failure until it turns out to be none: whoever guesses cannot end early."""
-        moment = self._clock()
+        now = self._clock()
+        attempt = Attempt(self._new_id(now), now)
         for _ in range(ATTEMPTS_AT_ONCE):
             attempts = self._repository.read_attempts(principal.user_id, service_id)
-            if moment in attempts.moments:
-                return moment
-            recent = [made for made in attempts.moments if moment - made < FAILURES_COUNT_FOR]
+            if attempt in attempts.made:
+                return attempt
+            recent = [made for made in attempts.made if now - made.at < FAILURES_COUNT_FOR]
             if len(recent) >= MAXIMUM_FAILURES:
-                wait = recent[-MAXIMUM_FAILURES] + FAILURES_COUNT_FOR - moment
-                raise TooManyRequests("serviceLocked", messages.LOCKED, int(wait.total_seconds()) + 1)
-            noted = Attempts((*recent, moment), attempts.revision + 1)
-            if self._repository.save_attempts(principal.user_id, service_id, noted, moment):
-                return moment
+                wait = recent[-MAXIMUM_FAILURES].at + FAILURES_COUNT_FOR - now
+                raise TooManyRequests("serviceLocked", messages.LOCKED, ceil(wait.total_seconds()))
+            noted = Attempts((*recent, attempt), attempts.revision + 1)
+            if self._repository.save_attempts(principal.user_id, service_id, noted, now):
+                return attempt
         raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
 
-    def _forget_attempt(self, principal: Principal, service_id: str, moment: datetime) -> None:
+    def _forget_attempt(self, principal: Principal, service_id: str, attempt: Attempt) -> None:
         for _ in range(ATTEMPTS_AT_ONCE):
             attempts = self._repository.read_attempts(principal.user_id, service_id)
-            left = tuple(made for made in attempts.moments if made != moment)
-            if left == attempts.moments:
+            left = tuple(made for made in attempts.made if made != attempt)
+            if left == attempts.made:
                 return
             forgotten = Attempts(left, attempts.revision + 1)
             if self._repository.save_attempts(principal.user_id, service_id, forgotten, self._clock()):

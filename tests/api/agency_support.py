@@ -48,7 +48,8 @@ VEHICLES = "test-agency-vehicles"
 NEWS = "test-agency-news"
 SECRET = b"a secret of at least 32 bytes, of course"
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
-PATIENCE_SECONDS = 0.25
+PATIENCE_SECONDS = 5.0
+SHORT_SECONDS = 0.3
 
 SERVICES = "/api/subscriptions/agencyservice"
 SUBSCRIPTIONS = "/api/subscriptions"
@@ -174,6 +175,7 @@ class TinyAgency:
     nonces: set[str] = field(default_factory=set)
     endpoint: str = ""
     before_answer: Callable[[str], None] = lambda _name: None
+    released: threading.Event = field(default_factory=threading.Event)
 
     def names(self) -> list[str]:
         return [call.name for call in self.calls]
@@ -247,7 +249,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self, agency: TinyAgency, name: str, content: bytes) -> None:
         match agency.mode:
             case "hanging":
-                time.sleep(PATIENCE_SECONDS * 2)
+                agency.released.wait(60)
             case "error":
                 self._send(500, b"broken")
             case "away":
@@ -269,9 +271,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self.send_response(200)
                 self.send_header("Content-Length", "1000")
                 self.end_headers()
-                for _ in range(40):
+                while not agency.released.wait(0.02):
                     self.wfile.write(b" ")
-                    time.sleep(PATIENCE_SECONDS / 10)
             case "unauthorised":
                 self._send(401, b"{}")
             case _:
@@ -304,6 +305,7 @@ def tiny_agency() -> Iterator[TinyAgency]:
     try:
         yield agency
     finally:
+        agency.released.set()
         server.shutdown()
         server.server_close()
 
@@ -325,6 +327,7 @@ class World:
     client: Client
     agency: TinyAgency
     now: datetime = NOW
+    patience: float = PATIENCE_SECONDS
     catalogue_table: CatalogueTable = field(default_factory=lambda: CatalogueTable(AGENCIES_TABLE))
 
     def passes(self, **amount: float) -> None:
@@ -341,13 +344,13 @@ class World:
     def agency_client(self, monotonic: Callable[[], float] = time.monotonic) -> AgencyClient:
         """A client of agencies as another sandbox has it: calls take real time, the breaker the world's."""
         return AgencyClient(
-            transport=Transport(NetworkRules("any", "*"), connect_seconds=PATIENCE_SECONDS),
+            transport=Transport(NetworkRules("any", "*"), connect_seconds=self.patience),
             credentials=Secrets(),
             breaker=CircuitBreaker(BreakerTable(AGENCIES_TABLE), lambda: self.now, self.monotonic),
             recorder=CallRecorder(make_logger(), "Saguaro"),
             clock=utc_now,
             monotonic=monotonic,
-            total_seconds=PATIENCE_SECONDS,
+            total_seconds=self.patience,
         )
 
     def service(self, repository: SubscriptionsRepository | None = None, agencies: Any = None) -> Any:

@@ -59,15 +59,23 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """A person gave identity values to a service."""
+
+    id: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Attempts:
-    """When a person gave identity values to a service that matched nothing, or is being asked about.
+    """Those of one person and service that matched nothing, or about which the agency is being asked.
 
     Attributes:
-        moments: oldest first.
+        made: oldest first.
         revision: of the stored list.
     """
 
-    moments: tuple[datetime, ...] = ()
+    made: tuple[Attempt, ...] = ()
     revision: int = 0
 
 

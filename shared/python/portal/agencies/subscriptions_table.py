@@ -17,6 +17,7 @@ from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 from pynamodb.models import Model
 
 from portal.agencies.subscriptions import (
+    Attempt,
     Attempts,
     Holder,
     Holdings,
@@ -79,9 +80,9 @@ class OrderItem(OwnedItem, discriminator="order"):
 
 
 class AttemptsItem(OwnedItem, discriminator="attempts"):
-    """See `Attempts`; the moments are joined by spaces."""
+    """See `Attempts`; each is written as id@moment, and they are joined by spaces."""
 
-    moments = UnicodeAttribute()
+    made = UnicodeAttribute()
     revision = NumberAttribute()
     expires_at = NumberAttribute()
 
@@ -295,8 +296,9 @@ def holdings_of(items: Iterable[OwnedItem]) -> Holdings:
 
 def attempts_of(item: AttemptsItem) -> Attempts:
     """The attempts that an item holds."""
-    moments = tuple(datetime.fromisoformat(moment) for moment in item.moments.split())
-    return Attempts(moments, int(item.revision))
+    written = (attempt.split("@") for attempt in item.made.split())
+    made = tuple(Attempt(attempt_id, datetime.fromisoformat(at)) for attempt_id, at in written)
+    return Attempts(made, int(item.revision))
 
 
 def stored_data_of(item: DataItem) -> StoredData:
