@@ -1,13 +1,18 @@
 """What the sample people have, made through the portal's own API as a person's browser would."""
 
 import json
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from infrastructure.local.http_server import Application
 from infrastructure.local.identity_provider import SAMPLE_PEOPLE
 from infrastructure.local.messages import Request
+
+# On a busy machine the first call to an agency takes longer than the portal waits for one.
+_PAUSES_SECONDS = (0.5, 1.0, 2.0)
 
 TokensFor = Callable[[str], Mapping[str, str]]
 """Access token and id token of the account with an e-mail address."""
@@ -34,18 +39,18 @@ _DETAILS: Mapping[str, _Details] = {
 Connections = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
 """By e-mail address: a person's services in the order of the cards, with the identity values to type."""
 
-# Fictitious, in cities that exist.
+# Fictitious, in cities that exist; the first ones are those that the sandbox's agencies have.
 _ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
     "resident@example.com": [
         {
             "label": None,
             "type": "home",
             "recipient": "Rosa Delgado",
-            "line1": "1420 E Example St",
-            "line2": "Apt 7",
+            "line1": "1200 W Ocotillo Ln",
+            "line2": None,
             "city": "Tucson",
             "state": "AZ",
-            "zip": "85719",
+            "zip": "85713",
             "zip4": None,
             "country": "US",
             "phone": "+16025550123",
@@ -68,8 +73,8 @@ _ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
         {
             "label": "Office",
             "type": "business",
-            "recipient": "Whitehorse Roofing LLC",
-            "line1": "2900 N Sample Ave",
+            "recipient": "Whitehorse Building LLC",
+            "line1": "401 N 1st St",
             "line2": "Suite 110",
             "city": "Phoenix",
             "state": "AZ",
@@ -114,7 +119,13 @@ class _Caller:
             *more_headers,
         ]
         content = b"" if body is None else json.dumps(body).encode()
-        response = self._portal(Request(method, path, headers=tuple(headers), body=content))
+        request = Request(method, path, headers=tuple(headers), body=content)
+        response = self._portal(request)
+        for pause in _PAUSES_SECONDS:
+            if response.status != HTTPStatus.SERVICE_UNAVAILABLE:
+                break
+            time.sleep(pause)
+            response = self._portal(request)
         if response.status not in (200, 201):
             raise SeedingFailed(f"{method} {path}: {response.status} {response.body.decode()[:300]}")
         return json.loads(response.body)

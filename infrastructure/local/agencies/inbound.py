@@ -110,14 +110,12 @@ class InboundClient:
             raise InboundFailed(f"The identity provider does not answer: {error}") from None
 
 
-def transaction_of(record: Record, payment: Payment, today: date, receipts: str) -> dict[str, Any]:
+def transaction_of(record: Record, payment: Payment, today: date) -> dict[str, Any]:
     """A transaction as the portal takes it.
 
-    Args:
-        receipts: address of the agency's receipts, to which a number is added.
+    Without the address of a receipt, which must be https, and nothing on this machine is.
     """
     occurred_on = today - timedelta(days=payment.days_ago)
-    number = payment.reference_number
     return {
         "agencyServiceId": record.service_id,
         "reference": record.reference,
@@ -127,12 +125,11 @@ def transaction_of(record: Record, payment: Payment, today: date, receipts: str)
             "type": payment.type,
             "status": payment.status,
             "description": {"en": payment.en, "es": payment.es},
-            "referenceNumber": number,
+            "referenceNumber": payment.reference_number,
             "amount": payment.amount,
             "convenienceFee": payment.convenience_fee,
             "method": payment.method,
             "period": payment.period,
-            "receiptUrl": f"{receipts}?number={number}" if number and payment.amount else None,
             "updatedAt": datetime.combine(occurred_on, datetime.min.time(), UTC).isoformat(),
         },
     }

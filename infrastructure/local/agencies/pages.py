@@ -93,10 +93,11 @@ class Pages:
         titles = {
             action.id: action.label.en for service in agency.manifest.services for action in service.actions
         }
-        if page not in titles and page != "receipt":
+        if page not in titles:
             return self.missing()
-        title = titles.get(page, "Receipt")
-        return self._page(200, "agency.html", agency=agency.manifest.agency, title=title, values=values)
+        return self._page(
+            200, "agency.html", agency=agency.manifest.agency, title=titles[page], values=values
+        )
 
     def missing(self) -> Response:
         """There is no such page."""

@@ -286,6 +286,45 @@ def _vehicle(
 
 
 _CARD = "Visa ••4242"
+_DAYS_OF_A_MONTH = 30.4
+_DAYS_OF_A_YEAR = 365
+
+
+def _water_bills(first_days_ago: int, months: int) -> Iterator[Payment]:
+    """A bill a month, higher in summer."""
+    cents = (6_512, 6_377, 6_840, 7_215, 8_034, 9_166, 9_782, 9_541, 8_623, 7_590, 6_958, 6_604)
+    for month in range(months):
+        amount = cents[month % len(cents)]
+        yield Payment(
+            f"tu-w-{month + 1}", first_days_ago + round(month * _DAYS_OF_A_MONTH), "payment", "completed",
+            "Water, sewer and trash", "Agua, alcantarillado y basura", f"{amount / 100:.2f}", None,
+            _CARD if month % 3 else "ACH", f"P-{116_900 - month * 1_204}",
+        )  # fmt: skip
+
+
+def _tax_returns(first_days_ago: int, months: int) -> Iterator[Payment]:
+    """A return of transaction privilege tax a month."""
+    for month in range(months):
+        cents = 98_000 + (month * 7_919) % 46_000
+        yield Payment(
+            f"dor-tpt-{month + 1}", first_days_ago + round(month * _DAYS_OF_A_MONTH), "filing", "completed",
+            "Monthly return", "Declaración mensual", f"{cents / 100:.2f}", None, "ACH",
+            f"F-{89_700 - month * 311}",
+        )  # fmt: skip
+
+
+def _earlier_halves(prefix: str, first_half_days_ago: int, half: str, today: date) -> Iterator[Payment]:
+    """The property tax of the two years before, a half in autumn and a half in spring."""
+    for years, (days, en, es) in (
+        (1, (first_half_days_ago + 170, "Second half", "Segunda mitad")),
+        (1, (first_half_days_ago + _DAYS_OF_A_YEAR, "First half", "Primera mitad")),
+        (2, (first_half_days_ago + 170 + _DAYS_OF_A_YEAR, "Second half", "Segunda mitad")),
+    ):
+        yield Payment(
+            f"{prefix}-{days}", days, "payment", "completed", f"{en} of the property tax",
+            f"{es} del impuesto a la propiedad", half, None, "ACH", f"T-{prefix[-3:]}{days}",
+            str(today.year - years),
+        )  # fmt: skip
 
 
 def records(today: date) -> Iterator[Record]:
@@ -331,6 +370,7 @@ def records(today: date) -> Iterator[Record]:
                     "Pagado dos veces, devuelto", "68.90", None, _CARD, "P-117320"),
             Payment("tu-2026-3", 54, "payment", "completed", "Water, sewer and trash",
                     "Agua, alcantarillado y basura", "68.90", None, _CARD, "P-117318"),
+            *_water_bills(84, 16),
         ],
     )  # fmt: skip
     yield Record(
@@ -340,7 +380,7 @@ def records(today: date) -> Iterator[Record]:
         _property_tax("118-20-455A", "1200 W Ocotillo Ln, Tucson", "241500.00", "188320.00", "912.44"),
         [Payment("tr-81120", 48, "payment", "completed", "First half of the property tax",
                  "Primera mitad del impuesto a la propiedad", "912.44", None, "ACH", "T-81120",
-                 str(today.year))],
+                 str(today.year)), *_earlier_halves("tr-811", 48, "884.10", today)],
     )  # fmt: skip
     yield Record(
         "s-71b0d2", "azsos-voter", ROSA,
@@ -385,6 +425,7 @@ def records(today: date) -> Iterator[Record]:
                     "1188.02", None, "ACH", "F-90033"),
             Payment("dor-90034", 1, "payment", "failed", "Payment returned by the bank",
                     "Pago devuelto por el banco", "1264.30", None, "ACH", "F-90034"),
+            *_tax_returns(59, 20),
         ],
     )  # fmt: skip
     yield _vehicle(
@@ -400,7 +441,7 @@ def records(today: date) -> Iterator[Record]:
         _property_tax("112-34-567", "401 N 1st St, Phoenix", "688000.00", "530250.00", "3105.75"),
         [Payment("tr-81877", 50, "payment", "completed", "First half of the property tax",
                  "Primera mitad del impuesto a la propiedad", "3105.75", None, "ACH", "T-81877",
-                 str(today.year))],
+                 str(today.year)), *_earlier_halves("tr-818", 50, "3011.20", today)],
     )  # fmt: skip
     yield Record(
         "c-0b9e14", "adot-mvd-credential", NORA,

@@ -272,8 +272,7 @@ class SandboxAgencies:
         )  # fmt: skip
 
     def _post(self, agency: Agency, record: Record, payment: Payment, portal: Portal) -> str:
-        receipts = f"{self._origin}/{agency.id}/pages/receipt"
-        content = transaction_of(record, payment, self._today(), receipts)
+        content = transaction_of(record, payment, self._today())
         return str(self._clients[agency.id].post(portal, "transactions", content)["outcome"])
 
     def _signing_secret(self, agency_id: str) -> bytes:
