@@ -76,9 +76,12 @@ class CircuitBreaker:
         )
 
     def succeeded(self, agency_id: str) -> None:
-        """The agency answered: an open breaker closes; the failures of the last minute still count."""
+        """The agency answered: a half-open breaker closes; while it is closed, failures still count.
+
+        A call that was on its way when the breaker opened says nothing of how the agency is since.
+        """
         state = self._recent(agency_id)
-        if state.opened_at is not None:
+        if state.opened_at is not None and self.clock() >= state.opened_at + OPEN_FOR:
             self._write(agency_id, BreakerState(revision=state.revision))
 
     def failed(self, agency_id: str) -> None:

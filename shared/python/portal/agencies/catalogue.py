@@ -11,7 +11,7 @@ from typing import Protocol
 from aws_lambda_powertools import Logger
 from pydantic import ValidationError
 
-from portal.agencies.catalogue_table import Entry, services_of
+from portal.agencies.catalogue_table import CatalogueUnavailable, Entry, services_of
 from portal.agencies.manifest import Agency, LocalisedText, Manifest, Service
 from portal.language import Language
 
@@ -73,11 +73,20 @@ class Catalogue:
     _lock: Lock = field(default_factory=Lock)
 
     def offers(self) -> Offers:
-        """The catalogue, at most a minute old."""
+        """The catalogue, at most a minute old; while it cannot be read, as it was last.
+
+        Raises:
+            CatalogueUnavailable: it was never read so far.
+        """
         with self._lock:
             now = self.monotonic()
             if self._read_at is None or now - self._read_at >= LIFETIME_SECONDS:
-                self._offers = self._read()
+                try:
+                    self._offers = self._read()
+                except CatalogueUnavailable:
+                    if self._read_at is None:
+                        raise
+                    Logger().exception("catalogue cannot be read")
                 self._read_at = now
             return self._offers
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pydantic import TypeAdapter
 from pynamodb.attributes import UnicodeAttribute, UTCDateTimeAttribute
-from pynamodb.exceptions import DoesNotExist
+from pynamodb.exceptions import DoesNotExist, QueryError
 from pynamodb.models import Model
 
 from portal.agencies.manifest import Manifest, Service
@@ -15,6 +15,10 @@ from portal.dynamo import TableMeta, bind_table
 
 _PARTITION = "catalogue"
 _SERVICES = TypeAdapter(list[Service])
+
+
+class CatalogueUnavailable(Exception):
+    """The catalogue cannot be read at the moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +59,16 @@ class CatalogueTable:
         bind_table(AgencyItem, table_name)
 
     def entries(self) -> Iterator[Entry]:
-        """Every agency, by id. One query."""
-        for item in AgencyItem.query(_PARTITION):
-            yield Entry(item.item, item.manifest, item.digest, item.withdrawn)
+        """Every agency, by id. One query.
+
+        Raises:
+            CatalogueUnavailable: the table does not answer.
+        """
+        try:
+            for item in AgencyItem.query(_PARTITION):
+                yield Entry(item.item, item.manifest, item.digest, item.withdrawn)
+        except QueryError as error:
+            raise CatalogueUnavailable from error
 
     def register(self, manifest: Manifest, now: datetime) -> bool:
         """Take an agency into the catalogue, or replace its manifest.

@@ -44,14 +44,24 @@ class HttpAnswer:
 class Transport:
     """Exchanges requests with agencies, each over a connection of its own."""
 
-    def __init__(self, rules: NetworkRules, connect_seconds: float = CONNECT_SECONDS) -> None:
-        """Call only what the rules allow."""
+    def __init__(
+        self,
+        rules: NetworkRules,
+        connect_seconds: float = CONNECT_SECONDS,
+        make_tls: Callable[[], ssl.SSLContext] = ssl.create_default_context,
+    ) -> None:
+        """Call only what the rules allow.
+
+        Args:
+            make_tls: makes what checks certificates, on the first call that needs it.
+        """
         self._rules = rules
         self._connect_seconds = connect_seconds
+        self._make_tls = make_tls
 
     @cached_property
     def _tls(self) -> ssl.SSLContext:
-        return ssl.create_default_context()
+        return self._make_tls()
 
     def exchange(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, seconds: float
@@ -150,4 +160,6 @@ class _Exchange:
         body = response.read(LARGEST_ANSWER_BYTES + 1, decode_content=False)
         if len(body) > LARGEST_ANSWER_BYTES:
             raise TooLarge
+        if response.length_remaining:
+            raise Unreachable("broken off")
         return HttpAnswer(response.status, body)
