@@ -17,6 +17,12 @@ function ServiceEntry({ service, subscription, onDisconnect }: ServiceEntryProps
   const { t } = useLingui();
   const words = useCategoryWords();
   const { name } = service;
+  const isConnected = subscription?.identities.some(({ status }) => status === 'connected');
+  const texts = isConnected
+    ? { short: t`Connect another`, full: t`Connect another record of ${name}` }
+    : subscription
+      ? { short: t`Connect again`, full: t`Connect ${name} again` }
+      : { short: t`Connect`, full: t`Connect ${name}` };
   const canConnect = service.isAvailable && (service.asksForIdentity || !subscription);
   return (
     <li className="offer">
@@ -42,9 +48,9 @@ function ServiceEntry({ service, subscription, onDisconnect }: ServiceEntryProps
         <Link
           to={generatePath(paths.connect, { serviceId: service.id })}
           className="usa-button usa-button--outline offer__connect"
-          aria-label={subscription ? t`Connect another record of ${name}` : t`Connect ${name}`}
+          aria-label={texts.full}
         >
-          {subscription ? t`Connect another` : t`Connect`}
+          {texts.short}
         </Link>
       )}
     </li>

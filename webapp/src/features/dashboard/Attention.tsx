@@ -8,17 +8,21 @@ const shown = 3;
 
 interface AttentionProps {
   attention: AttentionOfAll;
+  /** Before it is known which records there are. */
+  isAwaited: boolean;
   onOpen: (subscriptionId: string, identityId: string) => void;
 }
 
 function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: AttentionProps['onOpen'] }) {
   const { t } = useLingui();
   const wordsOf = useNoticeWords();
-  const { subscription, identity, notice } = item;
+  const { subscription, identity, notice, fields } = item;
   const id = recordId(identity.id);
   const service = subscription.service.name;
   const { label } = identity;
-  const words = notice ? wordsOf(notice) : { tag: t`Disconnected`, text: t`The agency ended the connection` };
+  const words = notice
+    ? wordsOf(notice, fields)
+    : { tag: t`Disconnected`, text: t`The agency ended the connection` };
   return (
     <li className={`notice ${!notice || isGrave(notice) ? 'notice--grave' : 'notice--open'}`}>
       <Icon name={!notice ? 'link_off' : isGrave(notice) ? 'error' : 'warning'} />
@@ -45,11 +49,11 @@ function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: Attentio
 }
 
 /** One line on top of the dashboard: what asks the person to act, or that nothing does, or what is not known. */
-export function Attention({ attention, onOpen }: AttentionProps) {
+export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
   const { t } = useLingui();
   const { items, total, loading, unchecked } = attention;
   const isOpen = items.length > 0;
-  const isLoading = loading > 0;
+  const isLoading = isAwaited || loading > 0;
   const checked = total - unchecked;
   const look = isOpen ? 'open' : isLoading || unchecked > 0 ? 'waiting' : 'calm';
   const signs: Record<typeof look, IconName> = { open: 'warning', waiting: 'history', calm: 'check_circle' };
@@ -66,7 +70,7 @@ export function Attention({ attention, onOpen }: AttentionProps) {
     <Trans>We could not check your services just now</Trans>
   );
 
-  const remark = isLoading ? (
+  const remark = isAwaited ? null : isLoading ? (
     <Plural
       value={loading}
       one="One record is still being checked."
@@ -78,7 +82,7 @@ export function Attention({ attention, onOpen }: AttentionProps) {
       one="One record could not be checked just now."
       other="# records could not be checked just now."
     />
-  ) : isOpen ? null : (
+  ) : isOpen || total === 0 ? null : (
     <Plural value={total} one="We checked your record." other="We checked all # records." />
   );
 

@@ -7,6 +7,7 @@ import { endWelcome, isFirstVisit, isToBeWelcomed } from '@/lib/journey/firstVis
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
+import { hasOpenSteps } from './profileSteps';
 import { ProfileCard } from './ProfileCard';
 import { Services } from './Services';
 import { Welcome } from './Welcome';
@@ -48,19 +49,20 @@ export function DashboardPage() {
           }}
         />
       )}
-      <div className="dashboard">
-        <Services title={services} />
-        <div className="dashboard__side">
-          {details && (
+      <Services
+        title={services}
+        isProfileOpen={details !== undefined && hasOpenSteps(details.postLoginAction, preferences.data)}
+        profile={
+          details && (
             <ProfileCard
               action={details.postLoginAction}
               preferences={preferences.data}
               error={preferences.error}
               onRetry={() => void preferences.mutate()}
             />
-          )}
-        </div>
-      </div>
+          )
+        }
+      />
     </div>
   );
 }

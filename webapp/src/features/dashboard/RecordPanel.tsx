@@ -47,8 +47,8 @@ function RecordSummary({ state }: { state: RecordState }) {
     case 'revoked':
       return <StatusTag tone="problem">{t`Disconnected`}</StatusTag>;
     case 'ready':
-      if (state.notices.some(isGrave)) return <StatusTag tone="problem">{t`Needs attention`}</StatusTag>;
-      if (state.notices.length > 0) return <StatusTag tone="attention">{t`Needs attention`}</StatusTag>;
+      if (state.data.notices.some(isGrave)) return <StatusTag tone="problem">{t`Needs attention`}</StatusTag>;
+      if (state.data.notices.length > 0) return <StatusTag tone="attention">{t`Needs attention`}</StatusTag>;
       return null;
   }
 }
@@ -80,8 +80,10 @@ function RecordFrame({ identity, disclosure, state, children }: FrameProps) {
           aria-controls={contentId}
           onClick={disclosure.onToggle}
         >
-          <span className="record__name">{identity.label}</span>
-          <RecordSummary state={state} />
+          <span className="record__name">
+            <span>{identity.label}</span>
+            {!disclosure.isOpen && <RecordSummary state={state} />}
+          </span>
           <Icon name="expand_more" className={disclosure.isOpen ? 'icon--turned' : ''} />
         </button>
       </h4>
@@ -112,7 +114,7 @@ function LivePanel(props: RecordProps) {
   const state = useMemo((): RecordState => {
     if (isRevoked(error)) return revoked;
     if (data) {
-      return { kind: 'ready', isCurrent: !data.stale && error === undefined, notices: data.notices };
+      return { kind: 'ready', isCurrent: !data.stale && error === undefined, data };
     }
     return { kind: error === undefined ? 'loading' : 'failed' };
   }, [data, error]);
@@ -135,8 +137,8 @@ function LivePanel(props: RecordProps) {
           onDisconnect={() => onDisconnect(subscription, identity)}
         />
       )}
-      {state.kind === 'ready' && data && (
-        <RecordContent data={data} isCurrent={state.isCurrent} agency={agency} {...retrying} />
+      {state.kind === 'ready' && (
+        <RecordContent data={state.data} isCurrent={state.isCurrent} agency={agency} {...retrying} />
       )}
     </RecordFrame>
   );

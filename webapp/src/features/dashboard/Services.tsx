@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useMemo, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { useSubscriptions } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
@@ -36,8 +36,15 @@ function NoServices() {
   );
 }
 
+interface ServicesProps {
+  title: RefObject<HTMLHeadingElement | null>;
+  profile: ReactNode;
+  /** Whether there is something to do in the profile; it stands on top then, and comes last otherwise. */
+  isProfileOpen: boolean;
+}
+
 /** The services that the person is connected with, and what of them asks for action. */
-export function Services({ title }: { title: RefObject<HTMLHeadingElement | null> }) {
+export function Services({ title, profile, isProfileOpen }: ServicesProps) {
   const { t } = useLingui();
   const { data, error, mutate } = useSubscriptions();
   const [queue] = useState(() => new CardQueue(atOnce, unseenAtOnce));
@@ -56,17 +63,22 @@ export function Services({ title }: { title: RefObject<HTMLHeadingElement | null
   const leave = useCallback(() => title.current?.focus(), [title]);
 
   const items = useMemo(() => data?.items ?? [], [data]);
+  const hasCards = items.length > 0;
+  const isAwaited = !data && error === undefined;
+  const hasLineOnTop = hasCards || isAwaited;
+  const side = <div className="dashboard__side">{profile}</div>;
   const attention = useMemo(() => attentionOf(items, states), [items, states]);
 
   return (
-    <div className="dashboard__main">
-      {attention.total > 0 && <Attention attention={attention} onOpen={open} />}
-      <section aria-labelledby="services-title">
+    <div className={`dashboard ${hasLineOnTop ? 'dashboard--cards' : ''}`}>
+      {hasLineOnTop && <Attention attention={attention} isAwaited={isAwaited} onOpen={open} />}
+      {isProfileOpen && hasLineOnTop && side}
+      <section className="services" aria-labelledby="services-title">
         <div className="services-top">
           <h2 id="services-title" ref={title} tabIndex={-1} className="services-top__title">
             <Trans>Your services</Trans>
           </h2>
-          {items.length > 0 && (
+          {hasCards && (
             <>
               <p className="services-top__count">
                 <Plural value={items.length} one="One service" other="# services" />
@@ -77,14 +89,14 @@ export function Services({ title }: { title: RefObject<HTMLHeadingElement | null
             </>
           )}
         </div>
-        {data && items.length === 0 && <NoServices />}
-        {!data && error === undefined && (
+        {data && !hasCards && <NoServices />}
+        {isAwaited && (
           <div className="card">
             <Skeleton lines={6} />
           </div>
         )}
         {!data && error !== undefined && <FailedRead error={error} onRetry={() => void mutate()} />}
-        {items.length > 0 && (
+        {hasCards && (
           <ServiceCards
             subscriptions={items}
             queue={queue}
@@ -96,6 +108,7 @@ export function Services({ title }: { title: RefObject<HTMLHeadingElement | null
           />
         )}
       </section>
+      {!(isProfileOpen && hasLineOnTop) && side}
     </div>
   );
 }

@@ -11,7 +11,7 @@ export type RecordState =
   | { kind: 'loading' }
   | { kind: 'failed' }
   | { kind: 'revoked' }
-  | { kind: 'ready'; isCurrent: boolean; notices: readonly Notice[] };
+  | { kind: 'ready'; isCurrent: boolean; data: ServiceData };
 
 /** One thing that asks the person to act. */
 export interface AttentionItem {
@@ -19,6 +19,8 @@ export interface AttentionItem {
   identity: Identity;
   /** None for a record whose connection the agency has ended. */
   notice: Notice | null;
+  /** What the notice is about is one of these. */
+  fields: readonly Field[];
 }
 
 export interface Attention {
@@ -58,9 +60,10 @@ export function attentionOf(
     })),
   );
   const items = records.flatMap(({ subscription, identity, state }): AttentionItem[] => {
-    if (state.kind === 'revoked') return [{ subscription, identity, notice: null }];
+    if (state.kind === 'revoked') return [{ subscription, identity, notice: null, fields: [] }];
     if (state.kind !== 'ready') return [];
-    return state.notices.map((notice) => ({ subscription, identity, notice }));
+    const { fields, notices } = state.data;
+    return notices.map((notice) => ({ subscription, identity, notice, fields }));
   });
   const count = (is: (state: RecordState) => boolean) => records.filter(({ state }) => is(state)).length;
   return {

@@ -10,7 +10,7 @@ const nearDays = 60;
 /** What a notice says: in a word, and in full. */
 export function useNoticeWords(): (
   notice: Notice,
-  fields?: readonly Field[],
+  fields: readonly Field[],
 ) => { tag: string; text: string } {
   const { t, i18n } = useLingui();
   const tags: Record<Notice['kind'], string> = {
@@ -21,7 +21,7 @@ export function useNoticeWords(): (
     unpaid: t`To pay`,
     problem: t`Problem`,
   };
-  return (notice, fields = []) => {
+  return (notice, fields) => {
     const { label, on, kind } = notice;
     const field = fields.find(({ name }) => name === notice.field);
     const parts: string[] = [];
