@@ -43,6 +43,8 @@ function textsOf(language: string): Set<string> {
     'features/profile',
     'features/dashboard',
     'features/connections',
+    'features/transactions',
+    'features/addressbook',
     'features/privacy',
   ];
   return new Set(

@@ -44,6 +44,26 @@ const ContactPage = lazyPage(
   'profile',
   async () => (await import('@/features/profile/ContactPage')).ContactPage,
 );
+const TransactionsPage = lazyPage(
+  'transactions',
+  async () => (await import('@/features/transactions/TransactionsPage')).TransactionsPage,
+);
+const AddressBookPage = lazyPage(
+  'addressbook',
+  async () => (await import('@/features/addressbook/AddressBookPage')).AddressBookPage,
+);
+const NewAddressPage = lazyPage(
+  'addressbook',
+  async () => (await import('@/features/addressbook/NewAddressPage')).NewAddressPage,
+);
+const AddressPage = lazyPage(
+  'addressbook',
+  async () => (await import('@/features/addressbook/AddressPage')).AddressPage,
+);
+const AddressToAgenciesPage = lazyPage(
+  'addressbook',
+  async () => (await import('@/features/addressbook/AddressToAgenciesPage')).AddressToAgenciesPage,
+);
 
 const PrivacyPage = lazyPage(
   'privacy',
@@ -89,6 +109,13 @@ export function AppRoutes() {
             <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
             <Route path={paths.termsAndConditions} element={<TermsPage />} />
             <Route path={paths.contactPreferences} element={<ContactPage />} />
+            <Route path={paths.transactions} element={<TransactionsPage />}>
+              <Route path={paths.transaction} />
+            </Route>
+            <Route path={paths.addressBook} element={<AddressBookPage />} />
+            <Route path={paths.newAddress} element={<NewAddressPage />} />
+            <Route path={paths.address} element={<AddressPage />} />
+            <Route path={paths.addressToAgencies} element={<AddressToAgenciesPage />} />
             <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
               <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
             </Route>

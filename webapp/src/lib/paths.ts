@@ -17,6 +17,12 @@ export const paths = {
   profile: '/profile',
   termsAndConditions: '/profile/termsandconditions',
   contactPreferences: '/profile/contact',
+  transactions: '/transactions',
+  transaction: '/transactions/:id',
+  addressBook: '/addressbook',
+  newAddress: '/addressbook/new',
+  address: '/addressbook/:id',
+  addressToAgencies: '/addressbook/:id/agencies',
   governmentSearch: '/governmentsearch',
   adminUserServices: '/adminuserservices',
 } as const;

@@ -20,6 +20,12 @@ export const helpPages: Record<keyof typeof paths, string> = {
   profile: 'contact',
   termsAndConditions: 'terms',
   contactPreferences: 'contact',
+  transactions: 'transactions',
+  transaction: 'transactions',
+  addressBook: 'addressbook',
+  newAddress: 'addressbook',
+  address: 'addressbook',
+  addressToAgencies: 'addressbook',
   governmentSearch: 'staff',
   adminUserServices: 'staff',
 };
