@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -257,6 +258,37 @@ def test_an_agency_and_a_person_do_not_get_in_by_each_others_door(portal: Portal
     assert portal.call("POST", path, person, unknown) == (401, {"message": "Unauthorized"})
     assert portal.call("POST", path, None, unknown) == (401, {"message": "Unauthorized"})
     assert portal.call("GET", "/api/subscriptions", both) == (401, {"message": "Unauthorized"})
+
+
+def switch(portal: Portal, agency: str, mode: str) -> None:
+    connection = http.client.HTTPConnection("localhost", portal.port + 3, timeout=10)
+    content = json.dumps({"mode": mode})
+    connection.request("POST", f"/switches/{agency}", content, {"Content-Type": "application/json"})
+    assert connection.getresponse().status == 200
+    connection.close()
+
+
+def test_an_agency_that_hangs_keeps_no_other_card_waiting(portal: Portal) -> None:
+    tokens = portal.tokens("business@example.com")
+    _, content = portal.call("GET", "/api/subscriptions", tokens)
+    identities = {card["agencyServiceId"]: card["identities"][0]["id"] for card in content["items"]}
+
+    def load(service: str) -> tuple[int, float]:
+        path = f"/api/subscriptions/identities/{identities[service]}/servicedata"
+        status, _ = portal.call("GET", path, tokens)
+        return status, time.monotonic()
+
+    switch(portal, "adot-mvd", "hanging")
+    with ThreadPoolExecutor(len(identities)) as pool:
+        hanging = pool.submit(load, "adot-mvd-vehicle")
+        time.sleep(0.2)
+        others = list(pool.map(load, identities.keys() - {"adot-mvd-vehicle"}))
+        status, ended = hanging.result()
+    switch(portal, "adot-mvd", "normal")
+
+    assert status == 503
+    assert {other for other, _ in others} == {200}
+    assert max(moment for _, moment in others) < ended
 
 
 def test_a_schedule_runs_at_once(portal: Portal) -> None:
