@@ -22,5 +22,6 @@ _service = SubscriptionService(
     accounts=AccountRepository(_settings.users_table),
     catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
     agencies=agency_client(_settings, utc_now),
+    network=_settings.agency_network,
 )
 app = create_app(routes, _service, _settings)

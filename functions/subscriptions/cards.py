@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from portal.agencies.catalogue import Offer
 from portal.agencies.manifest import Action, DisplayField
+from portal.agencies.network import Network
 from portal.agencies.values import Record, Value
 
 NoticeKind = Literal["expired", "expiring", "overdue", "due", "unpaid", "problem"]
@@ -51,13 +52,17 @@ def shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value
     ]
 
 
-def action_links(offer: Offer, record: Record) -> list[ActionLink]:
-    """What can be done now; a link that lacks a value, or would lead elsewhere, is left out."""
+def action_links(offer: Offer, record: Record, network: Network = "public") -> list[ActionLink]:
+    """What can be done now; a link that lacks a value, or would lead elsewhere, is left out.
+
+    Args:
+        network: `any` lets links be plain HTTP and name a port, as manifests may there.
+    """
     links = []
     for action in offer.service.actions:
         if action.id in record.actions:
             url = _filled_in(action.url, record)
-            if url is not None and _leads_to(url, offer.agency.hosts):
+            if url is not None and _leads_to(url, offer.agency.hosts, network):
                 links.append(ActionLink(action, url))
     return links
 
@@ -86,13 +91,15 @@ def _encoded(value: str | date) -> str:
     return quote(value if isinstance(value, str) else value.isoformat(), safe="")
 
 
-def _leads_to(url: str, hosts: list[str]) -> bool:
+def _leads_to(url: str, hosts: list[str], network: Network) -> bool:
     try:
         parts = urlsplit(url)
-        is_plain = parts.username is None and parts.port is None
+        has_port = parts.port is not None
     except ValueError:
         return False
-    return parts.scheme == "https" and is_plain and parts.hostname in {host.lower() for host in hosts}
+    if parts.username is not None or parts.hostname not in {host.lower() for host in hosts}:
+        return False
+    return parts.scheme in ("https", "http") if network == "any" else parts.scheme == "https" and not has_port
 
 
 def _notices(offer: Offer, record: Record, today: date) -> Iterator[Notice]:

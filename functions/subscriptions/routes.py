@@ -38,6 +38,7 @@ from functions.subscriptions.contract import (
 from functions.subscriptions.service import Card, Place, ServiceData, SubscriptionService
 from portal.agencies.catalogue import Offer, localised
 from portal.agencies.manifest import DisplayField, IdentityField
+from portal.agencies.network import Network
 from portal.agencies.protocol import PostalAddress
 from portal.agencies.values import Value
 from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
@@ -196,7 +197,7 @@ def unsubscribe(request: Request[None], service: SubscriptionService) -> Disconn
 def read_service_data(request: Request[None], service: SubscriptionService) -> ServiceDataReply:
     """404 is `identityNotFound`, 409 `identityRevoked`, 503 `agencyUnavailable`."""
     data = service.service_data(request.principal, request.path["id"])
-    return _service_data_reply(data, request.language)
+    return _service_data_reply(data, request.language, service.network)
 
 
 @routes.endpoint(
@@ -299,7 +300,7 @@ def _subscription_reply(card: Card, language: Language) -> SubscriptionReply:
     )
 
 
-def _service_data_reply(data: ServiceData, language: Language) -> ServiceDataReply:
+def _service_data_reply(data: ServiceData, language: Language, network: Network) -> ServiceDataReply:
     return ServiceDataReply(
         identity_id=data.identity_id,
         as_of=data.record.as_of,
@@ -310,7 +311,7 @@ def _service_data_reply(data: ServiceData, language: Language) -> ServiceDataRep
         ],
         actions=[
             ActionReply(id=link.action.id, label=localised(link.action.label, language), url=link.url)
-            for link in action_links(data.offer, data.record)
+            for link in action_links(data.offer, data.record, network)
         ],
         notices=[
             ServiceNotice(

@@ -14,6 +14,7 @@ from portal.account import Account
 from portal.agencies.catalogue import Offer, Offers
 from portal.agencies.client import AddressDeclined, AgencyFailure, RecordRevoked
 from portal.agencies.disconnects import pause_after
+from portal.agencies.network import Network
 from portal.agencies.protocol import MatchAnswer, PostalAddress, ServiceDataAnswer
 from portal.agencies.subscriptions import (
     Attempt,
@@ -173,7 +174,9 @@ class SubscriptionService:
         accounts: Accounts,
         catalogue: CatalogueReader,
         agencies: Agencies,
+        network: Network = "public",
     ) -> None:
+        self.network = network
         self._clock = clock
         self._new_id = new_id
         self._repository = repository

@@ -139,10 +139,13 @@ def test_fields_come_in_the_order_of_the_manifest():
     assert [(each.name, value) for each, value in found] == [("due", TODAY), ("fees", Decimal("1.00"))]
 
 
-def link(url, possible=("a",), **values):
+def link(url, possible=("a",), network="public", **values):
     action = Action.model_validate({"id": "a", "label": text("Act"), "url": url})
     fields = [field("plate", "text"), field("day", "date")]
-    return [found.url for found in action_links(offer(*fields, actions=[action]), record(possible, **values))]
+    return [
+        found.url
+        for found in action_links(offer(*fields, actions=[action]), record(possible, **values), network)
+    ]
 
 
 class TestActions:
@@ -177,6 +180,14 @@ class TestActions:
     )
     def test_links_that_lead_elsewhere_are_left_out(self, url):
         assert link(url) == []
+
+    def test_plain_http_and_ports_are_for_environments_without_real_people(self):
+        url = "http://agency.example:8083/renew"
+        assert link(url) == []
+        assert link(url, network="any") == [url]
+        assert link("http://evil.example:8083/renew", network="any") == []
+        assert link("http://a@agency.example:8083/renew", network="any") == []
+        assert link("javascript:alert(1)//agency.example", network="any") == []
 
     @pytest.mark.parametrize("value", ["@evil.example", "evil.example/", "\\evil", "javascript:alert(1)"])
     def test_no_value_changes_where_a_link_leads(self, value):
