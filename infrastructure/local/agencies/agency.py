@@ -80,7 +80,7 @@ class Agency:
         return reference in self._revoked
 
     def is_connected(self, reference: str) -> bool:
-        """Whether the portal found the record and did not disconnect it since; forgotten at a restart."""
+        """Whether the portal asked for the record since the start, and did not disconnect it since."""
         return reference in self._connected
 
     def address_of(self, reference: str) -> protocol.PostalAddress | None:
@@ -160,6 +160,8 @@ class Agency:
         record = self.records.get(asked.reference)
         if record is None or record.service_id != asked.service_id or self.is_revoked(asked.reference):
             return json_response(410, {"error": "this record is nobody's here"})
+        with self._lock:
+            self._connected.add(record.reference)
         if is_mixed_up:
             record = self._somebody_elses(record)
         answer = protocol.ServiceDataAnswer(

@@ -12,6 +12,7 @@ from infrastructure.local.agencies.agency import MODES, Agency
 from infrastructure.local.agencies.records import EMAIL_OF, Record
 from infrastructure.local.messages import Response
 from infrastructure.local.settings import REPOSITORY
+from portal.agencies.manifest import IdentityField, Service
 
 _HERE = Path(__file__).parent
 _PROVIDER_STATIC = REPOSITORY / "infrastructure" / "local" / "identity_provider" / "static"
@@ -28,7 +29,8 @@ _HEADERS = (
         "base-uri 'none'; frame-ancestors 'none'",
     ),
     ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
+    # Not no-referrer, with which browsers send the origin of a form as null.
+    ("Referrer-Policy", "same-origin"),
     ("Cache-Control", "no-store"),
 )
 _EXPLAINED = {
@@ -74,7 +76,9 @@ class Pages:
         self._templates = Environment(
             loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(), trim_blocks=True
         )
-        self._templates.globals.update(portal_origin=portal_origin, modes=MODES, explained=_EXPLAINED)
+        self._templates.globals.update(
+            portal_origin=portal_origin, modes=MODES, explained=_EXPLAINED, as_typed=_as_typed
+        )
         self._said: tuple[str, bool] | None = None
 
     def say(self, text: str, is_problem: bool = False) -> None:
@@ -121,19 +125,29 @@ class Pages:
         return Response(200, [("Content-Type", kind), *_HEADERS], path.read_bytes())
 
 
-def _by_person(agencies: Sequence[Agency]) -> list[tuple[str, str, list[tuple[Agency, str, list[Record]]]]]:
-    """People with their records by service: name, e-mail, and agency, service's name and records."""
+def _by_person(
+    agencies: Sequence[Agency],
+) -> list[tuple[str, str, list[tuple[Agency, Service, list[Record]]]]]:
+    """People with their records by service: name, e-mail, and agency, service and records."""
     shown = []
     for person, email in EMAIL_OF.items():
         held = [
-            (agency, service.name.en, mine)
+            (agency, service, mine)
             for agency in agencies
             for service in agency.manifest.services
             if (
                 mine := [
-                    r for r in agency.records.values() if r.service_id == service.id and r.person == person
+                    record
+                    for record in agency.records.values()
+                    if record.service_id == service.id and record.person == person
                 ]
             )
         ]
         shown.append((person, email, held))
     return shown
+
+
+def _as_typed(field: IdentityField, record: Record) -> str:
+    """The value of an identity field as the form shows it: of a choice its name."""
+    value = record.typed[field.name]
+    return next((choice.label.en for choice in field.choices if choice.value == value), value)

@@ -108,12 +108,18 @@ def test_the_home_page_names_what_to_type_and_the_switches(address, sandbox):
     status, headers, page = ask(f"{address}/")
     assert status == 200
     assert "script" not in headers["Content-Security-Policy"].replace("default-src 'none'", "")
+    assert headers["Referrer-Policy"] == "same-origin", "without it a browser's forms have no origin"
     assert "<script" not in page
     assert not re.search(r"\son\w+=|\sstyle=", page)
     for person in EMAIL_OF:
         assert person in page
+    fields = {
+        field.name: field for m in sandbox_manifests() for s in m.services for field in s.identity_fields
+    }
     for record in records(date.today()):
-        assert all(value in page for value in record.typed.values())
+        for name, value in record.typed.items():
+            names = [choice.label.en for choice in fields[name].choices if choice.value == value]
+            assert f"<code>{(names or [value])[0]}</code>" in page
     assert page.count('name="mode"') == len(MODES) * len(sandbox.agencies)
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
