@@ -129,6 +129,15 @@ class TestOne:
         assert rosa.get(HISTORY).json["items"] == []
         assert listed(rosa.acting_as(BEN)) == ["REF-1"]
 
+    @pytest.mark.parametrize(
+        "identifier", ["x", "%00", "%20", "A" * 26, "1" * 26, "a" * 2000, "%F0%9F%8C%B5"]
+    )
+    def test_what_is_no_id_is_not_found_without_a_look(
+        self, rosa: Client, queries: list[Any], identifier: str
+    ) -> None:
+        assert rosa.get(f"{HISTORY}/{identifier}").status == 404
+        assert queries == []
+
 
 class TestFilters:
     @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from portal.principal import user_id_of
-from portal.types import derived_id
+from portal.types import derived_id, is_derived_id
 
 
 def test_a_derived_id_never_changes():
@@ -21,3 +21,10 @@ def test_a_persons_id_is_derived_from_issuer_and_subject():
 )
 def test_other_parts_give_another_id(one, other):
     assert derived_id(*one) != derived_id(*other)
+
+
+def test_derived_ids_are_known_by_their_form():
+    assert is_derived_id(derived_id("a"))
+    assert not any(
+        is_derived_id(text) for text in ("", "a" * 25, "a" * 27, "A" * 26, "1" * 26, "a" * 26 + "\n")
+    )

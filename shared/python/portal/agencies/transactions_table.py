@@ -16,6 +16,7 @@ from portal.agencies.transactions import Transaction, TransactionStatus, Transac
 from portal.dynamo import TableMeta, bind_table
 from portal.language import Text
 from portal.text import searchable
+from portal.types import is_derived_id
 
 CONDITION_FAILED = "ConditionalCheckFailedException"
 
@@ -125,6 +126,8 @@ class TransactionsTable:
 
     def read(self, user_id: str, transaction_id: str) -> Transaction | None:
         """A transaction of a person, None when the person has no such."""
+        if not is_derived_id(transaction_id):
+            return None
         try:
             return transaction_of(TransactionItem.get(user_id, transaction_id))
         except DoesNotExist:
