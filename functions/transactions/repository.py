@@ -80,9 +80,10 @@ class TransactionsRepository(TransactionsTable):
             page_size=limit + 1 if rest is None else max(limit + 1, EVALUATED_AT_ONCE),
         )
         answer = next(found.page_iter)
-        items = [TransactionItem.from_raw_data(raw) for raw in answer["Items"]]
-        transactions = tuple(transaction_of(item) for item in items[:limit])
-        if len(items) > limit:
+        matches = answer["Items"]
+        # Of what a filter found, only the page is read: taking an item apart costs more than finding it.
+        transactions = tuple(transaction_of(TransactionItem.from_raw_data(raw)) for raw in matches[:limit])
+        if len(matches) > limit:
             last = transactions[-1]
             return Page(transactions, self.place_after(last, filters), last.occurred_on)
         next_place = answer.get("LastEvaluatedKey")
