@@ -354,10 +354,19 @@ def test_data_and_tokens_survive_a_kill(portal: Portal) -> None:
     again = start(portal.data)
     state = again.call("GET", "/api/users/registered", tokens)
     cards = connections(again, "resident@example.com")
+    licence = {
+        "agencyServiceId": "azgfd-licence",
+        "identity": {"departmentId": "100234567", "dateOfBirth": "1984-05-17"},
+    }
+    # Signed with the secret that the agency and the portal have had since the first start.
+    connected = again.call(
+        "POST", "/api/subscriptions/agencyservice", again.tokens("resident@example.com"), licence
+    )
     output = again.stop()
 
     assert state[1]["isRegistered"] is True
     assert cards == held
+    assert connected[0] == 201, connected
     assert again.process.returncode == 0
     assert "Stopped; everything is saved." in output
     assert "Traceback" not in output
