@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from http_message_signatures import (
     HTTPMessageSignaturesException,
     HTTPMessageVerifier,
-    MappingKeyResolver,
+    HTTPSignatureKeyResolver,
     algorithms,
 )
 
@@ -21,6 +22,7 @@ from functions.maintenance.service import MaintenanceService
 from functions.subscriptions.repository import SubscriptionsRepository
 from functions.subscriptions.routes import routes
 from functions.subscriptions.service import SubscriptionService
+from infrastructure.agencies.registry import Registry, register
 from portal.account_table import AccountRepository
 from portal.agencies.breaker import CircuitBreaker
 from portal.agencies.breaker_table import BreakerTable
@@ -46,6 +48,7 @@ from tests.api.support import (
 AGENCY = "test-agency"
 VEHICLES = "test-agency-vehicles"
 NEWS = "test-agency-news"
+CREDENTIALS_PREFIX = "/saguaro/dev/agencies/"
 SECRET = b"a secret of at least 32 bytes, of course"
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 PATIENCE_SECONDS = 5.0
@@ -144,6 +147,13 @@ def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
     return Manifest.model_validate(described)
 
 
+class Keys(HTTPSignatureKeyResolver):
+    """All agencies of the tests have the same secret."""
+
+    def resolve_public_key(self, key_id: str) -> bytes:
+        return SECRET
+
+
 @dataclass(slots=True)
 class Call:
     """A call that the agency was sent."""
@@ -199,8 +209,7 @@ class TinyAgency:
 
     def refuse(self, message: "Message", body: bytes) -> bool:
         """Whether an agency would not believe this call."""
-        keys = MappingKeyResolver(public_keys={AGENCY: SECRET}, private_keys={})
-        verifier = HTTPMessageVerifier(signature_algorithm=algorithms.HMAC_SHA256, key_resolver=keys)
+        verifier = HTTPMessageVerifier(signature_algorithm=algorithms.HMAC_SHA256, key_resolver=Keys())
         required = ["@method", "@target-uri", "content-type", "content-digest"]
         try:
             [found] = verifier.verify(
@@ -320,6 +329,11 @@ class Secrets:
         """There is no other."""
 
 
+@cache
+def _registry() -> Registry:
+    return Registry(AGENCIES_TABLE, CREDENTIALS_PREFIX, None)
+
+
 @dataclass
 class World:
     """The functions over moto, an agency that can be reached, and a clock that stands until it is moved."""
@@ -337,9 +351,9 @@ class World:
         return self.now.timestamp()
 
     def register(self, *manifests: Manifest) -> None:
-        """Take manifests into the catalogue."""
+        """Take manifests into the catalogue as `npm run agency -- add` does."""
         for each in manifests or (manifest(self.agency.endpoint),):
-            self.catalogue_table.register(each, self.now)
+            register(each, _registry(), signing_secret=SECRET.decode())
 
     def agency_client(self, monotonic: Callable[[], float] = time.monotonic) -> AgencyClient:
         """A client of agencies as another sandbox has it: calls take real time, the breaker the world's."""

@@ -1,17 +1,14 @@
 """The scheduled work as the schedule calls it: the template's handler, over moto, with real credentials."""
 
-import boto3
 import pytest
 
 from functions.subscriptions.repository import SubscriptionsRepository
 from portal.agencies.subscriptions import Identity, PendingDisconnect, Subscription
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.types import utc_now
-from tests.api.agency_support import AGENCY, SECRET, VEHICLES, World, tiny_agency
+from tests.api.agency_support import AGENCY, VEHICLES, World, tiny_agency
 from tests.api.profile_support import ROSA
 from tests.api.support import SUBSCRIPTIONS_TABLE, load_app
-
-PARAMETER = f"/saguaro/dev/agencies/{AGENCY}"
 
 
 class Context:
@@ -27,12 +24,9 @@ def agency():
 
 @pytest.fixture
 def world(client, agency):
-    ssm = boto3.client("ssm")
-    ssm.put_parameter(Name=PARAMETER, Value=SECRET.decode(), Type="SecureString")
     world = World(client, agency)
     world.register()
-    yield world
-    ssm.delete_parameter(Name=PARAMETER)
+    return world
 
 
 def disconnected(due_at):
