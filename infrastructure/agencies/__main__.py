@@ -161,7 +161,10 @@ def _test(options: argparse.Namespace) -> int:
         options.file = Path(options.target)
         manifest = read_manifest(options.file, "public" if options.stage else "any")
         if given is None:
-            environment = _environment(options)
+            try:
+                environment = _environment(options)
+            except Unreachable as error:
+                raise _Stopped(f"{error}\nOr give the signing secret in {SECRET_VARIABLE}.") from None
 
     def secret_of(credentials: str) -> bytes | None:
         found = (

@@ -3,13 +3,18 @@
 import socket
 from pathlib import Path
 
+import boto3
 import pytest
+from moto import mock_aws
 
 from infrastructure.agencies.documents import parse_document
+from infrastructure.agencies.registry import ClientCredentials, Registry
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
 from portal.agencies.manifest import Manifest
 
 ROOT = Path(__file__).parents[3]
+REGION = "us-east-1"
+PREFIX = "/saguaro/dev/agencies/"
 
 
 def secret(name):
@@ -98,3 +103,47 @@ def manifest_text():
 @pytest.fixture
 def library():
     return Manifest.model_validate(parse_document(MANIFEST).content)
+
+
+class Clients:
+    """Remembers which clients were asked for."""
+
+    def __init__(self):
+        self.made = {}
+
+    def create(self, agency_id, client_secret):
+        if agency_id in self.made:
+            return None
+        self.made[agency_id] = ClientCredentials(f"agency-{agency_id}", client_secret or "generated")
+        return self.made[agency_id]
+
+
+@pytest.fixture
+def aws(monkeypatch):
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "test")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", REGION)
+    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
+    with mock_aws():
+        boto3.client("dynamodb").create_table(
+            TableName="agencies",
+            BillingMode="PAY_PER_REQUEST",
+            AttributeDefinitions=[
+                {"AttributeName": name, "AttributeType": "S"} for name in ("partition", "item")
+            ],
+            KeySchema=[
+                {"AttributeName": "partition", "KeyType": "HASH"},
+                {"AttributeName": "item", "KeyType": "RANGE"},
+            ],
+        )
+        yield
+
+
+@pytest.fixture
+def clients():
+    return Clients()
+
+
+@pytest.fixture
+def registry(aws, clients):
+    return Registry("agencies", PREFIX, clients)

@@ -9,64 +9,17 @@ from typing import ClassVar
 import boto3
 import pytest
 from botocore.exceptions import ClientError
-from moto import mock_aws
 from moto.cognitoidp.models import cognitoidp_backends
 from moto.core import DEFAULT_ACCOUNT_ID
 
 from infrastructure.agencies.checking import read_manifest
 from infrastructure.agencies.environments import Unreachable, stage_environment
 from infrastructure.agencies.identity import CognitoClients, LocalClients
-from infrastructure.agencies.registry import ClientCredentials, RegistrationRefused, Registry, register
+from infrastructure.agencies.registry import RegistrationRefused, register
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
 from portal.agencies.catalogue import Catalogue
 from portal.agencies.catalogue_table import CatalogueTable
-
-REGION = "us-east-1"
-PREFIX = "/saguaro/dev/agencies/"
-
-
-class Clients:
-    """Remembers which clients were asked for."""
-
-    def __init__(self):
-        self.made = {}
-
-    def create(self, agency_id, client_secret):
-        if agency_id in self.made:
-            return None
-        self.made[agency_id] = ClientCredentials(f"agency-{agency_id}", client_secret or "generated")
-        return self.made[agency_id]
-
-
-@pytest.fixture
-def aws(monkeypatch):
-    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
-        monkeypatch.setenv(name, "test")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", REGION)
-    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
-    with mock_aws():
-        boto3.client("dynamodb").create_table(
-            TableName="agencies",
-            BillingMode="PAY_PER_REQUEST",
-            AttributeDefinitions=[
-                {"AttributeName": name, "AttributeType": "S"} for name in ("partition", "item")
-            ],
-            KeySchema=[
-                {"AttributeName": "partition", "KeyType": "HASH"},
-                {"AttributeName": "item", "KeyType": "RANGE"},
-            ],
-        )
-        yield
-
-
-@pytest.fixture
-def clients():
-    return Clients()
-
-
-@pytest.fixture
-def registry(aws, clients):
-    return Registry("agencies", PREFIX, clients)
+from tests.infrastructure.agencies.conftest import PREFIX, REGION, ROOT
 
 
 def renamed(manifest, agency_id, service_id=None, credentials=None):
@@ -363,8 +316,6 @@ def test_a_stage_that_is_not_there_is_said(aws):
 
 
 def test_the_example_of_the_guide_joins_beside_the_sandbox(registry):
-    from tests.infrastructure.agencies.conftest import ROOT
-
     sandbox = SandboxAgencies(
         SandboxSettings(1, "http://localhost:2", "http://localhost:3", lambda name: name)
     )
