@@ -1,14 +1,37 @@
 """Requests and replies of the routes that agencies call."""
 
-from datetime import date, datetime
+import re
+from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from portal.agencies.manifest import LocalisedText
 from portal.agencies.transactions import TransactionStatus, TransactionType
 from portal.contract import Contract, RequestContract
+from portal.language import Text
+from portal.validation import IsoDate, UnacceptableValue
 
+_MOMENT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})"
+)
+_WRONG_MOMENT = Text(
+    en="Send a moment with its offset from UTC (RFC 3339), such as 2026-11-21T18:30:00Z.",
+    es="Envíe un momento con su diferencia horaria respecto a UTC (RFC 3339), como 2026-11-21T18:30:00Z.",
+)
+
+
+def _moment(value: object) -> datetime:
+    """Read a moment as RFC 3339 writes it; Pydantic takes seconds since 1970 and local times too."""
+    if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+        raise UnacceptableValue(_WRONG_MOMENT)
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:
+        raise UnacceptableValue(_WRONG_MOMENT) from None
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
 Amount = Annotated[str, Field(pattern=r"^[0-9]{1,9}\.[0-9]{2}$", examples=["435.67"])]
 
 
@@ -17,12 +40,14 @@ class InboundTransaction(RequestContract):
 
     Attributes:
         id: the agency's own id; the same id again is the same transaction.
-        updated_at: when the agency last changed it; an older one than the portal has changes nothing.
+        occurred_on: from 1900 until a year from now.
+        amount: US dollars, exact to the cent; so too the fee.
+        updated_at: when the agency last changed it; one that is not later than the portal's changes nothing.
         receipt_url: https address at one of the hosts of the manifest.
     """
 
     id: Annotated[str, Field(min_length=1, max_length=100)]
-    occurred_on: date
+    occurred_on: IsoDate
     type: TransactionType
     status: TransactionStatus
     description: LocalisedText
@@ -32,7 +57,7 @@ class InboundTransaction(RequestContract):
     method: Annotated[str, Field(max_length=60)] | None = None
     period: Annotated[str, Field(max_length=60)] | None = None
     receipt_url: Annotated[str, Field(max_length=500)] | None = None
-    updated_at: datetime
+    updated_at: Moment
 
 
 class TransactionPostRequest(RequestContract):

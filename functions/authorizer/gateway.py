@@ -1,28 +1,11 @@
-"""The gateway's side: tokens out of its event, its answer out of a caller (payload format 1.0)."""
+"""The gateway's side: the id token out of its event, its answer out of a caller (payload format 1.0)."""
 
-import re
-from collections.abc import Mapping
 from typing import Any
 
-from functions.authorizer.refusal import Reason, RefusedError
 from functions.authorizer.tokens import Caller
 from portal.principal import ROLES, user_id_of
-
-Event = Mapping[str, Any]
-
-_BEARER = re.compile(r"bearer (\S+)", re.IGNORECASE)
-
-
-def access_token_of(event: Event) -> str:
-    """Return the bearer token (RFC 6750, section 2.1) of the call.
-
-    Raises RefusedError if there is none, or more than one.
-    """
-    value = _only_value(event, "authorization", Reason.AUTHORIZATION_MISSING, Reason.AUTHORIZATION_REPEATED)
-    match = _BEARER.fullmatch(value)
-    if not match:
-        raise RefusedError(Reason.NOT_BEARER)
-    return match[1]
+from portal.tokens.gateway import Event, allow, only_value
+from portal.tokens.refusal import Reason
 
 
 def id_token_of(event: Event) -> str:
@@ -30,59 +13,19 @@ def id_token_of(event: Event) -> str:
 
     Raises RefusedError if there is none, or more than one.
     """
-    return _only_value(event, "id_token", Reason.ID_TOKEN_MISSING, Reason.ID_TOKEN_REPEATED)
+    return only_value(event, "id_token", Reason.ID_TOKEN_MISSING, Reason.ID_TOKEN_REPEATED)
 
 
-def route_of(event: Event) -> str:
-    """Return method and path pattern of the call, never the path itself, which may name a person."""
-    context = event["requestContext"]
-    return f"{context['httpMethod']} {context['resourcePath']}"
-
-
-def allow(caller: Caller, method_arn: str) -> dict[str, Any]:
-    """Return the answer that lets a caller in.
-
-    The policy covers the whole API because the gateway reuses it for the caller's other calls.
-    """
+def allow_caller(caller: Caller, method_arn: str) -> dict[str, Any]:
+    """Return the answer that lets a caller in to the whole API."""
     user_id = user_id_of(caller.issuer, caller.subject)
-    api, stage, *_ = method_arn.split("/")
-    return {
-        "principalId": user_id,
-        "policyDocument": {
-            "Version": "2012-10-17",
-            "Statement": [
-                {"Action": "execute-api:Invoke", "Effect": "Allow", "Resource": f"{api}/{stage}/*"},
-            ],
-        },
-        "context": {
-            "userId": user_id,
-            "issuer": caller.issuer,
-            "subject": caller.subject,
-            "email": caller.email,
-            "emailVerified": "true" if caller.is_email_verified else "false",
-            "name": caller.name,
-            "groups": ",".join(role for role in ROLES if role in caller.groups),
-        },
+    context = {
+        "userId": user_id,
+        "issuer": caller.issuer,
+        "subject": caller.subject,
+        "email": caller.email,
+        "emailVerified": "true" if caller.is_email_verified else "false",
+        "name": caller.name,
+        "groups": ",".join(role for role in ROLES if role in caller.groups),
     }
-
-
-def _only_value(event: Event, name: str, missing: Reason, repeated: Reason) -> str:
-    """Return the one value of a header, whatever the case of its name.
-
-    A gateway gives the last value of a repeated header in `headers` and all of them in
-    `multiValueHeaders`. A repeated token header is refused, so that nobody can make the gateway's cache
-    and this function look at different values.
-    """
-    single = [value for key, value in (event.get("headers") or {}).items() if key.lower() == name]
-    every = [
-        value
-        for key, values in (event.get("multiValueHeaders") or {}).items()
-        if key.lower() == name
-        for value in values
-    ]
-    if len(single) > 1 or len(every) > 1 or (single and every and single != every):
-        raise RefusedError(repeated)
-    value: str = next(iter(single or every), "")
-    if not value:
-        raise RefusedError(missing)
-    return value
+    return allow(user_id, method_arn, "*", context)

@@ -1,12 +1,10 @@
 """What differs between the identity providers' tokens: whom a token is for and where claims are found."""
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
-from functions.authorizer.refusal import Reason, RefusedError
 from functions.authorizer.settings import Settings
-
-Claims = Mapping[str, Any]
+from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.verification import Claims
 
 
 class Shape(Protocol):
@@ -101,9 +99,10 @@ class B2cShape:
 
 def shape_of(settings: Settings) -> Shape:
     """Return the rules that the settings ask for."""
-    if settings.shape == "b2c":
-        return B2cShape(settings.audience, settings.policies)
-    return CognitoShape(settings.audience)
+    audience = settings.source.audience
+    if settings.source.shape == "b2c":
+        return B2cShape(audience, settings.policies)
+    return CognitoShape(audience)
 
 
 def _require_equal(actual: object, expected: str, reason: Reason) -> None:

@@ -1,5 +1,6 @@
 """Wiring: the Lambda handler of the profile group."""
 
+from functions.profile.address_book_service import AddressBookService
 from functions.profile.repository import ProfileRepository
 from functions.profile.routes import routes
 from functions.profile.service import ProfileService
@@ -7,18 +8,24 @@ from functions.profile.settings import ProfileSettings
 from portal.http import create_app
 from portal.mail import Mail
 from portal.one_time_code import OneTimeCodes, random_code
-from portal.reference import terms_catalogue
+from portal.reference import terms_catalogue, us_jurisdictions
 from portal.settings import load
 from portal.types import new_id, utc_now
 
 _settings = load(ProfileSettings)
+_repository = ProfileRepository(_settings.users_table)
 _service = ProfileService(
     clock=utc_now,
     new_id=new_id,
     new_code=random_code,
-    repository=ProfileRepository(_settings.users_table),
+    repository=_repository,
     codes=OneTimeCodes(_settings.users_table),
     mail=Mail(_settings.mail_sender),
     terms=terms_catalogue(),
+    address_book=AddressBookService(
+        clock=utc_now,
+        repository=_repository,
+        state_codes=frozenset(jurisdiction.code for jurisdiction in us_jurisdictions()),
+    ),
 )
 app = create_app(routes, _service, _settings)

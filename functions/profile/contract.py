@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from functions.profile.address_book import AddressType
 from portal.account import Channel, NoticeKind, TermsOutcome
 from portal.contract import Contract, RequestContract
 from portal.language import Language
@@ -117,11 +118,8 @@ class ProfileCompletion(Contract):
     is_completed: bool
 
 
-AddressType = Literal["home", "mailing", "business", "other"]
-
-
 class AddressRequest(RequestContract):
-    """An address of the address book as the person types it.
+    """An address of the address book as the person types it; see `functions.profile.address_book_rules`.
 
     Attributes:
         label: the person's own name for it.
@@ -131,15 +129,19 @@ class AddressRequest(RequestContract):
 
     label: Annotated[str, Field(max_length=40)] | None = None
     type: AddressType
-    recipient: Annotated[str, Field(min_length=1, max_length=100)]
-    line1: Annotated[str, Field(min_length=1, max_length=100)]
+    recipient: Annotated[str, Field(max_length=100)]
+    line1: Annotated[str, Field(max_length=100)]
     line2: Annotated[str, Field(max_length=100)] | None = None
-    city: Annotated[str, Field(min_length=1, max_length=60)]
-    state: Annotated[str, Field(min_length=2, max_length=2)]
-    zip: Annotated[str, Field(min_length=5, max_length=5)]
-    zip4: Annotated[str, Field(min_length=4, max_length=4)] | None = None
+    city: Annotated[str, Field(max_length=60)]
+    state: Annotated[str, Field(max_length=10)]
+    zip: Annotated[str, Field(max_length=10)]
+    zip4: Annotated[str, Field(max_length=10)] | None = None
     country: Literal["US"] = "US"
     phone: Annotated[str, Field(max_length=30)] | None = None
+
+
+class PrimaryAddressRequest(RequestContract):
+    """Asks that the address of the path become the primary one; there is nothing else to say."""
 
 
 class AddressReply(Contract):

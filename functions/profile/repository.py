@@ -1,16 +1,27 @@
 """What the profile group writes into the users table."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from pynamodb.exceptions import PutError
 from pynamodb.expressions.condition import Condition
 
+from functions.profile.address_book import Address, AddressBook, AddressDetails
 from portal.account import ContactAddress, ContactPreferences, TermsDecision
-from portal.account_table import AccountItem, AccountRepository, ContactPreferencesItem, TermsDecisionItem
+from portal.account_table import (
+    AccountItem,
+    AccountRepository,
+    AddressBookItem,
+    ContactPreferencesItem,
+    RegistrationItem,
+    TermsDecisionItem,
+)
 
 
 class ProfileRepository(AccountRepository):
-    """Adds decisions on the terms, and saves contact preferences."""
+    """Adds decisions on the terms, and saves contact preferences and address books."""
 
     def add_decision(self, user_id: str, decision: TermsDecision, number: int) -> bool:
         """Add a decision; none is ever changed.
@@ -54,6 +65,40 @@ class ProfileRepository(AccountRepository):
             else ContactPreferencesItem.revision == preferences.revision - 1,
         )
 
+    def read_address_book(self, user_id: str) -> AddressBook | None:
+        """A person's address book, empty when nothing was saved; None for somebody who is not registered.
+
+        One query, strongly consistent.
+        """
+        items = list(self.items_of(user_id))
+        if not any(isinstance(item, RegistrationItem) for item in items):
+            return None
+        return next(
+            (_address_book(item) for item in items if isinstance(item, AddressBookItem)), AddressBook()
+        )
+
+    def save_address_book(self, user_id: str, book: AddressBook) -> bool:
+        """Replace the address book of the revision before.
+
+        Returns:
+            False when what is stored is not the revision before; nothing was saved then.
+        """
+        item = AddressBookItem(
+            user_id,
+            AddressBookItem.KEY,
+            addresses=[_stored_address(address) for address in book.addresses],
+            primary_id=book.primary_id,
+            removed={address_id: removed_at.isoformat() for address_id, removed_at in book.removed.items()},
+            revision=book.revision,
+        )
+        is_first = book.revision == 1
+        return _put(
+            item,
+            AddressBookItem.item.does_not_exist()
+            if is_first
+            else AddressBookItem.revision == book.revision - 1,
+        )
+
 
 def _put(item: AccountItem, condition: Condition) -> bool:
     try:
@@ -71,3 +116,25 @@ def _stored(address: ContactAddress) -> dict[str, Any]:
         "address": address.address,
         "verified_at": address.verified_at.isoformat() if address.verified_at else None,
     }
+
+
+def _address_book(item: AddressBookItem) -> AddressBook:
+    return AddressBook(
+        addresses=tuple(_address(stored) for stored in item.addresses),
+        primary_id=item.primary_id,
+        removed={each: datetime.fromisoformat(removed_at) for each, removed_at in item.removed.items()},
+        revision=int(item.revision),
+    )
+
+
+def _address(stored: Mapping[str, Any]) -> Address:
+    return Address(
+        id=stored["id"],
+        details=AddressDetails(**stored["details"]),
+        made_from=stored["made_from"],
+        changed_at=datetime.fromisoformat(stored["changed_at"]),
+    )
+
+
+def _stored_address(address: Address) -> dict[str, Any]:
+    return asdict(address) | {"changed_at": address.changed_at.isoformat()}

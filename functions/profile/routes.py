@@ -1,5 +1,6 @@
 """The profile routes."""
 
+from functions.profile.address_book_routes import address_book_routes
 from functions.profile.contact_rules import REQUIRED_NOTICES, AddressWish, NoticeWish, Wishes
 from functions.profile.contract import (
     ContactAddressReply,
@@ -20,7 +21,7 @@ from portal.account import NOTICE_KINDS, TermsDecision
 from portal.errors import Conflict, TooManyRequests, Unavailable
 from portal.routes import Request, Routes
 
-routes = Routes("profile")
+routes = Routes("profile", list(address_book_routes))
 
 TERMS = "termsAndConditions"
 CONTACT = "contactPreferences"

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from functions.profile import messages
+from functions.profile.address_book_service import AddressBookService
 from functions.profile.contact_rules import PROPOSED_NOTICES, Choices, Wishes, check
 from portal.account import (
     CHANNELS,
@@ -98,7 +99,11 @@ class SentCode:
 
 
 class ProfileService:
-    """What a person decides about the terms and about being contacted."""
+    """What a person decides about the terms and about being contacted.
+
+    Attributes:
+        address_book: what the person does with the address book.
+    """
 
     def __init__(
         self,
@@ -110,7 +115,9 @@ class ProfileService:
         codes: Codes,
         mail: Mail,
         terms: TermsCatalogue,
+        address_book: AddressBookService,
     ) -> None:
+        self.address_book = address_book
         self._clock = clock
         self._new_id = new_id
         self._new_code = new_code

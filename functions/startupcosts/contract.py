@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from portal.contract import Contract, RequestContract
 from portal.language import Text
 from portal.reference import Confidence
-from portal.validation import UnacceptableValue
+from portal.validation import IsoDate, UnacceptableValue
 
 EntityType = Literal[
     "soleProprietor",
@@ -95,7 +95,7 @@ class EstimateRequest(RequestContract):
     months_of_cash: Annotated[int, Field(ge=0, le=24)] = 3
     funding: Annotated[int, Field(ge=0, le=LARGEST_FIGURE)] = 0
     figures: Annotated[Figures, Field(max_length=60)] = Field(default_factory=dict)
-    at_date: Annotated[date | None, Field(alias="date")] = None
+    at_date: Annotated[IsoDate | None, Field(alias="date")] = None
 
 
 class EstimateQuery(EstimateRequest):

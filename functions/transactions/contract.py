@@ -7,6 +7,7 @@ from pydantic import Field
 
 from portal.agencies.transactions import TransactionStatus, TransactionType
 from portal.contract import Contract, RequestContract
+from portal.validation import IsoDate
 
 
 class TransactionsQuery(RequestContract):
@@ -15,15 +16,16 @@ class TransactionsQuery(RequestContract):
     Attributes:
         first: `from` in the query: the first day.
         last: `to` in the query: the last day.
-        text: found in description, reference number or period, whatever the case.
+        text: found in description (of either language), reference number or period, whatever the case and
+            the accents.
     """
 
     agency_id: Annotated[str, Field(max_length=60)] | None = None
     agency_service_id: Annotated[str, Field(max_length=60)] | None = None
     type: TransactionType | None = None
     status: TransactionStatus | None = None
-    first: Annotated[date | None, Field(alias="from")] = None
-    last: Annotated[date | None, Field(alias="to")] = None
+    first: Annotated[IsoDate | None, Field(alias="from")] = None
+    last: Annotated[IsoDate | None, Field(alias="to")] = None
     text: Annotated[str, Field(max_length=100)] | None = None
     limit: Annotated[int, Field(ge=1, le=100)] = 25
     next_token: Annotated[str, Field(max_length=2000)] | None = None
@@ -66,13 +68,6 @@ class TransactionReply(Contract):
     period: str | None
     receipt_url: str | None
     updated_at: datetime
-
-
-class FilterChoiceReply(Contract):
-    """An agency or a service to filter by."""
-
-    id: str
-    name: str
 
 
 class TransactionsReply(Contract):

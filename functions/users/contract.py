@@ -1,20 +1,17 @@
 """Requests and replies of the users routes."""
 
-import re
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, Field
 
 from portal.account import PostLoginAction
 from portal.contract import Contract, RequestContract
 from portal.language import Language, Text
 from portal.text import has_unprintable_characters, tidy
-from portal.validation import WRONG_DATE, UnacceptableValue
+from portal.validation import IsoDate, UnacceptableValue
 
 LONGEST_NAME = 80
-
-_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _tidy_name(value: str) -> str:
@@ -40,19 +37,8 @@ def _required_name(value: str) -> str:
     return name
 
 
-def _iso_date(value: object) -> date:
-    """Read a date as ISO 8601 writes it; Pydantic takes seconds since 1970 too."""
-    if not isinstance(value, str) or not _ISO_DATE.fullmatch(value):
-        raise UnacceptableValue(WRONG_DATE)
-    try:
-        return date.fromisoformat(value)
-    except ValueError:
-        raise UnacceptableValue(WRONG_DATE) from None
-
-
 RequiredName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_required_name)]
 OptionalName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_tidy_name)]
-IsoDate = Annotated[date, BeforeValidator(_iso_date)]
 
 
 class SubMenuItem(Contract):

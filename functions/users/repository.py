@@ -13,6 +13,7 @@ from portal.account import Registration
 from portal.account_table import (
     AccountItem,
     AccountRepository,
+    AddressBookItem,
     ContactPreferencesItem,
     OneTimeCodeItem,
     RegistrationItem,
@@ -120,9 +121,11 @@ def _copy(item: AccountItem, user_id: str) -> AccountItem:
 
 
 def _is_unchanged(item: AccountItem) -> Condition:
-    """What holds for an item that is as it was read; contact preferences alone are ever changed."""
+    """What holds for an item that is as it was read; what is ever changed has a revision."""
     if isinstance(item, ContactPreferencesItem):
         return ContactPreferencesItem.revision == item.revision
+    if isinstance(item, AddressBookItem):
+        return AddressBookItem.revision == item.revision
     return AccountItem.item.exists()
 
 

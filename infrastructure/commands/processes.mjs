@@ -84,13 +84,13 @@ const isFree = (port) => new Promise((resolve) => {
   server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
 });
 
-/** The first port from `start` on that is free together with the two after it. */
+/** The first port from `start` on that is free together with the three after it. */
 export async function freePorts(start) {
-  for (let port = start; port < 65_000; port += 3) {
-    const free = await Promise.all([port, port + 1, port + 2].map(isFree));
+  for (let port = start; port < 65_000; port += 4) {
+    const free = await Promise.all([port, port + 1, port + 2, port + 3].map(isFree));
     if (free.every(Boolean)) return port;
   }
-  throw new CommandFailed(`No three free ports in a row from ${start} on.`);
+  throw new CommandFailed(`No four free ports in a row from ${start} on.`);
 }
 
 export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -3,7 +3,7 @@
 import { CommandFailed } from './processes.mjs';
 
 const commands = new Set([
-  'start', 'test', 'check', 'contract', 'reset', 'token', 'package', 'bench', 'screenshots', 'lock',
+  'start', 'test', 'check', 'contract', 'reset', 'token', 'agency', 'package', 'bench', 'screenshots', 'lock',
 ]);
 
 const [major, minor] = process.versions.node.split('.').map(Number);

@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder of the data that is kept")
     start = commands.add_parser("start", parents=[common], help="run the portal until Ctrl-C")
-    start.add_argument("--port", type=_port, default=DEFAULT_PORT, help="first of three ports in a row")
+    start.add_argument("--port", type=_port, default=DEFAULT_PORT, help="first of four ports in a row")
     commands.add_parser("reset", parents=[common], help="forget everything")
     token = commands.add_parser("token", parents=[common], help="print a person's tokens as JSON")
     token.add_argument("email")
@@ -116,8 +116,8 @@ def _reason(error: urllib.error.HTTPError) -> str:
 
 def _port(text: str) -> int:
     number = int(text)
-    if not 1 <= number <= 65_533:
-        raise argparse.ArgumentTypeError("between 1 and 65533")
+    if not 1 <= number <= 65_532:
+        raise argparse.ArgumentTypeError("between 1 and 65532")
     return number
 
 

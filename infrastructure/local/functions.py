@@ -1,11 +1,12 @@
 """Runs the handlers of Lambda functions in this process, as Lambda would.
 
-A function has one thread: Lambda gives one event at a time to a sandbox, a Chalice app is not thread-safe,
-and PynamoDB keeps a client for each thread. Events and answers go through JSON, as they do in Lambda.
+Lambda gives one event at a time to a sandbox, and starts another sandbox when all are busy. A sandbox is a
+thread here, with a handler of its own: a Chalice app holds the request that it is answering. The modules that
+a handler is made of are shared. Events and answers go through JSON, as they do in Lambda.
 """
 
 import ctypes
-import importlib
+import importlib.util
 import json
 import queue
 import sys
@@ -13,6 +14,7 @@ import threading
 import time
 import traceback
 import uuid
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +26,8 @@ from infrastructure.local.stack import FunctionDefinition
 
 LARGEST_PAYLOAD = 6 * 1024 * 1024
 """Of an event or an answer. Source: quotas of Lambda, synchronous invocation payload."""
+
+_LOOK_AGAIN_SECONDS = 0.05
 
 
 class FunctionFailed(Exception):
@@ -73,39 +77,60 @@ class _Context:
 
 @dataclass(slots=True)
 class _Invocation:
+    """One event, and what becomes of it."""
+
     event: str
     finished: threading.Event = field(default_factory=threading.Event)
+    sandbox: "_Sandbox | None" = None
+    deadline: float | None = None
     answer: Any = None
     failure: FunctionFailed | None = None
 
 
+@dataclass(eq=False, slots=True)
+class _Sandbox:
+    """A thread of a function, and what it works on."""
+
+    events: "queue.SimpleQueue[_Invocation]" = field(default_factory=queue.SimpleQueue)
+    thread: threading.Thread | None = None
+    running: _Invocation | None = None
+
+
+Handler = Callable[[Any, Any], Any]
+
 Log = Callable[[str, str], None]
 """Receives the name of a function and a line that it printed."""
+
+_cold_start = threading.Lock()
+"""Held while a handler is made. In Lambda nothing else runs in the process then, on which boto3's session,
+which makes clients and is not thread-safe, relies."""
 
 
 class Function:
     """One Lambda function."""
 
     def __init__(self, definition: FunctionDefinition, log: Log) -> None:
-        """Prepare; the handler is imported with the first event, or by `warm_up`."""
+        """Prepare; the first handler is made with the first event, or by `warm_up`."""
         self.definition = definition
         self._log = log
-        self._invocations: queue.SimpleQueue[_Invocation | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
-        self._running: _Invocation | None = None
-        self._deadline = 0.0
+        self._sandboxes = 0
+        self._idle: list[_Sandbox] = []
+        self._waiting: deque[_Invocation] = deque()
 
     def warm_up(self) -> None:
-        """Import the handler.
+        """Make the handler of a sandbox.
 
         Raises:
             FunctionFailed: it cannot be imported.
         """
-        self._wait(self._enqueue("null"), None)
+        self._wait(self._begin("null"), None)
 
     def invoke(self, event: object, patience: float | None = None) -> Any:
-        """Give an event to the handler and return its answer.
+        """Give an event to a handler and return its answer.
+
+        While every sandbox is busy, the event waits. Lambda would refuse it; the caller of an HTTP API would
+        have to call again.
 
         Args:
             event: anything that JSON can carry.
@@ -118,21 +143,25 @@ class Function:
         text = json.dumps(event)
         if len(text) > LARGEST_PAYLOAD:
             raise FunctionFailed(self.definition.name, "The event is larger than Lambda takes (6 MB).")
-        return self._wait(self._enqueue(text), patience)
+        return self._wait(self._begin(text), patience)
 
-    def _enqueue(self, text: str) -> _Invocation:
+    def _begin(self, text: str) -> _Invocation:
         invocation = _Invocation(text)
         with self._lock:
-            if self._thread is None:
-                self._start_thread()
-            self._invocations.put(invocation)
+            if self._idle:
+                self._idle.pop().events.put(invocation)
+            elif self._sandboxes < self.definition.concurrency:
+                self._start_sandbox(invocation)
+            else:
+                self._waiting.append(invocation)
         return invocation
 
-    def _start_thread(self) -> None:
-        self._thread = threading.Thread(
-            target=self._work, args=(self._invocations,), name=self.definition.name, daemon=True
-        )
-        self._thread.start()
+    def _start_sandbox(self, first: _Invocation) -> None:
+        self._sandboxes += 1
+        own = _Sandbox()
+        own.events.put(first)
+        own.thread = threading.Thread(target=self._work, args=(own,), name=self.definition.name, daemon=True)
+        own.thread.start()
 
     def _wait(self, invocation: _Invocation, patience: float | None) -> Any:
         give_up = None if patience is None else time.monotonic() + patience
@@ -140,37 +169,34 @@ class Function:
             now = time.monotonic()
             if give_up is not None and now >= give_up:
                 raise NoAnswerYet
-            limits = [give_up] if give_up is not None else []
-            if self._running is invocation:
-                if now >= self._deadline:
-                    self._kill(invocation)
-                    continue
-                limits.append(self._deadline)
-            # Which invocation runs is seen only by looking again.
-            invocation.finished.wait(min([limit - now for limit in limits] + [0.05]))
+            until = invocation.deadline
+            if until is not None and now >= until:
+                self._kill(invocation)
+            if until is None or now >= until:
+                # That it begins to run, or ended just before the kill, is seen only by looking again.
+                until = now + _LOOK_AGAIN_SECONDS
+            invocation.finished.wait((until if give_up is None else min(until, give_up)) - now)
         if invocation.failure:
             raise invocation.failure
         return invocation.answer
 
     def _kill(self, invocation: _Invocation) -> None:
-        """End a sandbox whose time is over; the next event gets a new one, with a cold start."""
+        """End a sandbox whose time is over; another one, with a cold start, takes its place when needed."""
         with self._lock:
-            if self._running is not invocation or self._thread is None:
+            killed = invocation.sandbox
+            if killed is None or killed.running is not invocation or killed.thread is None:
                 return
+            killed.running = None
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(self._thread.ident or 0), ctypes.py_object(_Killed)
+                ctypes.c_ulong(killed.thread.ident or 0), ctypes.py_object(_Killed)
             )
-            waiting, self._invocations = self._invocations, queue.SimpleQueue()
-            while not waiting.empty():
-                self._invocations.put(waiting.get())
-            waiting.put(None)
-            self._running = None
-            self._forget_modules()
-            self._start_thread()
+            self._sandboxes -= 1
+            if self._waiting:
+                self._start_sandbox(self._waiting.popleft())
             invocation.failure = self._failed(f"Task timed out after {self.definition.timeout}.00 seconds")
             invocation.finished.set()
 
-    def _work(self, invocations: "queue.SimpleQueue[_Invocation | None]") -> None:
+    def _work(self, own: _Sandbox) -> None:
         definition = self.definition
         sandbox.enter(
             {
@@ -181,49 +207,70 @@ class Function:
             },
             lambda line: self._log(definition.name, line),
         )
-        handler: Callable[[Any, Any], Any] | None = None
+        handler: Handler | None = None
         try:
-            while (invocation := invocations.get()) is not None:
+            while True:
+                invocation = own.events.get()
+                own.running, invocation.sandbox = invocation, own
+                answer, failure = None, None
                 try:
                     if handler is None:
-                        handler = self._import()
-                    self._run(handler, invocation)
+                        with _cold_start:
+                            handler = self._import()
+                    answer = self._run(handler, invocation)
                 except (Exception, SystemExit) as error:
                     # "Unauthorized" of an authorizer is an answer and not a fault, hence no trace here.
-                    invocation.failure = self._failed(str(error), traceback.format_exc())
-                self._running = None
-                invocation.finished.set()
+                    failure = self._failed(str(error), traceback.format_exc())
+                if not self._finish(own, invocation, answer, failure):
+                    return
         except _Killed:
             return
 
-    def _run(self, handler: Callable[[Any, Any], Any], invocation: _Invocation) -> None:
+    def _finish(
+        self, own: _Sandbox, invocation: _Invocation, answer: Any, failure: FunctionFailed | None
+    ) -> bool:
+        """Hand over what became of an event, and take the next one; False for a killed sandbox."""
+        with self._lock:
+            if own.running is not invocation:
+                return False
+            own.running = None
+            if self._waiting:
+                own.events.put(self._waiting.popleft())
+            else:
+                self._idle.append(own)
+        invocation.answer, invocation.failure = answer, failure
+        invocation.finished.set()
+        return True
+
+    def _run(self, handler: Handler, invocation: _Invocation) -> Any:
         event = json.loads(invocation.event)
         if event is None:
-            return
+            return None
         definition = self.definition
-        self._deadline = time.monotonic() + definition.timeout
-        self._running = invocation
+        deadline = time.monotonic() + definition.timeout
         context = _Context(
             function_name=definition.name,
             invoked_function_arn=definition.arn,
             memory_limit_in_mb=definition.memory,
             aws_request_id=str(uuid.uuid4()),
-            deadline=self._deadline,
+            deadline=deadline,
         )
+        invocation.deadline = deadline
         answer = json.dumps(handler(event, context))
         if len(answer) > LARGEST_PAYLOAD:
             raise ValueError("The answer is larger than Lambda gives (6 MB).")
-        invocation.answer = json.loads(answer)
+        return json.loads(answer)
 
-    def _import(self) -> Callable[[Any, Any], Any]:
-        module, _, name = self.definition.handler.rpartition(".")
-        handler: Callable[[Any, Any], Any] = getattr(importlib.import_module(module), name)
+    def _import(self) -> Handler:
+        """A handler for one sandbox alone: its module is run anew and kept out of `sys.modules`."""
+        name, _, attribute = self.definition.handler.rpartition(".")
+        specification = importlib.util.find_spec(name)
+        if specification is None or specification.loader is None:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        module = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(module)
+        handler: Handler = getattr(module, attribute)
         return handler
-
-    def _forget_modules(self) -> None:
-        package = self.definition.handler.rpartition(".")[0].rpartition(".")[0]
-        for name in [name for name in sys.modules if package and f"{name}.".startswith(f"{package}.")]:
-            del sys.modules[name]
 
     def _failed(self, message: str, trace: str = "") -> FunctionFailed:
         return FunctionFailed(self.definition.name, message, trace)

@@ -1,4 +1,4 @@
-"""Are the three ports of the local cloud free?"""
+"""Are the four ports of the local cloud free?"""
 
 import socket
 
@@ -22,6 +22,7 @@ def check_ports(settings: LocalSettings) -> None:
         settings.port: "the portal",
         settings.identity_port: "the identity provider",
         settings.aws_port: "the AWS emulation",
+        settings.agencies_port: "the sandbox of agencies",
     }
     for port, use in uses.items():
         with socket.socket() as probe:

@@ -13,6 +13,7 @@ EMULATED = {
     "AWS::CloudFront::Function": "edge.py does to a path what the function does",
     "AWS::CloudFront::ResponseHeadersPolicy": "edge.py adds its headers",
     "AWS::DynamoDB::Table": "moto; kept on disk by storage.py",
+    "AWS::Events::Rule": "schedule.py invokes its function at its rate",
     "AWS::Lambda::Function": "functions.py runs the handler in this process",
     "AWS::S3::Bucket": "site.py serves the built web app in place of the bucket's content",
     "AWS::SecretsManager::Secret": "aws.py makes the value and storage.py keeps it",

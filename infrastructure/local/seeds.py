@@ -1,13 +1,18 @@
-"""The sample people's registrations, made through the portal's own API as a person's browser would."""
+"""What the sample people have, made through the portal's own API as a person's browser would."""
 
 import json
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from infrastructure.local.http_server import Application
 from infrastructure.local.identity_provider import SAMPLE_PEOPLE
 from infrastructure.local.messages import Request
+
+# On a busy machine the first call to an agency takes longer than the portal waits for one.
+_PAUSES_SECONDS = (0.5, 1.0, 2.0)
 
 TokensFor = Callable[[str], Mapping[str, str]]
 """Access token and id token of the account with an e-mail address."""
@@ -31,8 +36,72 @@ _DETAILS: Mapping[str, _Details] = {
 }
 
 
+Connections = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
+"""By e-mail address: a person's services in the order of the cards, with the identity values to type."""
+
+# Fictitious, in cities that exist; the first ones are those that the sandbox's agencies have.
+_ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
+    "resident@example.com": [
+        {
+            "label": None,
+            "type": "home",
+            "recipient": "Rosa Delgado",
+            "line1": "1200 W Ocotillo Ln",
+            "line2": None,
+            "city": "Tucson",
+            "state": "AZ",
+            "zip": "85713",
+            "zip4": None,
+            "country": "US",
+            "phone": "+16025550123",
+        },
+        {
+            "label": "Mother",
+            "type": "mailing",
+            "recipient": "Rosa Delgado",
+            "line1": "PO Box 250",
+            "line2": None,
+            "city": "Nogales",
+            "state": "AZ",
+            "zip": "85621",
+            "zip4": None,
+            "country": "US",
+            "phone": None,
+        },
+    ],
+    "business@example.com": [
+        {
+            "label": "Office",
+            "type": "business",
+            "recipient": "Whitehorse Building LLC",
+            "line1": "401 N 1st St",
+            "line2": "Suite 110",
+            "city": "Phoenix",
+            "state": "AZ",
+            "zip": "85004",
+            "zip4": None,
+            "country": "US",
+            "phone": "+16025550148",
+        },
+        {
+            "label": None,
+            "type": "home",
+            "recipient": "Ben Whitehorse",
+            "line1": "77 W Fiction Rd",
+            "line2": None,
+            "city": "Flagstaff",
+            "state": "AZ",
+            "zip": "86001",
+            "zip4": None,
+            "country": "US",
+            "phone": None,
+        },
+    ],
+}
+
+
 class SeedingFailed(Exception):
-    """The portal refused a registration of a sample person."""
+    """The portal refused something that a sample person is to have."""
 
 
 class _Caller:
@@ -42,14 +111,21 @@ class _Caller:
         self._portal = portal
         self._tokens = tokens
 
-    def call(self, method: str, path: str, body: object = None) -> Any:
+    def call(self, method: str, path: str, body: object = None, *more_headers: tuple[str, str]) -> Any:
         headers = [
             ("Authorization", f"Bearer {self._tokens['access_token']}"),
             ("id_token", self._tokens["id_token"]),
             ("Content-Type", "application/json"),
+            *more_headers,
         ]
         content = b"" if body is None else json.dumps(body).encode()
-        response = self._portal(Request(method, path, headers=tuple(headers), body=content))
+        request = Request(method, path, headers=tuple(headers), body=content)
+        response = self._portal(request)
+        for pause in _PAUSES_SECONDS:
+            if response.status != HTTPStatus.SERVICE_UNAVAILABLE:
+                break
+            time.sleep(pause)
+            response = self._portal(request)
         if response.status not in (200, 201):
             raise SeedingFailed(f"{method} {path}: {response.status} {response.body.decode()[:300]}")
         return json.loads(response.body)
@@ -102,3 +178,30 @@ def _set_contact_preferences(caller: _Caller, email: str, language: str) -> None
             "notices": notices,
         }
         caller.call("PUT", "/api/profile/contactpreferences", wish)
+
+
+def connect(portal: Application, tokens_for: TokensFor, connections: Connections) -> None:
+    """Connect the sample people with services of the sandbox, and fill their address books.
+
+    Repeating it changes nothing that nobody has changed: a record is connected once, and an address that is
+    added with the same key is the same address.
+
+    Args:
+        portal: answers requests as a browser would send them.
+        tokens_for: see `TokensFor`.
+        connections: see `Connections`.
+
+    Raises:
+        SeedingFailed: see there.
+    """
+    for email, services in connections.items():
+        caller = _Caller(portal, tokens_for(email))
+        for service_id, identity in services:
+            if identity:
+                wish = {"agencyServiceId": service_id, "identity": identity}
+                caller.call("POST", "/api/subscriptions/agencyservice", wish)
+            else:
+                caller.call("POST", "/api/subscriptions", {"agencyServiceId": service_id})
+        for number, address in enumerate(_ADDRESSES.get(email, [])):
+            key = ("Idempotency-Key", f"sample-address-{number}")
+            caller.call("POST", "/api/profile/addresses", address, key)

@@ -1,14 +1,19 @@
 """Starts the parts of the local cloud in order, and stops them."""
 
 import logging
+import secrets
 import threading
 import time
 from contextlib import ExitStack
 
 import waitress
 
+from infrastructure.agencies.environments import credentials_prefix
+from infrastructure.agencies.identity import client_name
+from infrastructure.agencies.registry import ClientCredentials, RegistrationRefused, Registry
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local import sandbox
+from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.console import Console
 from infrastructure.local.documentation import Documentation, is_documentation
@@ -19,7 +24,8 @@ from infrastructure.local.http_server import Application, HttpServer
 from infrastructure.local.identity_provider import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Provider, ProviderSettings
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.outbox import Outbox
-from infrastructure.local.seeds import SeedingFailed, seed
+from infrastructure.local.schedule import Scheduler, schedules_of
+from infrastructure.local.seeds import SeedingFailed, connect, seed
 from infrastructure.local.settings import HOST, REPOSITORY, LocalSettings
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
@@ -27,7 +33,9 @@ from infrastructure.local.storage import Storage
 from infrastructure.local.transform import transform
 
 CLIENT_ID = "portal-web"
+_STAGE = "dev"
 _MAIL_SENDER = "no-reply@portal.example"
+_SECRET_BYTES = 32
 _IDENTITY_THREADS = 8
 
 
@@ -42,7 +50,8 @@ class LocalCloud:
         self._settings = settings
         self._console = console
         self._parts = ExitStack()
-        self._functions: list[Function] = []
+        self._functions: dict[str, Function] = {}
+        self._scheduler = Scheduler([], console.failed)
 
     def start(self, began: float) -> None:
         """Start everything; when it returns, requests are answered.
@@ -63,6 +72,10 @@ class LocalCloud:
         """Stop everything and save what has changed."""
         self._parts.close()
 
+    def run_schedule(self, function: str) -> object:
+        """Run what a schedule of the template runs, at once; see `Scheduler.run`."""
+        return self._scheduler.run(function)
+
     def _start(self, began: float) -> None:
         settings = self._settings
         sandbox.install()
@@ -78,10 +91,14 @@ class LocalCloud:
         storage.start()
         self._parts.callback(storage.stop)
         provider = self._start_identity_provider()
+        agencies = self._start_agencies(storage, provider, stack)
         portal = self._portal(stack)
         self._import_functions()
         if not storage.has_sample_people:
             self._seed(portal, provider, storage)
+        if storage.has_sample_people and not storage.has_sample_connections:
+            self._connect(portal, provider, agencies, storage)
+        self._start_scheduler(stack)
         server = HttpServer(settings.port, self._console.logged(portal))
         server.start()
         self._parts.callback(server.stop)
@@ -98,6 +115,7 @@ class LocalCloud:
                 database=settings.data / "identity.sqlite3",
                 send_mail=outbox.send,
                 list_messages=outbox.messages,
+                run_schedule=self.run_schedule,
             )
         )
         provider.seed(SAMPLE_PEOPLE)
@@ -114,19 +132,40 @@ class LocalCloud:
         self._parts.callback(server.close)
         return provider
 
+    def _start_agencies(self, storage: Storage, provider: Provider, stack: Stack) -> SandboxAgencies:
+        """The agencies of the sandbox, each of which joins as any other agency would."""
+        settings = self._settings
+        agencies = SandboxAgencies(
+            SandboxSettings(
+                settings.agencies_port,
+                settings.portal_origin,
+                settings.issuer,
+                secret=lambda name: storage.secret(name, lambda: secrets.token_urlsafe(_SECRET_BYTES)),
+            )
+        )
+        agencies.start()
+        self._parts.callback(agencies.stop)
+        table = stack.nested("Data").output("AgenciesTableName")
+        registry = Registry(table, credentials_prefix(_STAGE), _SandboxClients(provider))
+        try:
+            agencies.register(registry)
+        except RegistrationRefused as error:
+            # Another agency has taken what one of the sandbox wants; the others work.
+            self._console.line(f"The sandbox is not complete: {error}")
+        return agencies
+
     def _portal(self, stack: Stack) -> Application:
         """The portal as a browser reaches it: CloudFront, behind it the API and the web app."""
-        definitions = stack.functions()
-        functions = {
-            definition.arn: Function(definition, self._console.function_log) for definition in definitions
+        self._functions = {
+            definition.arn: Function(definition, self._console.function_log)
+            for definition in stack.functions()
         }
-        self._functions = list(functions.values())
         (api,) = stack.of_type("AWS::ApiGatewayV2::Api")
         web = stack.nested("Web")
         domain = web.parameter("ApiDomain")
         gateway = Gateway(
             stack.properties(api),
-            functions,
+            self._functions,
             api_id=stack.attribute(api, "Ref"),
             domain=domain,
             failed=self._console.failed,
@@ -140,12 +179,17 @@ class LocalCloud:
         return answer
 
     def _import_functions(self) -> None:
-        for function in self._functions:
+        for function in self._functions.values():
             try:
                 function.warm_up()
             except FunctionFailed as error:
                 # As when deployed, the other functions answer; this one is imported again with its next call.
                 self._console.failed(error)
+
+    def _start_scheduler(self, stack: Stack) -> None:
+        self._scheduler = Scheduler(schedules_of(stack, self._functions), self._console.failed)
+        self._scheduler.start()
+        self._parts.callback(self._scheduler.stop)
 
     def _seed(self, portal: Application, provider: Provider, storage: Storage) -> None:
         try:
@@ -153,6 +197,16 @@ class LocalCloud:
             storage.note_sample_people()
         except SeedingFailed as error:
             self._console.line(f"The sample people are not registered: {error}")
+
+    def _connect(
+        self, portal: Application, provider: Provider, agencies: SandboxAgencies, storage: Storage
+    ) -> None:
+        try:
+            connect(portal, provider.tokens_for, agencies.sample_connections)
+            agencies.post_sample_transactions(portal)
+            storage.note_sample_connections()
+        except (SeedingFailed, InboundFailed) as error:
+            self._console.line(f"The sample people are not connected: {error}")
 
     def _say_ready(self, seconds: float) -> None:
         settings = self._settings
@@ -166,6 +220,7 @@ class LocalCloud:
   The portal      {settings.portal_origin}
   Its API         {settings.portal_origin}/docs
   Sent messages   {settings.issuer}/outbox
+  Agencies        {settings.agencies_origin} (a sandbox: what people type there, and switches for faults)
 
   Sign in with one click, or with the password {SAMPLE_PASSWORD}:
 {people}
@@ -175,10 +230,25 @@ class LocalCloud:
         )
 
 
+class _SandboxClients:
+    """The clients of the sandbox's agencies, whose secrets this local cloud keeps."""
+
+    def __init__(self, provider: Provider) -> None:
+        self._provider = provider
+
+    def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
+        """See `AgencyClients`. A client is replaced, so that its secret is the one that is kept."""
+        if client_secret is None:
+            return None
+        client_id = client_name(agency_id)
+        self._provider.register_agency_client(agency_id, client_id, client_secret)
+        return ClientCredentials(client_id, client_secret)
+
+
 def template_parameters(settings: LocalSettings) -> dict[str, str]:
     """The parameters of template.yaml for a machine without Cognito: an external provider on another port."""
     return {
-        "Stage": "dev",
+        "Stage": _STAGE,
         "IdentityProvider": "external",
         "TokenShape": "cognito",
         "ExternalIssuer": settings.issuer,
@@ -189,6 +259,8 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "ResetPasswordPolicy": "B2C_1_reset_password",
         "PortalOrigin": settings.portal_origin,
         "MailSender": _MAIL_SENDER,
+        "AgencyNetwork": "any",
+        "AgencyHosts": "*",
     }
 
 

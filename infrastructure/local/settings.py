@@ -16,7 +16,7 @@ class LocalSettings:
     """One local cloud.
 
     Attributes:
-        port: of the portal; the identity provider and the AWS emulation take the next two.
+        port: of the portal; identity provider, AWS emulation and sandbox agencies take the next three.
         data: the folder of everything that outlives a restart.
     """
 
@@ -34,6 +34,11 @@ class LocalSettings:
         return self.port + 2
 
     @property
+    def agencies_port(self) -> int:
+        """Port of the sandbox agencies."""
+        return self.port + 3
+
+    @property
     def portal_origin(self) -> str:
         """Origin of the portal, as a browser writes it."""
         return f"http://localhost:{self.port}"
@@ -42,6 +47,11 @@ class LocalSettings:
     def issuer(self) -> str:
         """Issuer of the local identity provider; it is also its origin."""
         return f"http://localhost:{self.identity_port}"
+
+    @property
+    def agencies_origin(self) -> str:
+        """Origin of the sandbox agencies."""
+        return f"http://localhost:{self.agencies_port}"
 
     @property
     def aws_endpoint(self) -> str:

@@ -20,6 +20,8 @@ from infrastructure.local.settings import ACCOUNT_ID, REGION
 
 _STACK_NAME = "portal"
 _NESTED = "AWS::CloudFormation::Stack"
+_LARGEST_CONCURRENCY = 16
+"""Of a function that reserves none: more than one person's browser asks of it."""
 
 Transform = Callable[[Path, Mapping[str, str]], dict[str, Any]]
 """SAM template and parameters to plain CloudFormation."""
@@ -48,6 +50,7 @@ class FunctionDefinition:
         handler: dotted path of the module and the name in it.
         timeout: in seconds.
         environment: resolved variables.
+        concurrency: how many events it may work on at the same time.
     """
 
     name: str
@@ -56,6 +59,7 @@ class FunctionDefinition:
     timeout: int
     memory: int
     environment: Mapping[str, str]
+    concurrency: int = _LARGEST_CONCURRENCY
 
 
 def unknown_resources(template: Mapping[str, Any]) -> list[str]:
@@ -211,6 +215,10 @@ class Stack:
             timeout=int(properties.get("Timeout", 3)),
             memory=int(properties.get("MemorySize", 128)),
             environment={key: _text(value) for key, value in variables.items()},
+            concurrency=min(
+                _LARGEST_CONCURRENCY,
+                int(properties.get("ReservedConcurrentExecutions", _LARGEST_CONCURRENCY)),
+            ),
         )
 
     def _exists(self, logical_id: str) -> bool:

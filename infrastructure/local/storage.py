@@ -1,4 +1,4 @@
-"""What the local cloud remembers: table items, secrets, sent mail and text messages, in one file.
+"""What the local cloud remembers: table items, secrets, parameters, sent mail and texts, in one file.
 
 moto keeps everything in memory. A save writes a new file and puts it in the place of the old one in one
 step, so that a process which is killed leaves a whole state, the newest or the one before it.
@@ -18,6 +18,7 @@ from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
 from moto.dynamodb.models.table import Table
 from moto.ses.models import Message, RawMessage, SESBackend, ses_backends
 from moto.sns.models import SMS, SNSBackend, sns_backends
+from moto.ssm.models import Parameter, SimpleSystemManagerBackend, ssm_backends
 
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.settings import ACCOUNT_ID, REGION
@@ -34,6 +35,9 @@ _WRITES: tuple[tuple[type, str], ...] = (
     (SESBackend, "send_email"),
     (SESBackend, "send_raw_email"),
     (SNSBackend, "publish"),
+    (SimpleSystemManagerBackend, "put_parameter"),
+    (SimpleSystemManagerBackend, "delete_parameter"),
+    (SimpleSystemManagerBackend, "delete_parameters"),
 )
 _MAIL_KINDS = {kind.__name__: kind for kind in (Message, RawMessage)}
 
@@ -63,6 +67,7 @@ class Storage:
         self._kept: Mapping[str, Any] = _read(path) if path.exists() else {}
         self._secrets: dict[str, str] = dict(self._kept.get("secrets", {}))
         self.has_sample_people: bool = self._kept.get("has_sample_people", False)
+        self.has_sample_connections: bool = self._kept.get("has_sample_connections", False)
 
     def secret(self, name: str, make: Callable[[], str]) -> str:
         """The kept value of a secret; the first time, the one that `make` gives."""
@@ -78,8 +83,14 @@ class Storage:
             self.has_sample_people = True
             self._changed.set()
 
+    def note_sample_connections(self) -> None:
+        """Remember that the sample people are connected: a card that somebody removed stays removed."""
+        with self._lock:
+            self.has_sample_connections = True
+            self._changed.set()
+
     def restore(self) -> None:
-        """Put what was kept into moto's tables and outboxes; the tables must have been made."""
+        """Put what was kept into moto's tables, parameters and outboxes; the tables must have been made."""
         tables = dynamodb_backends[ACCOUNT_ID][REGION].tables
         for name, items in self._kept.get("tables", {}).items():
             if name in tables:
@@ -91,6 +102,8 @@ class Storage:
         )
         texts = sns_backends[ACCOUNT_ID][REGION].sms_message_objects
         texts.update((kept["message_id"], _object(SMS, kept)) for kept in self._kept.get("texts", []))
+        for kept in self._kept.get("parameters", []):
+            _put_parameter(**kept)
 
     def start(self) -> None:
         """From now on, save at most a second after each change."""
@@ -172,12 +185,17 @@ class Storage:
             "format": _FORMAT,
             "secrets": self._secrets,
             "has_sample_people": self.has_sample_people,
+            "has_sample_connections": self.has_sample_connections,
             "tables": {**unused, **{name: _items(table) for name, table in tables.items()}},
             "mail": [
                 {"kind": type(message).__name__, "content": vars(message)}
                 for message in ses_backends[ACCOUNT_ID][REGION].sent_messages
             ],
             "texts": [vars(text) for text in sns_backends[ACCOUNT_ID][REGION].sms_message_objects.values()],
+            "parameters": [
+                {"name": name, "kind": newest.parameter_type, "value": newest.decrypt(newest.value)}
+                for name, newest in _parameters()
+            ],
         }
 
 
@@ -185,6 +203,28 @@ def _items(table: Table) -> list[dict[str, Any]]:
     rows: Iterable[Any] = table.items.values()
     items = (item for row in rows for item in row.values()) if table.range_key_attr else rows
     return [item.to_json()["Attributes"] for item in items]
+
+
+def _parameters() -> list[tuple[str, Parameter]]:
+    """The newest version of each parameter that somebody put: moto has those of AWS as well."""
+    versions = ssm_backends[ACCOUNT_ID][REGION]._parameters
+    return [(name, kept[-1]) for name, kept in versions.items() if kept and not name.startswith("/aws/")]
+
+
+def _put_parameter(name: str, kind: str, value: str) -> None:
+    ssm_backends[ACCOUNT_ID][REGION].put_parameter(
+        name=name,
+        description="",
+        value=value,
+        parameter_type=kind,
+        allowed_pattern="",
+        keyid="",
+        overwrite=True,
+        tags=[],
+        data_type="text",
+        tier="Standard",
+        policies=None,
+    )
 
 
 def _object(kind: type, content: Mapping[str, Any]) -> Any:

@@ -1,7 +1,8 @@
-"""Writes the OpenAPI document of the portal from the routes of the endpoint groups.
+"""Writes the contract from the code: the OpenAPI documents of the portal and of the protocol with agencies,
+and the JSON Schema of an agency's manifest.
 
-python -m shared.contract.export            writes openapi.json
-python -m shared.contract.export --check    fails when openapi.json is not what the routes say
+python -m shared.contract.export            writes them
+python -m shared.contract.export --check    fails when one of them is not what the code says
 """
 
 import argparse
@@ -9,7 +10,7 @@ import importlib
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -18,16 +19,32 @@ from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from portal.contract import ErrorReply, GatewayReply, ValidationProblem
-from portal.http import STATUS_OF
-from portal.routes import Endpoint, Routes
+from portal.http import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN, STATUS_OF
+from portal.routes import JSON, Endpoint, Routes
+from shared.contract import agencies
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = Path(__file__).with_name("openapi.json")
+_FOLDER = Path(__file__).parent
 
 _REFERENCE = "#/components/schemas/{model}"
 _GATEWAY_STATUSES = (401, 403, 404, 413, 429, 500, 503)
 _SIGNED_IN: list[dict[str, list[str]]] = [{"accessToken": [], "idToken": []}]
+_AN_AGENCY: list[dict[str, list[str]]] = [{"agencyCredentials": []}]
 
+_AGENCY_CREDENTIALS: dict[str, Any] = {
+    "type": "oauth2",
+    "description": "The access token that the identity provider gives an agency's own client "
+    "for the scope `agency-inbound/` followed by the agency's id. The address of the token "
+    "endpoint stands in the identity provider's metadata.",
+    "flows": {
+        "clientCredentials": {
+            "tokenUrl": "https://identity.example/oauth2/token",
+            "scopes": {},
+        }
+    },
+}
+
+Model = tuple[type[BaseModel], JsonSchemaMode]
 Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
 
 
@@ -39,15 +56,7 @@ def groups() -> list[Routes]:
 
 def openapi_document() -> dict[str, Any]:
     """The OpenAPI 3.1 document of all routes."""
-    endpoints = [(routes.group, endpoint) for routes in groups() for endpoint in routes]
-    models = {used for _, endpoint in endpoints for used in _models_of(endpoint)}
-    models |= {(shape, "serialization") for shape in (ErrorReply, GatewayReply, ValidationProblem)}
-    in_order = sorted(models, key=lambda used: (used[0].__module__, used[0].__name__, used[1]))
-    schemas, definitions = models_json_schema(in_order, ref_template=_REFERENCE)
-    paths: dict[str, dict[str, Any]] = {}
-    for group, endpoint in endpoints:
-        operation = _operation(group, endpoint, schemas)
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
+    schemas, definitions = _schemas(_models_of_all(_endpoints()))
     return {
         "openapi": "3.1.0",
         "info": {
@@ -58,18 +67,67 @@ def openapi_document() -> dict[str, Any]:
             "is ignored. Messages are in the language of Accept-Language: English or Spanish.",
         },
         "servers": [{"url": "/"}],
-        "paths": dict(sorted(paths.items())),
+        "paths": _paths(_endpoints(), schemas),
         "components": {
-            "schemas": dict(sorted(definitions["$defs"].items())),
+            "schemas": definitions,
             "securitySchemes": {
                 "accessToken": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
                 "idToken": {"type": "apiKey", "in": "header", "name": "id_token"},
+                "agencyCredentials": _AGENCY_CREDENTIALS,
             },
         },
     }
 
 
-def _models_of(endpoint: Endpoint) -> Iterator[tuple[type[BaseModel], JsonSchemaMode]]:
+def agency_protocol_document() -> dict[str, Any]:
+    """The OpenAPI 3.1 document of the calls between the portal and agencies, in both directions."""
+    inbound = [(group, endpoint) for group, endpoint in _endpoints() if endpoint.is_for_agencies]
+    schemas, definitions = _schemas({*_models_of_all(inbound), *agencies.models()})
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Saguaro and agencies",
+            "version": "1",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+            "description": agencies.DESCRIPTION,
+        },
+        "servers": [{"url": "https://portal.example", "description": "The portal"}],
+        "paths": {**agencies.paths(schemas), **_paths(inbound, schemas)},
+        "components": {
+            "schemas": definitions,
+            "securitySchemes": {
+                "portalSignature": agencies.SIGNATURE_SCHEME,
+                "agencyCredentials": _AGENCY_CREDENTIALS,
+            },
+        },
+    }
+
+
+def _endpoints() -> list[tuple[str, Endpoint]]:
+    return [(routes.group, endpoint) for routes in groups() for endpoint in routes]
+
+
+def _models_of_all(endpoints: list[tuple[str, Endpoint]]) -> set[Model]:
+    models = {used for _, endpoint in endpoints for used in _models_of(endpoint)}
+    return models | {(shape, "serialization") for shape in (ErrorReply, GatewayReply, ValidationProblem)}
+
+
+def _schemas(models: set[Model]) -> tuple[Schemas, dict[str, Any]]:
+    """References to the schemas of models, and the schemas by name."""
+    in_order = sorted(models, key=lambda used: (used[0].__module__, used[0].__name__, used[1]))
+    references, definitions = models_json_schema(in_order, ref_template=_REFERENCE)
+    return references, dict(sorted(definitions["$defs"].items()))
+
+
+def _paths(endpoints: list[tuple[str, Endpoint]], schemas: Schemas) -> dict[str, Any]:
+    paths: dict[str, dict[str, Any]] = {}
+    for group, endpoint in endpoints:
+        operation = _operation(group, endpoint, schemas)
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
+    return dict(sorted(paths.items()))
+
+
+def _models_of(endpoint: Endpoint) -> Iterator[Model]:
     if endpoint.input:
         yield endpoint.input, "validation"
     for reply in endpoint.replies.values():
@@ -81,14 +139,20 @@ def _operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, An
         "operationId": endpoint.view.__name__,
         "tags": [group],
         "summary": endpoint.summary,
-        "security": [] if endpoint.is_public else _SIGNED_IN,
+        "security": _security(endpoint),
         "parameters": _parameters(endpoint),
         "responses": _responses(endpoint, schemas),
     }
     if endpoint.input and endpoint.is_write:
-        content = {"application/json": {"schema": schemas[endpoint.input, "validation"]}}
+        content = {JSON: {"schema": schemas[endpoint.input, "validation"]}}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
+
+
+def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
+    if endpoint.is_public:
+        return []
+    return _AN_AGENCY if endpoint.is_for_agencies else _SIGNED_IN
 
 
 def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
@@ -103,6 +167,18 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
             {"name": name, "in": "query", "required": name in required, "schema": described}
             for name, described in schema["properties"].items()
         ]
+    if endpoint.needs_idempotency_key:
+        key = {"type": "string", "pattern": f"^{IDEMPOTENCY_KEY_PATTERN}$"}
+        description = "New for each thing to be made, and the same when the request is repeated."
+        parameters.append(
+            {
+                "name": IDEMPOTENCY_HEADER,
+                "in": "header",
+                "required": True,
+                "description": description,
+                "schema": key,
+            }
+        )
     return parameters
 
 
@@ -111,7 +187,11 @@ def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
         status: _response(status, schemas[model, "serialization"])
         for status, model in endpoint.replies.items()
     }
-    if endpoint.input:
+    success = next(iter(endpoint.replies))
+    for media_type, contains in endpoint.alternatives.items():
+        text = {"type": "string", "description": contains}
+        responses[success]["content"][media_type] = {"schema": text}
+    if endpoint.input or endpoint.needs_idempotency_key:
         problems = {"type": "array", "items": schemas[ValidationProblem, "serialization"]}
         responses[400] = _response(400, problems)
     if endpoint.is_kept:
@@ -130,29 +210,41 @@ def _error_statuses(endpoint: Endpoint) -> set[int]:
         statuses.add(401)
     if endpoint.input and endpoint.is_write:
         statuses |= {413, 415}
+    if endpoint.alternatives:
+        statuses.add(406)
     return statuses
 
 
 def _response(status: int, schema: dict[str, Any]) -> dict[str, Any]:
     return {
         "description": HTTPStatus(status).phrase,
-        "content": {"application/json": {"schema": schema}},
+        "content": {JSON: {"schema": schema}},
     }
 
 
+DOCUMENTS: Mapping[str, Callable[[], dict[str, Any]]] = {
+    "openapi.json": openapi_document,
+    "agency-protocol.json": agency_protocol_document,
+    "agency-manifest.schema.json": agencies.manifest_schema,
+}
+"""What stands in this folder, and what makes it."""
+
+
 def main() -> int:
-    """Write the document, or with `--check` compare it; returns the exit status."""
+    """Write the documents, or with `--check` compare them; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     arguments = parser.parse_args()
-    text = json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
-    if not arguments.check:
-        DOCUMENT.write_text(text, encoding="utf-8")
-        return 0
-    if DOCUMENT.read_text(encoding="utf-8") == text:
-        return 0
-    print("shared/contract/openapi.json is not what the routes say: run `npm run contract`.")
-    return 1
+    status = 0
+    for name, make in DOCUMENTS.items():
+        path = _FOLDER / name
+        text = json.dumps(make(), indent=2, ensure_ascii=False) + "\n"
+        if not arguments.check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            print(f"shared/contract/{name} is not what the code says: run `npm run contract`.")
+            status = 1
+    return status
 
 
 if __name__ == "__main__":

@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 import pytest
 
 from portal.reference import terms_catalogue
-from tests.api.support import AgencyCaller, Person, template, template_routes
+from tests.api.address_book_support import HOME
+from tests.api.records_support import POSTED, RECORD
+from tests.api.support import UNKNOWN_ID, AgencyCaller, Person, template, template_routes
 
 ACTORS = {
     "nobody": None,
@@ -41,6 +43,15 @@ PREFERENCES = {
 PLAN = {"entityType": "soleProprietor", "businessCountyId": "pima", "sector": "54"}
 ADDRESS = {"line1": "123 N Central Ave", "city": "Phoenix", "state": "AZ", "zip": "85004"}
 WRONG_CODE = {"code": "000000"}
+NO_SERVICE = {"agencyServiceId": "nobody-nothing"}
+NO_ORDER = {"items": [{"id": UNKNOWN_ID, "sortIndex": 0}]}
+POSTAL_ADDRESS = {
+    "recipient": "Rosa Delgado",
+    "line1": "1 Main St",
+    "city": "Tucson",
+    "state": "AZ",
+    "zip": "85701",
+}
 
 EVERYBODY = (200,) * len(ACTORS)
 
@@ -79,6 +90,29 @@ MATRIX = {
         (401, 409, 400, 400, 400, 400, 401),
     ),
     "GET /api/profile/completed": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "GET /api/profile/addresses": (None, (401, 409, 200, 200, 200, 200, 401)),
+    "POST /api/profile/addresses": (HOME, (401, 409, 201, 201, 201, 201, 401)),
+    "PUT /api/profile/addresses/{id}": (HOME, (401, 409, 404, 404, 404, 404, 401)),
+    "DELETE /api/profile/addresses/{id}": (None, (401, 409, 404, 404, 404, 404, 401)),
+    "PUT /api/profile/addresses/{id}/primary": ({}, (401, 409, 404, 404, 404, 404, 401)),
+    "POST /api/agency-inbound/transactions": (POSTED, (401, 401, 401, 401, 401, 401, 404)),
+    "POST /api/agency-inbound/revocations": (RECORD, (401, 401, 401, 401, 401, 401, 404)),
+    "GET /api/transactions": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "GET /api/transactions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "GET /api/subscriptions/agencyservice": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "GET /api/subscriptions/agencyservice/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "POST /api/subscriptions/agencyservice": (
+        NO_SERVICE | {"identity": {}},
+        (401, 404, 404, 404, 404, 404, 401),
+    ),
+    "GET /api/subscriptions": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "POST /api/subscriptions": (NO_SERVICE, (401, 404, 404, 404, 404, 404, 401)),
+    "GET /api/subscriptions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "DELETE /api/subscriptions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "POST /api/subscriptions/sortindex": (NO_ORDER, (401, 400, 400, 400, 400, 400, 401)),
+    "GET /api/subscriptions/identities/{id}/servicedata": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "DELETE /api/subscriptions/identities/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "PUT /api/subscriptions/identities/{id}/address": (POSTAL_ADDRESS, (401, 404, 404, 404, 404, 404, 401)),
 }
 CASES = [
     pytest.param(route, actor, body, status, id=f"{route} by {actor}")
@@ -111,7 +145,7 @@ def test_each_actor_gets_what_is_due(client, route, actor, body, status):
     acting = client.acting_as(ACTORS[actor])
     if actor not in NOT_COMPLETE:
         complete(acting)
-    answer = called(acting, route, body)
+    answer = called(acting.sending(idempotency_key="a-row-of-the-matrix"), route, body)
     assert answer.status == status, answer.text
 
 

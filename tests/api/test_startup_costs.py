@@ -161,6 +161,7 @@ def test_two_dates_are_compared(client):
         ({"date": "2026-10-31"}, "date"),
         ({"date": "0001-01-01"}, "date"),
         ({"date": "2026-02-30"}, "date"),
+        ({"date": 0}, "date"),
         ({"sector": "5"}, "sector"),
         ({"sector": "54' OR 1=1"}, "sector"),
         ({"sector": "٥٤"}, "sector"),

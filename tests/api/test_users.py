@@ -71,7 +71,13 @@ class TestDetails:
         assert rosa.put("/api/profile/contactpreferences", wish).status == 200
         details = rosa.get("/api/users").json
         assert details["postLoginAction"] == 1
-        assert [item["label"] for item in details["menuItems"]] == ["Dashboard", "Profile"]
+        assert [item["label"] for item in details["menuItems"]] == [
+            "Dashboard",
+            "Connections",
+            "Transactions",
+            "Address book",
+            "Profile",
+        ]
         assert rosa.put("/api/profile/termsandconditions/decline", {"version": version}).status == 200
         assert rosa.get("/api/users").json["postLoginAction"] == 3
 

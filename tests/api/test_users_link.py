@@ -2,14 +2,22 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import count
 
 import boto3
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from functions.users.repository import UsersRepository
-from portal.account_table import AccountItem, ByEmail, ContactPreferencesItem, TermsDecisionItem
+from portal.account_table import (
+    AccountItem,
+    AddressBookItem,
+    ByEmail,
+    ContactPreferencesItem,
+    TermsDecisionItem,
+)
 from portal.one_time_code import OneTimeCodes
+from tests.api.address_book_support import BOOK, add
 from tests.api.support import USERS_TABLE, Person, make_users_app
 
 BEFORE = Person("rosa@example.com", subject="before")
@@ -355,6 +363,25 @@ class TestMoving:
         assert answer.json["code"] == "linkChangedMeanwhile"
         assert set(items_of(table, AFTER)) <= {"code#link"}
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
+
+    def test_nor_is_an_address_book(self, client, rosa, code_for, table):
+        class AddressBookChangesMeanwhile(UsersRepository):
+            def items_of(self, user_id):
+                items = list(super().items_of(user_id))
+                if user_id == BEFORE.user_id and any(isinstance(item, AddressBookItem) for item in items):
+                    assert add(client.acting_as(BEFORE), f"address-{next(numbers)}").status == 201
+                return iter(items)
+
+        numbers = count()
+        assert add(client.acting_as(BEFORE), "first-address").status == 201
+        code = code_for(rosa)
+        overtaken = with_repository(rosa, AddressBookChangesMeanwhile(USERS_TABLE))
+        assert overtaken.post(CONFIRM, {"code": code}).json["code"] == "linkChangedMeanwhile"
+        assert set(items_of(table, AFTER)) <= {"code#link"}
+        before = client.acting_as(BEFORE).get(BOOK).json
+        assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
+        assert rosa.get(BOOK).json == before
+        assert client.acting_as(BEFORE).get(BOOK).json["code"] == "notRegistered"
 
     def test_a_lost_reply_is_made_good_by_repeating(self, rosa, code_for, table):
         class LosesTheReply(UsersRepository):

@@ -36,7 +36,15 @@ def template_routes():
 
 @pytest.fixture(scope="module")
 def code_routes():
-    return {endpoint.route: (routes.group, endpoint.is_public) for routes in groups() for endpoint in routes}
+    return {
+        endpoint.route: (routes.group, authorizer_of(endpoint)) for routes in groups() for endpoint in routes
+    }
+
+
+def authorizer_of(endpoint):
+    if endpoint.is_public:
+        return "NONE"
+    return "AgencyAuthorizer" if endpoint.is_for_agencies else "PortalAuthorizer"
 
 
 def test_template_and_code_have_the_same_routes_in_the_same_functions_with_the_same_access(

@@ -8,7 +8,8 @@ import { words, type Language, type Words } from './support/words';
 /** One thing that a person can have before them. */
 interface State {
   name: string;
-  path: string;
+  /** Where it is; without one, on the page of the state before. */
+  path?: string;
   /** How the server's answers differ from those that the person would get. */
   answers?: Record<string, Answer>;
   /** What shows that the page has arrived; its heading unless said otherwise. */
@@ -32,14 +33,13 @@ const visitorStates = (say: Words): State[] => [
   { name: 'landing page', path: '/', arrived: (page) => loginButton(page, say) },
   {
     name: 'second slide of the carousel',
-    path: '/',
     then: async (page) => {
       await page.locator('.carousel__control').last().click();
       await expect(page.locator('.slide').nth(1)).toBeVisible();
     },
   },
+  { name: 'help of the landing page open', then: openHelp },
   { name: 'landing page without Business One Stop', path: '/', answers: { '/configuration/': (json) => ({ ...json, businessOneStop: { ...(json.businessOneStop as object), isVisible: false } }) } },
-  { name: 'help of the landing page open', path: '/', then: openHelp },
   { name: 'planning a business', path: '/businessapplications/plan' },
   { name: 'error page', path: '/error' },
   { name: 'privacy notice', path: '/privacy' },
@@ -52,7 +52,6 @@ const newcomerStates = (say: Words): State[] => [
   { name: 'registration', path: '/register/identification' },
   {
     name: 'registration, refused',
-    path: '/register/identification',
     then: async (page) => {
       await page.getByRole('button', { name: say.continue }).click();
       await expect(summary(page)).toBeFocused();
@@ -75,7 +74,6 @@ const residentStates = (say: Words): State[] => [
   { name: 'dashboard', path: '/dashboard' },
   {
     name: 'user menu open',
-    path: '/dashboard',
     then: async (page) => {
       await userMenu(page).click();
       await expect(page.getByRole('button', { name: say.logout })).toBeVisible();
@@ -83,14 +81,20 @@ const residentStates = (say: Words): State[] => [
   },
   {
     name: 'main menu open',
-    path: '/dashboard',
     then: async (page) => {
+      await page.keyboard.press('Escape');
       await page.setViewportSize(phone);
       await page.locator('.hamburger').click();
       await expect(page.locator('.main-menu')).toBeVisible();
     },
   },
-  { name: 'help open', path: '/dashboard', then: openHelp },
+  {
+    name: 'help open',
+    then: async (page) => {
+      await page.keyboard.press('Escape');
+      await openHelp(page);
+    },
+  },
   {
     name: 'asked whether they are still there',
     path: '/dashboard',
@@ -118,7 +122,6 @@ const residentStates = (say: Words): State[] => [
   { name: 'terms, accepted', path: '/profile/termsandconditions' },
   {
     name: 'terms, asked whether to decline',
-    path: '/profile/termsandconditions',
     then: async (page) => {
       await page.locator('.decision .usa-button--outline').click();
       await expect(dialog(page)).toBeVisible();
@@ -151,7 +154,6 @@ const residentStates = (say: Words): State[] => [
   },
   {
     name: 'contact preferences, refused',
-    path: '/profile/contact',
     then: async (page) => {
       await page.locator('#email').fill('nonsense');
       await page.getByRole('button', { name: say.save }).click();
@@ -176,6 +178,8 @@ const residentStates = (say: Words): State[] => [
     },
   },
   { name: 'contact preferences that cannot be read', path: '/profile/contact', answers: { '/api/profile/contactpreferences': 503 } },
+  { name: 'page that breaks', path: '/profile/contact', answers: { '/api/profile/contactpreferences': {} }, arrived: (page) => page.getByRole('button', { name: say.tryAgain }) },
+  { name: 'shell that breaks', path: '/dashboard', answers: { '/api/users': (json) => ({ ...json, menuItems: [null] }) }, arrived: (page) => page.getByRole('button', { name: say.tryAgain }) },
   { name: 'no access', path: '/governmentsearch' },
   { name: 'loading', path: '/dashboard', answers: { '/api/users': 'never' }, arrived: (page) => page.locator('.loading-screen') },
   {
@@ -201,7 +205,7 @@ async function lookAt(page: Page, states: State[]): Promise<void> {
   for (const { name, path, answers = {}, arrived = level1, then } of states) {
     await test.step(name, async () => {
       await answerWith(page, answers);
-      await page.goto(path);
+      if (path) await page.goto(path);
       await expect(arrived(page)).toBeVisible();
       await then?.(page);
       await expectAccessible(page, name);

@@ -84,5 +84,5 @@ test('going back to the root loads the app anew', async ({ page }) => {
   await expect(heading(page, 'Page Not Found - Internal Server Error')).toBeVisible();
   await page.goBack();
   await expect(heading(page, 'Your Arizona, in one place')).toBeVisible();
-  await expect.poll(() => page.evaluate(() => 'marked' in window)).toBe(false);
+  await page.waitForFunction(() => !('marked' in window));
 });

@@ -94,6 +94,7 @@ ALLOWED = {
     "subscriptions": {
         TABLE: {"dynamodb:Query"},
         "SubscriptionsTableArn": {
+            "dynamodb:ConditionCheckItem",
             "dynamodb:DeleteItem",
             "dynamodb:GetItem",
             "dynamodb:PutItem",

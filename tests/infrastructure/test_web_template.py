@@ -45,6 +45,7 @@ def test_only_the_portals_own_scripts_and_styles_run(name):
     assert directives.get("style-src", ["'self'"]) == ["'self'"]
     assert directives["base-uri"] == ["'none'"]
     assert directives["require-trusted-types-for"] == ["'script'"]
+    assert directives["trusted-types"] == ["'none'"]
     sources = {source for values in directives.values() for source in values}
     assert not {source for source in sources if "unsafe" in source or source in ("*", "http:", "https:")}
 

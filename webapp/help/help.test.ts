@@ -42,6 +42,9 @@ function textsOf(language: string): Set<string> {
     'features/registration',
     'features/profile',
     'features/dashboard',
+    'features/connections',
+    'features/transactions',
+    'features/addressbook',
     'features/privacy',
   ];
   return new Set(

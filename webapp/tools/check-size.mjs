@@ -22,9 +22,6 @@ function add(key) {
 }
 
 add('index.html');
-// The texts come as chunks of their own, in the larger of the two languages.
-add('src/app/locales/es.po');
-add('src/features/landing/locales/es.po');
 for (const { file } of Object.values(manifest)) if (file.endsWith('.woff2')) files.fonts.add(file);
 
 let isOver = false;

@@ -7,8 +7,17 @@ from typing import Any
 
 from authlib.integrations.flask_oauth2 import AuthorizationServer, ResourceProtector
 from authlib.oauth2 import OAuth2Request
-from authlib.oauth2.rfc6749.errors import InvalidGrantError, InvalidRequestError
-from authlib.oauth2.rfc6749.grants import AuthorizationCodeGrant, RefreshTokenGrant
+from authlib.oauth2.rfc6749.errors import (
+    InvalidClientError,
+    InvalidGrantError,
+    InvalidRequestError,
+    InvalidScopeError,
+)
+from authlib.oauth2.rfc6749.grants import (
+    AuthorizationCodeGrant,
+    ClientCredentialsGrant,
+    RefreshTokenGrant,
+)
 from authlib.oauth2.rfc6750 import BearerTokenValidator
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
@@ -20,6 +29,7 @@ from joserfc.jwk import KeySet
 
 from infrastructure.local.identity_provider import browser
 from infrastructure.local.identity_provider.accounts import Account, Accounts
+from infrastructure.local.identity_provider.agency_clients import AgencyClient, AgencyClients
 from infrastructure.local.identity_provider.clients import SCOPES, Client
 from infrastructure.local.identity_provider.grants import (
     AuthorizationCode,
@@ -32,6 +42,7 @@ from infrastructure.local.identity_provider.policies import RESET_PASSWORD, SIGN
 from infrastructure.local.identity_provider.sessions import Sessions
 from infrastructure.local.identity_provider.tokens import (
     ACCESS_TOKEN_SECONDS,
+    AGENCY_TOKEN_SECONDS,
     ALGORITHM,
     AccessToken,
     Tokens,
@@ -39,6 +50,7 @@ from infrastructure.local.identity_provider.tokens import (
 )
 
 RESPONSE_MODES = ("query", "fragment")
+AGENCY_AUTH_METHODS = ("client_secret_basic", "client_secret_post")
 PROMPTS = ("none", "login", "select_account", "consent", "create")
 
 
@@ -176,6 +188,35 @@ def _refresh_grant(accounts: Accounts, grants: Grants, tokens: Tokens) -> type[R
     return RefreshGrant
 
 
+def _agency_grant(tokens: Tokens) -> type[ClientCredentialsGrant]:
+    class AgencyGrant(ClientCredentialsGrant):
+        TOKEN_ENDPOINT_AUTH_METHODS = AGENCY_AUTH_METHODS
+
+        def authenticate_token_endpoint_client(self) -> AgencyClient:
+            """The same answer to an unknown client as to a wrong secret."""
+            try:
+                client: AgencyClient = super().authenticate_token_endpoint_client()
+            except (InvalidClientError, ValueError) as error:
+                raise InvalidClientError("The client id or the secret is wrong.", status_code=401) from error
+            return client
+
+        def validate_requested_scope(self) -> None:
+            """As Cognito: what the client has, or all of that where nothing is asked for."""
+            asked = set((self.request.payload.scope or "").split())
+            if not asked <= {self.request.client.scope}:
+                raise InvalidScopeError()
+
+        def generate_token(self, *_: Any, **__: Any) -> dict[str, Any]:
+            """An access token and nothing else: no refresh token, no id token."""
+            return {
+                "access_token": tokens.agency_token(self.request.client),
+                "expires_in": AGENCY_TOKEN_SECONDS,
+                "token_type": "Bearer",
+            }
+
+    return AgencyGrant
+
+
 class AccessTokens(BearerTokenValidator):
     """Reads the bearer token of a userinfo request."""
 
@@ -233,18 +274,25 @@ def _end_session(sessions: Sessions, tokens: Tokens) -> type[EndSessionEndpoint]
 
 
 def create_authorization_server(
-    client: Client, accounts: Accounts, sessions: Sessions, grants: Grants, tokens: Tokens
+    client: Client,
+    agency_clients: AgencyClients,
+    accounts: Accounts,
+    sessions: Sessions,
+    grants: Grants,
+    tokens: Tokens,
 ) -> AuthorizationServer:
     """Authlib's server with everything registered; still to be bound to a Flask app by `init_app`."""
-    server = AuthorizationServer(
-        query_client=lambda client_id: client if client_id == client.client_id else None,
-        save_token=lambda *_: None,
-    )
+
+    def query_client(client_id: str) -> Client | AgencyClient | None:
+        return client if client_id == client.client_id else agency_clients.find(client_id)
+
+    server = AuthorizationServer(query_client=query_client, save_token=lambda *_: None)
     id_tokens = IdTokens(tokens)
     server.register_grant(
         _code_grant(accounts, sessions, grants, tokens), [RequestRules(), ProofKey(), id_tokens]
     )
     server.register_grant(_refresh_grant(accounts, grants, tokens), [id_tokens])
+    server.register_grant(_agency_grant(tokens))
     protector = ResourceProtector()
     protector.register_token_validator(AccessTokens(tokens))
     server.register_endpoint(UserInfo(resource_protector=protector))

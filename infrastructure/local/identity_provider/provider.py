@@ -40,6 +40,10 @@ class Provider:
         """`access_token` and `id_token` of an account. Raises UnknownAccountError."""
         return tokens_for(self._services, email)
 
+    def register_agency_client(self, agency_id: str, client_id: str, client_secret: str) -> None:
+        """Make the client of an agency, or replace it. Raises UnusableClientError."""
+        self._services.agency_clients.register(agency_id, client_id, client_secret, replace=True)
+
     def close(self) -> None:
         """Close the database."""
         self._services.database.close()

@@ -76,3 +76,11 @@ CREATE TABLE IF NOT EXISTS refresh_tokens (
     grant_id TEXT NOT NULL REFERENCES grants (id) ON DELETE CASCADE,
     used_at INTEGER
 ) STRICT;
+
+-- Clients of agencies, which get tokens for themselves and never for a person.
+CREATE TABLE IF NOT EXISTS agency_clients (
+    client_id TEXT PRIMARY KEY,
+    agency_id TEXT NOT NULL,
+    secret_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;

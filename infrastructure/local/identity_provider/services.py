@@ -6,6 +6,7 @@ from authlib.integrations.flask_oauth2 import AuthorizationServer
 from flask import current_app
 
 from infrastructure.local.identity_provider.accounts import Accounts
+from infrastructure.local.identity_provider.agency_clients import AgencyClients
 from infrastructure.local.identity_provider.clients import Client, portal_client
 from infrastructure.local.identity_provider.codes import OneTimeCodes
 from infrastructure.local.identity_provider.database import Database
@@ -25,6 +26,7 @@ class Services:
     settings: ProviderSettings
     database: Database
     client: Client
+    agency_clients: AgencyClients
     accounts: Accounts
     codes: OneTimeCodes
     sessions: Sessions
@@ -39,6 +41,7 @@ class Services:
         clock = settings.clock
         database.purge(int(clock().timestamp()))
         client = portal_client(settings)
+        agency_clients = AgencyClients(database, client.client_id, clock)
         accounts = Accounts(database, clock)
         sessions = Sessions(database, accounts, clock)
         grants = Grants(database, clock)
@@ -47,12 +50,13 @@ class Services:
             settings=settings,
             database=database,
             client=client,
+            agency_clients=agency_clients,
             accounts=accounts,
             codes=OneTimeCodes(database, clock),
             sessions=sessions,
             grants=grants,
             tokens=tokens,
-            server=create_authorization_server(client, accounts, sessions, grants, tokens),
+            server=create_authorization_server(client, agency_clients, accounts, sessions, grants, tokens),
         )
 
 

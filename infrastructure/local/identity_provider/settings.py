@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 Clock = Callable[[], datetime]
 SendMail = Callable[[str, str, str], None]
@@ -21,7 +21,15 @@ class Message:
     sent_at: datetime
 
 
+RunSchedule = Callable[[str], Any]
+"""Runs what a schedule invokes, by the function's logical id; raises LookupError for an unknown one."""
+
 ListMessages = Callable[[], Sequence[Message]]
+
+
+def no_schedule(function: str) -> Any:
+    """For a provider outside of a local cloud, which has nothing to run."""
+    raise LookupError(function)
 
 
 def utc_now() -> datetime:
@@ -35,7 +43,8 @@ class ProviderSettings:
 
     `issuer` and `portal_origin` are origins without a trailing slash. `send_mail(to, subject, text)`
     delivers or raises; `list_messages()` gives every message the outbox may show, in any order;
-    `clock()` gives an aware time and decides every expiry and lockout.
+    `clock()` gives an aware time and decides every expiry and lockout; `run_schedule` serves
+    `/local/schedule`.
     """
 
     issuer: str
@@ -45,3 +54,4 @@ class ProviderSettings:
     send_mail: SendMail
     list_messages: ListMessages
     clock: Clock = utc_now
+    run_schedule: RunSchedule = no_schedule

@@ -10,12 +10,14 @@ from joserfc.errors import JoseError
 from joserfc.jwk import KeySet, RSAKey
 
 from infrastructure.local.identity_provider.accounts import Account, Accounts
+from infrastructure.local.identity_provider.agency_clients import AgencyClient
 from infrastructure.local.identity_provider.clients import Client
 from infrastructure.local.identity_provider.database import Database
 from infrastructure.local.identity_provider.grants import Grant, Grants
 from infrastructure.local.identity_provider.settings import Clock
 
 ACCESS_TOKEN_SECONDS = 15 * 60
+AGENCY_TOKEN_SECONDS = 60 * 60  # Cognito's default
 ALGORITHM = "RS256"
 
 
@@ -111,6 +113,24 @@ class Tokens:
             }
         )
 
+    def agency_token(self, client: AgencyClient) -> str:
+        """An access token of an agency's client, with the claims of Cognito's for machines."""
+        now = self._now()
+        return self._sign(
+            {
+                "iss": self._issuer,
+                "sub": client.client_id,
+                "client_id": client.client_id,
+                "token_use": "access",
+                "scope": client.scope,
+                "auth_time": now,
+                "iat": now,
+                "exp": now + AGENCY_TOKEN_SECONDS,
+                "jti": str(uuid4()),
+                "version": 2,
+            }
+        )
+
     def id_token(
         self, account: Account, grant: Grant, scope: str, access_token: str, nonce: str | None = None
     ) -> str:
@@ -127,9 +147,12 @@ class Tokens:
         return self._sign(claims)
 
     def read_access_token(self, token: str) -> AccessToken | None:
-        """The access token behind a string, whatever its state; None for anything that we did not sign."""
+        """The access token of a person behind a string, whatever its state.
+
+        None for anything that we did not sign, and for an agency's token, which is about nobody.
+        """
         claims = self._read(token)
-        if claims.get("token_use") != "access":
+        if claims.get("token_use") != "access" or "origin_jti" not in claims:
             return None
         account = self._accounts.by_subject(claims["sub"])
         grant = self._grants.find(claims["origin_jti"])

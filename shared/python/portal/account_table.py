@@ -90,6 +90,23 @@ class ContactPreferencesItem(AccountItem, discriminator="contactpreferences"):
     revision = NumberAttribute()
 
 
+class AddressBookItem(AccountItem, discriminator="addressbook"):
+    """All of a person's address book: one item, so that one conditional write changes it as a whole.
+
+    Attributes:
+        addresses: oldest first.
+        removed: when each of the addresses was removed whose key may still be sent again.
+        revision: grows with each change.
+    """
+
+    KEY = "addressbook"
+
+    addresses = JSONAttribute()
+    primary_id = UnicodeAttribute(null=True)
+    removed = JSONAttribute()
+    revision = NumberAttribute()
+
+
 class OneTimeCodeItem(AccountItem, discriminator="code"):
     """A code on its way to a person; see `portal.one_time_code`."""
 

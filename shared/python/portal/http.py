@@ -260,11 +260,8 @@ def _check_access(endpoint: Endpoint, caller: Principal | None, agency_id: str |
     """Let people to their routes and agencies to theirs, whatever the gateway let through."""
     if endpoint.is_public:
         return
-    if caller is None and agency_id is None:
+    if (agency_id if endpoint.is_for_agencies else caller) is None:
         raise _Refused(_NOT_SIGNED_IN)
-    is_agency = caller is None
-    if is_agency != endpoint.is_for_agencies:
-        raise _Refused(_NO_ACCESS)
     if endpoint.roles and not (caller and caller.roles & endpoint.roles):
         raise _Refused(_NO_ACCESS)
 

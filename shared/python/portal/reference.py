@@ -211,6 +211,11 @@ def jurisdiction_list() -> ReferenceList[Jurisdiction]:
     )
 
 
+def us_jurisdictions() -> tuple[Jurisdiction, ...]:
+    """The jurisdictions without their origin: what stands before the ZIP Code of a US address."""
+    return jurisdiction_list().items
+
+
 @cache
 def business_category_list() -> ReferenceList[BusinessCategory]:
     """The characters of business, those of nonprofits last. Source: data/business_categories.json."""

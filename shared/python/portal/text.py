@@ -26,6 +26,12 @@ def normalise(value: str) -> str | None:
     return unicodedata.normalize("NFC", tidy(value).upper()) or None
 
 
+def searchable(value: str) -> str:
+    """Bring text into the form in which it is searched: tidied, without accents, in one case."""
+    decomposed = unicodedata.normalize("NFKD", tidy(value).casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
+
+
 def has_unprintable_characters(value: str) -> bool:
     """Whether the text holds control, bidirectional-override, zero-width or unassigned characters."""
     return any(unicodedata.category(character) in _UNPRINTABLE_CATEGORIES for character in value)

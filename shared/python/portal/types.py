@@ -2,12 +2,14 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 Clock = Callable[[], datetime]
 
 _DERIVED_ID_LENGTH = 26
+_DERIVED_ID = re.compile(rf"[a-z2-7]{{{_DERIVED_ID_LENGTH}}}")
 
 
 def utc_now() -> datetime:
@@ -38,3 +40,8 @@ def derived_id(*parts: str) -> str:
     """
     digest = hashlib.sha256("\n".join(parts).encode()).digest()
     return base64.b32encode(digest).decode().lower()[:_DERIVED_ID_LENGTH]
+
+
+def is_derived_id(text: str) -> bool:
+    """Whether a text could be a derived id; no other text is worth a look into a table."""
+    return _DERIVED_ID.fullmatch(text) is not None

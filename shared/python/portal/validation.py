@@ -1,9 +1,11 @@
 """Pydantic's findings, told to the person who filled in the form."""
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from datetime import date
+from typing import Annotated, Any
 
-from pydantic import ValidationError
+from pydantic import BeforeValidator, ValidationError
 from pydantic_core import ErrorDetails
 
 from portal.errors import InvalidRequest, Problem
@@ -43,14 +45,8 @@ _MESSAGES: Mapping[str, Text] = {
     "int_type": Text(en="Enter a whole number.", es="Escriba un número entero."),
     "int_parsing": Text(en="Enter a whole number.", es="Escriba un número entero."),
     "int_from_float": Text(en="Enter a whole number.", es="Escriba un número entero."),
-    "greater_than_equal": Text(en="Enter {ge} or more.", es="Escriba {ge} o más."),
-    "less_than_equal": Text(en="Enter {le} or less.", es="Escriba {le} o menos."),
-    "int_type": Text(en="Enter a whole number.", es="Escriba un número entero."),
-    "int_parsing": Text(en="Enter a whole number.", es="Escriba un número entero."),
-    "int_from_float": Text(en="Enter a whole number.", es="Escriba un número entero."),
     "literal_error": Text(en="Choose one of: {expected}.", es="Elija una de estas opciones: {expected}."),
     "enum": Text(en="Choose one of: {expected}.", es="Elija una de estas opciones: {expected}."),
-    "bool_parsing": Text(en="Choose yes or no.", es="Elija sí o no."),
     "bool_parsing": Text(en="Choose yes or no.", es="Elija sí o no."),
     "bool_type": Text(en="Choose yes or no.", es="Elija sí o no."),
     "list_type": Text(en="Send a list.", es="Envíe una lista."),
@@ -69,6 +65,22 @@ class UnacceptableValue(ValueError):
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
         self.message = message
+
+
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _iso_date(value: object) -> date:
+    """Read a date as ISO 8601 writes it; Pydantic takes seconds since 1970 too."""
+    if not isinstance(value, str) or not _ISO_DATE.fullmatch(value):
+        raise UnacceptableValue(WRONG_DATE)
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise UnacceptableValue(WRONG_DATE) from None
+
+
+IsoDate = Annotated[date, BeforeValidator(_iso_date)]
 
 
 def invalid_request(error: ValidationError) -> InvalidRequest:

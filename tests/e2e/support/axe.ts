@@ -5,6 +5,8 @@ import { expect, type BrowserContext, type Page } from '@playwright/test';
 const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export const widths = [1280, 390, 320] as const;
+/** The widest screen that the pages are made for; wider than their content, so that only their frame is in question. */
+const widest = 1920;
 
 // The only rules that look at colours; all others answer the same in every scheme.
 const colorRules = ['color-contrast', 'link-in-text-block'];
@@ -51,6 +53,8 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     expect.soft(await violations(page, colorRules), `${state} at ${width} px, dark`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: widest, height: 900 });
+  expect.soft(await sidewaysOverflow(page), `${state} at ${widest} px scrolls sideways`).toBeLessThanOrEqual(0);
   if (before) await page.setViewportSize(before);
 }
 

@@ -1,4 +1,5 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, type APIRequestContext, type APIResponse, type BrowserContext, type Page } from '@playwright/test';
 import { words, type Words } from './words';
 
 const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
@@ -63,6 +64,73 @@ export async function signIn(page: Page, email: string, password = 'saguaro', sa
   await page.getByLabel(say.providerEmail).fill(email);
   await page.getByLabel(say.password).fill(password);
   await page.getByRole('button', { name: say.signIn, exact: true }).click();
+}
+
+interface Security {
+  clientId: string;
+  b2cScopes: string[];
+  oidcConfiguration: { authority: string; redirectUrl: string };
+}
+
+/** Sends the form of one of the provider's pages, as its button does. */
+async function sendForm(request: APIRequestContext, shown: APIResponse, fields: Record<string, string>): Promise<APIResponse> {
+  const html = await shown.text();
+  const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  const forgery = /name="csrf_token" value="([^"]+)"/.exec(html)?.[1];
+  expect(action && forgery, `a form at ${shown.url()}`).toBeTruthy();
+  return request.post(new URL(action as string, shown.url()).href, {
+    form: { csrf_token: forgery as string, ...fields },
+    headers: { Origin: identityUrl },
+    maxRedirects: 0,
+  });
+}
+
+/** The page that an answer sends the browser to. */
+const followed = (request: APIRequestContext, answer: APIResponse): Promise<APIResponse> =>
+  request.get(new URL(answer.headers().location as string, answer.url()).href);
+
+/**
+ * Makes an account and signs in to the portal with it, by the same requests as the pages and without showing them:
+ * for tests that are about what comes afterwards. The browser has the provider's session and the portal's tokens.
+ */
+export async function signUpUnseen(context: BrowserContext, person: Person): Promise<void> {
+  const { request } = context;
+  const { security } = (await (await request.get('/configuration/')).json()) as { security: Security };
+  const { authority, redirectUrl } = security.oidcConfiguration;
+  const verifier = randomBytes(32).toString('base64url');
+  const scope = security.b2cScopes.join(' ');
+  const authorize = await request.get(`${authority}/oauth2/authorize`, {
+    params: {
+      client_id: security.clientId,
+      redirect_uri: redirectUrl,
+      response_type: 'code',
+      scope,
+      state: 'unseen',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    },
+  });
+  const link = /href="([^"]*\/sign-up[^"]*)"/.exec(await authorize.text())?.[1]?.replaceAll('&amp;', '&');
+  const form = await request.get(new URL(link as string, authorize.url()).href);
+  const sent = await sendForm(request, form, {
+    given_name: person.givenName,
+    family_name: person.familyName,
+    email: person.email,
+    password: person.password,
+  });
+  const done = await sendForm(request, await followed(request, sent), { code: await codeSentTo(request, person.email) });
+  const code = new URL(done.headers().location as string).searchParams.get('code') as string;
+  const reply = await request.post(`${authority}/oauth2/token`, {
+    form: { grant_type: 'authorization_code', client_id: security.clientId, code, redirect_uri: redirectUrl, code_verifier: verifier },
+  });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  const { expires_in: lifetime, ...tokens } = (await reply.json()) as { expires_in: number; id_token: string };
+  const profile = JSON.parse(Buffer.from(tokens.id_token.split('.')[1] as string, 'base64url').toString()) as unknown;
+  const stored = JSON.stringify({ ...tokens, scope, profile, expires_at: Math.floor(Date.now() / 1000) + lifetime });
+  const portal = await context.newPage();
+  await portal.goto('/robots.txt');
+  await portal.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [`oidc.user:${authority}:${security.clientId}`, stored]);
+  await portal.close();
 }
 
 /** Deletes the sign-in of whoever is signed in at the provider; what the portal keeps stays. */

@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { identityUrl, signUp, stranger, tokensOf, type Person } from './identityProvider';
+import { identityUrl, signUp, signUpUnseen, stranger, tokensOf, type Person } from './identityProvider';
 import { words, type Words } from './words';
 
 export const loginButton = (page: Page, say: Words = words.en) => page.getByRole('banner').getByRole('button', { name: say.login });
@@ -77,9 +77,11 @@ export async function signedUp(page: Page): Promise<Person> {
 
 /** Somebody new who is signed in and has everything set up, on the dashboard. */
 export async function settled(page: Page): Promise<Person> {
-  const person = await signedUp(page);
+  const person = stranger();
+  await signUpUnseen(page.context(), person);
   await settle(page.request, person);
   await page.goto('/dashboard');
   await expect(userMenu(page)).toContainText('Elena');
+  await expect(page.locator('h1.page-heading')).toBeVisible();
   return person;
 }

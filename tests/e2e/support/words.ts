@@ -25,6 +25,7 @@ export const words = {
     decline: 'I decline',
     contact: 'Contact preferences',
     save: 'Save',
+    tryAgain: 'Try again',
   },
   es: {
     locale: 'es-US',
@@ -51,6 +52,7 @@ export const words = {
     decline: 'No acepto',
     contact: 'Preferencias de contacto',
     save: 'Guardar',
+    tryAgain: 'Intentar de nuevo',
   },
 } as const;
 

@@ -117,19 +117,47 @@ def test_the_token_endpoint_of_the_command_line(portal):
     assert ask(data="{", content_type="application/json").status_code == 400
 
 
+LOCAL_CALLS = [
+    ("/local/token", {"email": "new@example.com"}),
+    ("/local/agency-clients", {"agencyId": "a", "clientId": "client", "clientSecret": "s" * 32}),
+    ("/local/schedule/MaintenanceFunction", {}),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), LOCAL_CALLS)
 @pytest.mark.parametrize("address", ["192.0.2.1", "10.0.0.5", "2001:db8::1", ""])
-def test_the_command_line_must_be_on_this_machine(portal, address):
-    response = portal.browser.post(
-        "/local/token", json={"email": "new@example.com"}, environ_base={"REMOTE_ADDR": address}
-    )
+def test_the_command_line_must_be_on_this_machine(portal, address, path, body):
+    response = portal.browser.post(path, json=body, environ_base={"REMOTE_ADDR": address})
     assert response.status_code == 403
 
 
+@pytest.mark.parametrize(("path", "body"), LOCAL_CALLS)
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:9200", "null"])
-def test_no_web_page_gets_a_token_that_way(portal, origin):
-    body = {"email": "new@example.com"}
-    response = portal.browser.post("/local/token", json=body, headers={"Origin": origin})
+def test_no_web_page_gets_anything_that_way(portal, origin, path, body):
+    response = portal.browser.post(path, json=body, headers={"Origin": origin})
     assert response.status_code == 403
+
+
+def test_a_schedule_is_run_at_once(settings):
+    runs = []
+
+    def run(function):
+        if function != "MaintenanceFunction":
+            raise LookupError(function)
+        runs.append(function)
+        return {"told": 2}
+
+    provider = Provider(replace(settings, run_schedule=run))
+    browser = provider.app.test_client()
+    browser.environ_base["HTTP_HOST"] = "localhost:9201"
+    assert browser.post("/local/schedule/MaintenanceFunction").get_json() == {"answer": {"told": 2}}
+    assert browser.post("/local/schedule/OtherFunction").status_code == 404
+    assert runs == ["MaintenanceFunction"]
+    provider.close()
+
+
+def test_a_provider_of_its_own_has_no_schedules(portal):
+    assert portal.browser.post("/local/schedule/MaintenanceFunction").status_code == 404
 
 
 def test_the_outbox_shows_every_message_newest_first(portal, outbox):

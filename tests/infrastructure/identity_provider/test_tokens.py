@@ -104,7 +104,7 @@ def test_a_code_expires_after_a_minute(portal, answer, clock):
         ({"client_id": None}, "invalid_client"),
         ({"client_secret": "guess"}, "invalid_client"),
         ({"grant_type": "password"}, "unsupported_grant_type"),
-        ({"grant_type": "client_credentials"}, "unsupported_grant_type"),
+        ({"grant_type": "client_credentials"}, "invalid_client"),
         ({"grant_type": "ñ"}, "unsupported_grant_type"),
         ({"code": None}, "invalid_request"),
         ({"code": "ñ\x00"}, "invalid_grant"),

@@ -16,9 +16,11 @@ from infrastructure.local.stack import FunctionDefinition
 Handler = Callable[[Any, Any], Any]
 
 
-def define(name: str, *, timeout: int = 3, environment: dict[str, str] | None = None) -> FunctionDefinition:
+def define(
+    name: str, *, timeout: int = 3, environment: dict[str, str] | None = None, concurrency: int = 16
+) -> FunctionDefinition:
     arn = f"arn:aws:lambda:us-east-1:123456789012:function:{name}"
-    return FunctionDefinition(name, arn, f"fake_{name}.handler", timeout, 128, environment or {})
+    return FunctionDefinition(name, arn, f"fake_{name}.handler", timeout, 128, environment or {}, concurrency)
 
 
 class Stage:
@@ -38,7 +40,7 @@ class Stage:
         self.functions[function.definition.arn] = function
         return function
 
-    def route(self, method: str, path: str, handler: Handler, *, auth: bool = False, **details: Any) -> None:
+    def route(self, method: str, path: str, handler: Handler, *, auth: str = "NONE", **details: Any) -> None:
         name = f"{method}{path}".replace("/", "_").replace("{", "").replace("}", "")
         function = self.function(name, handler, **details)
         self.paths.setdefault(path, {})[method.lower()] = {
@@ -47,20 +49,27 @@ class Stage:
                 "type": "aws_proxy",
                 "uri": _uri(function),
             },
-            "security": [{"Guard": []}] if auth else [{"NONE": []}],
+            "security": [{auth: []}],
         }
 
-    def authorizer(self, handler: Handler, *, seconds_kept: int = 300) -> None:
-        self.schemes["Guard"] = {
+    def authorizer(
+        self,
+        handler: Handler,
+        *,
+        name: str = "Guard",
+        headers: tuple[str, ...] = ("Authorization", "id_token"),
+        seconds_kept: int = 300,
+    ) -> None:
+        self.schemes[name] = {
             "type": "apiKey",
             "name": "Unused",
             "in": "header",
             "x-amazon-apigateway-authorizer": {
                 "type": "request",
-                "identitySource": "$request.header.Authorization, $request.header.id_token",
+                "identitySource": [f"$request.header.{header}" for header in headers],
                 "authorizerPayloadFormatVersion": "1.0",
                 "authorizerResultTtlInSeconds": seconds_kept,
-                "authorizerUri": _uri(self.function("guard", handler)),
+                "authorizerUri": _uri(self.function(name, handler)),
             },
         }
 

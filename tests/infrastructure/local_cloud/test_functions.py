@@ -5,16 +5,18 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from infrastructure.local import sandbox
-from infrastructure.local.functions import FunctionFailed
-from tests.infrastructure.local_cloud.fakes import Stage
+from infrastructure.local.functions import Function, FunctionFailed
+from infrastructure.local.stack import FunctionDefinition
+from tests.infrastructure.local_cloud.fakes import Stage, at_most
 
 
-def test_takes_one_event_at_a_time_on_one_thread(stage: Stage) -> None:
+def test_a_sandbox_takes_one_event_at_a_time(stage: Stage) -> None:
     running: list[int] = []
     seen: set[tuple[int, int]] = set()
 
@@ -25,13 +27,122 @@ def test_takes_one_event_at_a_time_on_one_thread(stage: Stage) -> None:
         running.pop()
         return event
 
-    function = stage.function("one", handler)
+    function = stage.function("one", handler, concurrency=1)
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(function.invoke, range(1, 21)))
 
     assert answers == list(range(1, 21))
     assert len(seen) == 1
     assert next(iter(seen))[0] == 1
+
+
+def test_events_at_the_same_time_have_a_sandbox_each(stage: Stage) -> None:
+    meeting = threading.Barrier(3)
+
+    def handler(event: Any, _context: Any) -> Any:
+        # Passes only when three are here at once.
+        meeting.wait(timeout=5)
+        return [event, threading.get_ident()]
+
+    function = stage.function("one", handler, concurrency=3, timeout=10)
+    with ThreadPoolExecutor(9) as pool:
+        answers = list(pool.map(function.invoke, range(9)))
+
+    assert [event for event, _ in answers] == list(range(9))
+    assert len({thread for _, thread in answers}) == 3
+
+
+def test_an_event_that_hangs_keeps_no_other_waiting(stage: Stage) -> None:
+    release = threading.Event()
+
+    def handler(event: Any, _context: Any) -> Any:
+        if event == "hang":
+            release.wait(5)
+        return event
+
+    function = stage.function("one", handler, timeout=10)
+    with ThreadPoolExecutor(1) as pool:
+        hanging = pool.submit(function.invoke, "hang")
+        with at_most(1):
+            assert [function.invoke(event) for event in ("a", "b", "c")] == ["a", "b", "c"]
+        assert not hanging.done()
+        release.set()
+        assert hanging.result() == "hang"
+
+
+def test_an_idle_sandbox_is_used_again_the_last_one_first(stage: Stage) -> None:
+    meeting = threading.Barrier(2)
+    last: list[int] = []
+
+    def handler(event: Any, _context: Any) -> Any:
+        if event != "alone":
+            meeting.wait(timeout=5)
+            time.sleep(0.2 if event == "long" else 0)
+            last.append(threading.get_ident())
+        return threading.get_ident()
+
+    function = stage.function("one", handler)
+    with ThreadPoolExecutor(2) as pool:
+        threads = set(pool.map(function.invoke, ("short", "long")))
+
+    alone = {function.invoke("alone") for _ in range(10)}
+    assert len(threads) == 2
+    assert alone == {last[-1]}
+
+
+def test_sandboxes_share_every_module_but_the_one_of_the_handler(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    package = tmp_path / "sample_group"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "service.py").write_text("import threading\nMEETING = threading.Barrier(2)\nRUNS = []\n")
+    (package / "app.py").write_text(
+        "from sample_group import service\n"
+        "service.RUNS.append(__name__)\n"
+        "OWN = object()\n"
+        "def app(event, context):\n"
+        "    if event: service.MEETING.wait(5)\n"
+        "    return [id(OWN), id(service), len(service.RUNS)]\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    definition = FunctionDefinition("one", "arn", "sample_group.app.app", 10, 128, {})
+    function = Function(definition, lambda *_: None)
+    function.warm_up()
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(function.invoke, (1, 1))
+    again = function.invoke(0)
+    del sys.modules["sample_group"]
+    del sys.modules["sample_group.service"]
+
+    assert first[0] != second[0]
+    assert first[1] == second[1]
+    assert again[0] in (first[0], second[0])
+    assert again[2] == 2
+    assert "sample_group.app" not in sys.modules
+
+
+def test_a_handler_that_cannot_be_imported_is_imported_again_with_the_next_event(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "sample_app.py").write_text("raise RuntimeError('a missing setting')")
+    function = Function(FunctionDefinition("one", "arn", "sample_app.app", 3, 128, {}), lambda *_: None)
+
+    for call in (function.warm_up, lambda: function.invoke({})):
+        with pytest.raises(FunctionFailed, match="a missing setting"):
+            call()
+    # Another length than before, because the cache of compiled files looks at time and length.
+    (tmp_path / "sample_app.py").write_text("def app(event, context): return 'back'")
+    assert function.invoke({}) == "back"
+
+
+def test_a_module_that_is_missing_is_named() -> None:
+    function = Function(FunctionDefinition("one", "arn", "missing_app.app", 3, 128, {}), lambda *_: None)
+
+    with pytest.raises(FunctionFailed, match="missing_app"):
+        function.warm_up()
 
 
 def test_sees_its_own_environment_and_no_other(
@@ -114,7 +225,7 @@ def test_what_waits_behind_a_killed_event_is_answered(stage: Stage) -> None:
             time.sleep(0.01)
         return event
 
-    function = stage.function("one", handler, timeout=1)
+    function = stage.function("one", handler, timeout=1, concurrency=1)
     with ThreadPoolExecutor(3) as pool:
         stuck = pool.submit(function.invoke, "forever")
         time.sleep(0.1)
@@ -123,3 +234,33 @@ def test_what_waits_behind_a_killed_event_is_answered(stage: Stage) -> None:
         with pytest.raises(FunctionFailed, match="timed out"):
             stuck.result()
         assert [future.result() for future in waiting] == ["a", "b"]
+
+
+def test_a_killed_sandbox_answers_nothing_any_more_and_leaves_room_for_another(stage: Stage) -> None:
+    threads: list[int] = []
+
+    def handler(event: Any, _context: Any) -> Any:
+        threads.append(threading.get_ident())
+        if event == "late":
+            # Cannot be interrupted, as a call into the operating system cannot.
+            time.sleep(1.5)
+        return event
+
+    function = stage.function("one", handler, timeout=1, concurrency=2)
+    with ThreadPoolExecutor(2) as pool:
+        late = pool.submit(function.invoke, "late")
+        assert function.invoke("a") == "a"
+        with pytest.raises(FunctionFailed, match="timed out"):
+            late.result()
+        with at_most(0.4):
+            assert list(pool.map(function.invoke, ("b", "c"))) == ["b", "c"]
+    time.sleep(0.6)
+    assert {function.invoke(event) for event in ("d", "e")} == {"d", "e"}
+    assert threads.count(threads[0]) == 1
+
+
+def test_a_thousand_events_from_many_callers_are_each_answered_once(stage: Stage) -> None:
+    function = stage.function("one", lambda event, _: event)
+
+    with ThreadPoolExecutor(32) as pool:
+        assert list(pool.map(function.invoke, range(1_000))) == list(range(1_000))

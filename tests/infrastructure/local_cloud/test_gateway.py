@@ -222,8 +222,8 @@ class TestAuthorizer:
             return answer or policy(userId="u1", isStaff=False)
 
         stage.authorizer(guard, **details)
-        stage.route("GET", "/mine", echo, auth=True)
-        stage.route("GET", "/other", echo, auth=True)
+        stage.route("GET", "/mine", echo, auth="Guard")
+        stage.route("GET", "/other", echo, auth="Guard")
         stage.route("GET", "/open", echo)
         return stage.gateway()
 
@@ -311,3 +311,69 @@ class TestAuthorizer:
 
         assert (response.status, json.loads(response.body)) == (500, {"message": "Internal Server Error"})
         assert len(stage.failures) == 1
+
+
+class TestTwoAuthorizers:
+    """One for people, by both of their tokens, and one for agencies, by the header Authorization alone."""
+
+    @pytest.fixture
+    def asked(self) -> list[str]:
+        return []
+
+    @pytest.fixture
+    def gateway(self, stage: Stage, asked: list[str]) -> Gateway:
+        def people(event: Any, _context: Any) -> Any:
+            asked.append(f"people: {event['identitySource']}")
+            return policy(userId="u1")
+
+        def agencies(event: Any, _context: Any) -> Any:
+            asked.append(f"agencies: {event['identitySource']}")
+            if "Bearer a" not in event["identitySource"]:
+                raise Exception("Unauthorized")
+            return policy(agencyId="adot-mvd", resource="*/POST/inbound/*")
+
+        stage.authorizer(people)
+        stage.authorizer(agencies, name="Agencies", headers=("Authorization",))
+        stage.route("POST", "/mine", echo, auth="Guard")
+        stage.route("POST", "/inbound/things", echo, auth="Agencies")
+        stage.route("POST", "/inbound/others", echo, auth="Agencies")
+        stage.route("POST", "/elsewhere", echo, auth="Agencies")
+        return stage.gateway()
+
+    @staticmethod
+    def post(gateway: Gateway, path: str, *headers: tuple[str, str]) -> tuple[int, Any]:
+        response = gateway(Request("POST", path, headers=headers))
+        content = json.loads(response.body)
+        return response.status, content["requestContext"]["authorizer"] if response.status == 200 else content
+
+    def test_each_route_asks_its_own(self, gateway: Gateway, asked: list[str]) -> None:
+        status, agency = self.post(gateway, "/inbound/things", TOKENS[0])
+        assert (status, agency) == (200, {"principalId": "someone", "agencyId": "adot-mvd"})
+        status, person = self.post(gateway, "/mine", *TOKENS)
+        assert (status, person) == (200, {"principalId": "someone", "userId": "u1"})
+        assert asked == ["agencies: Bearer a", "people: Bearer a,b"]
+
+    def test_a_header_that_is_no_identity_makes_no_other_caller(
+        self, gateway: Gateway, asked: list[str]
+    ) -> None:
+        for headers in (TOKENS[:1], TOKENS, (TOKENS[0], ("id_token", "another"))):
+            assert self.post(gateway, "/inbound/things", *headers)[0] == 200
+        assert self.post(gateway, "/inbound/others", TOKENS[0])[0] == 200
+        assert asked == ["agencies: Bearer a"]
+
+    def test_what_one_has_allowed_opens_nothing_of_the_other(self, gateway: Gateway) -> None:
+        assert self.post(gateway, "/inbound/things", TOKENS[0])[0] == 200
+        assert self.post(gateway, "/mine", TOKENS[0]) == (401, {"message": "Unauthorized"})
+        assert self.post(gateway, "/mine", *TOKENS)[0] == 200
+        # Not even a route of its own that its policy does not cover.
+        assert self.post(gateway, "/elsewhere", TOKENS[0]) == (403, {"message": "Forbidden"})
+
+    def test_what_a_caller_sends_never_becomes_context(self, gateway: Gateway) -> None:
+        _, context = self.post(gateway, "/inbound/things", TOKENS[0], ("agencyId", "x"), ("userId", "x"))
+        assert context == {"principalId": "someone", "agencyId": "adot-mvd"}
+
+    def test_a_refusal_is_not_kept(self, gateway: Gateway, asked: list[str]) -> None:
+        for _ in range(2):
+            assert self.post(gateway, "/inbound/things", ("Authorization", "Bearer x"))[0] == 401
+        assert self.post(gateway, "/inbound/things")[0] == 401
+        assert len(asked) == 2

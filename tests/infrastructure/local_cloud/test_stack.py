@@ -96,6 +96,10 @@ def test_makes_tables_and_secrets_once_under_names_that_stay(stack: Stack, servi
     stack.functions()
 
     assert services.made == {
-        "portal-Data-UsersTable": "AWS::DynamoDB::Table",
+        **{
+            f"portal-Data-{name}Table": "AWS::DynamoDB::Table"
+            for name in ("Users", "Agencies", "Subscriptions", "Transactions")
+        },
         "portal-OriginSecret": "AWS::SecretsManager::Secret",
+        "portal-PagingSecret": "AWS::SecretsManager::Secret",
     }

@@ -9,15 +9,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
+from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.local.identity_provider import SAMPLE_PEOPLE
 from infrastructure.local.messages import Request, Response
-from infrastructure.local.seeds import seed
+from infrastructure.local.seeds import connect, seed
 from infrastructure.local.settings import REPOSITORY
 
 PORT = 9100
@@ -59,6 +63,24 @@ class Portal:
         connection.close()
         is_json = response.headers.get_content_type() == "application/json"
         return response.status, json.loads(content) if is_json else content
+
+    def send(self, request: Request) -> Response:
+        """Sends a request as it is."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request(request.method, request.path, request.body, dict(request.headers))
+        response = connection.getresponse()
+        content = response.read()
+        connection.close()
+        return Response(response.status, response.getheaders(), content)
+
+    def local(self, path: str, body: Any = None) -> tuple[int, Any]:
+        """Asks the local cloud for something at the identity provider's port."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port + 1, timeout=30)
+        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        content = json.loads(response.read())
+        connection.close()
+        return response.status, content
 
     def tokens(self, email: str) -> dict[str, str]:
         result = run("token", email, "--data", str(self.data))
@@ -126,26 +148,155 @@ def test_sample_people_are_where_their_page_says(portal: Portal, email: str) -> 
 
 
 def test_registering_the_sample_people_again_changes_nothing(portal: Portal) -> None:
-    def answer(request: Request) -> Response:
-        tokens = {
-            "access_token": (request.header("authorization") or "").removeprefix("Bearer "),
-            "id_token": request.header("id_token") or "",
-        }
-        status, content = portal.call(
-            request.method, request.path, tokens, json.loads(request.body) if request.body else None
-        )
-        return Response(status, body=json.dumps(content).encode())
-
     def state() -> list[Any]:
         tokens = portal.tokens("resident@example.com")
         paths = ("/api/users", "/api/profile/termsandconditions", "/api/profile/contactpreferences")
         return [portal.call("GET", path, tokens) for path in paths]
 
     before = state()
-    seed(answer, portal.tokens)
+    seed(portal.send, portal.tokens)
 
     assert state() == before
     assert [status for status, _ in before] == [200, 200, 200]
+
+
+def sandbox(portal: Portal) -> SandboxAgencies:
+    """The agencies of the running sandbox, without a server of their own."""
+    secrets = json.loads((portal.data / "state.json").read_text())["secrets"]
+    return SandboxAgencies(
+        SandboxSettings(
+            portal.port + 3,
+            f"http://localhost:{portal.port}",
+            f"http://localhost:{portal.port + 1}",
+            secret=secrets.__getitem__,
+        )
+    )
+
+
+def connections(portal: Portal, email: str) -> dict[str, Any]:
+    tokens = portal.tokens(email)
+    paths = ("/api/subscriptions", "/api/transactions", "/api/profile/addresses")
+    answers = [
+        portal.call("GET", f"{path}?limit=100" if path == "/api/transactions" else path, tokens)
+        for path in paths
+    ]
+    assert [status for status, _ in answers] == [200, 200, 200], answers
+    return {path: content["items"] for path, (_, content) in zip(paths, answers, strict=True)}
+
+
+@pytest.mark.parametrize("email", ["resident@example.com", "business@example.com"])
+def test_sample_people_are_connected(portal: Portal, email: str) -> None:
+    held = connections(portal, email)
+
+    wished = sandbox(portal).sample_connections[email]
+    identities = [entry for card in held["/api/subscriptions"] for entry in card["identities"]]
+    services = [card["agencyServiceId"] for card in held["/api/subscriptions"]]
+    assert services == list(dict.fromkeys(service for service, _ in wished))
+    assert len(identities) == len(wished)
+    assert {entry["status"] for entry in identities} == {"connected"}
+    assert 20 <= len(held["/api/transactions"]) <= 30
+    days = sorted(transaction["occurredOn"] for transaction in held["/api/transactions"])
+    assert date.fromisoformat(days[-1]) - date.fromisoformat(days[0]) > timedelta(days=500)
+    assert len(held["/api/profile/addresses"]) == 2
+    assert [address["isPrimary"] for address in held["/api/profile/addresses"]] == [True, False]
+
+
+def test_every_card_of_a_sample_person_has_data(portal: Portal) -> None:
+    tokens = portal.tokens("resident@example.com")
+    for card in connections(portal, "resident@example.com")["/api/subscriptions"]:
+        for identity in card["identities"]:
+            path = f"/api/subscriptions/identities/{identity['id']}/servicedata"
+            status, data = portal.call("GET", path, tokens)
+            assert (status, data.get("stale")) == (200, False), data
+            assert data["fields"]
+
+
+def test_connecting_the_sample_people_again_changes_nothing(portal: Portal) -> None:
+    agencies = sandbox(portal)
+    before = {email: connections(portal, email) for email in agencies.sample_connections}
+
+    connect(portal.send, portal.tokens, agencies.sample_connections)
+    agencies.post_sample_transactions(portal.send)
+
+    assert {email: connections(portal, email) for email in agencies.sample_connections} == before
+
+
+def test_the_sandbox_answers_and_its_address_is_told(portal: Portal) -> None:
+    connection = http.client.HTTPConnection("localhost", portal.port + 3, timeout=10)
+    connection.request("GET", "/switches")
+    switches = json.loads(connection.getresponse().read())
+    connection.close()
+
+    assert set(switches.values()) == {"normal"}
+    assert len(switches) >= 5
+
+
+def test_an_agency_and_a_person_do_not_get_in_by_each_others_door(portal: Portal) -> None:
+    registered = {
+        "agencyId": "adot-mvd",
+        "clientId": "another-client-of-adot",
+        "clientSecret": "fictitious-secret-0123456789",
+    }
+    assert portal.local("/local/agency-clients", registered)[0] in (201, 409)
+    form = urlencode(
+        {
+            "grant_type": "client_credentials",
+            "client_id": registered["clientId"],
+            "client_secret": registered["clientSecret"],
+        }
+    )
+    connection = http.client.HTTPConnection("127.0.0.1", portal.port + 1, timeout=10)
+    connection.request("POST", "/oauth2/token", form, {"Content-Type": "application/x-www-form-urlencoded"})
+    agency = json.loads(connection.getresponse().read())["access_token"]
+    connection.close()
+    person = portal.tokens("resident@example.com")
+    path = "/api/agency-inbound/revocations"
+    unknown = {"agencyServiceId": "adot-mvd-vehicle", "reference": "unknown"}
+
+    both = {"access_token": agency, "id_token": person["id_token"]}
+    assert portal.call("POST", path, {"access_token": agency, "id_token": ""}, unknown)[0] == 404
+    assert portal.call("POST", path, person, unknown) == (401, {"message": "Unauthorized"})
+    assert portal.call("POST", path, None, unknown) == (401, {"message": "Unauthorized"})
+    assert portal.call("GET", "/api/subscriptions", both) == (401, {"message": "Unauthorized"})
+
+
+def switch(portal: Portal, agency: str, mode: str) -> None:
+    connection = http.client.HTTPConnection("localhost", portal.port + 3, timeout=10)
+    content = json.dumps({"mode": mode})
+    connection.request("POST", f"/switches/{agency}", content, {"Content-Type": "application/json"})
+    assert connection.getresponse().status == 200
+    connection.close()
+
+
+def test_an_agency_that_hangs_keeps_no_other_card_waiting(portal: Portal) -> None:
+    tokens = portal.tokens("business@example.com")
+    _, content = portal.call("GET", "/api/subscriptions", tokens)
+    identities = {card["agencyServiceId"]: card["identities"][0]["id"] for card in content["items"]}
+
+    def load(service: str) -> tuple[int, float]:
+        path = f"/api/subscriptions/identities/{identities[service]}/servicedata"
+        status, _ = portal.call("GET", path, tokens)
+        return status, time.monotonic()
+
+    switch(portal, "adot-mvd", "hanging")
+    with ThreadPoolExecutor(len(identities)) as pool:
+        hanging = pool.submit(load, "adot-mvd-vehicle")
+        time.sleep(0.2)
+        others = list(pool.map(load, identities.keys() - {"adot-mvd-vehicle"}))
+        status, ended = hanging.result()
+    switch(portal, "adot-mvd", "normal")
+
+    assert status == 503
+    assert {other for other, _ in others} == {200}
+    assert max(moment for _, moment in others) < ended
+
+
+def test_a_schedule_runs_at_once(portal: Portal) -> None:
+    status, content = portal.local("/local/schedule/MaintenanceFunction")
+
+    assert (status, content["answer"]["isComplete"]) == (200, True)
+    assert portal.local("/local/schedule/UsersFunction")[0] == 404
+    assert portal.call("POST", "/local/schedule/MaintenanceFunction")[0] in (403, 404)
 
 
 def test_a_token_for_nobody_is_refused(portal: Portal) -> None:
@@ -173,8 +324,8 @@ def test_a_taken_port_is_named(portal: Portal, tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize("offset", [0, 1, 2])
-def test_each_of_the_three_ports_is_checked(tmp_path: Path, offset: int) -> None:
+@pytest.mark.parametrize("offset", [0, 1, 2, 3])
+def test_each_of_the_four_ports_is_checked(tmp_path: Path, offset: int) -> None:
     first = PORT + 5
     with socket.socket() as other:
         other.bind(("127.0.0.1", first + offset))
@@ -196,14 +347,26 @@ def test_data_and_tokens_survive_a_kill(portal: Portal) -> None:
     }
     status, answer = portal.call("POST", "/api/users/register", tokens, registration)
     assert (status, answer["isRegistered"]) == (201, True)
+    held = connections(portal, "resident@example.com")
     time.sleep(1)
     portal.kill()
 
     again = start(portal.data)
     state = again.call("GET", "/api/users/registered", tokens)
+    cards = connections(again, "resident@example.com")
+    licence = {
+        "agencyServiceId": "azgfd-licence",
+        "identity": {"departmentId": "100234567", "dateOfBirth": "1984-05-17"},
+    }
+    # Signed with the secret that the agency and the portal have had since the first start.
+    connected = again.call(
+        "POST", "/api/subscriptions/agencyservice", again.tokens("resident@example.com"), licence
+    )
     output = again.stop()
 
     assert state[1]["isRegistered"] is True
+    assert cards == held
+    assert connected[0] == 201, connected
     assert again.process.returncode == 0
     assert "Stopped; everything is saved." in output
     assert "Traceback" not in output

@@ -16,6 +16,7 @@ from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
 from moto.dynamodb.models.table import Table
 from moto.ses.models import SESBackend, ses_backends
 from moto.sns.models import SNSBackend, sns_backends
+from moto.ssm.models import SimpleSystemManagerBackend, ssm_backends
 
 from infrastructure.local.outbox import Outbox
 from infrastructure.local.settings import ACCOUNT_ID, REGION, REPOSITORY
@@ -75,11 +76,12 @@ def backend() -> Iterator[DynamoDBBackend]:
     dynamodb.reset()
     ses.reset()
     sns.reset()
+    ssm_backends[ACCOUNT_ID][REGION].reset()
 
 
 def forget() -> None:
     """Empties moto as the end of the process would, and makes the table anew."""
-    for backends in (dynamodb_backends, ses_backends, sns_backends):
+    for backends in (dynamodb_backends, ses_backends, sns_backends, ssm_backends):
         backends[ACCOUNT_ID][REGION].reset()
     Table.create_from_cloudformation_json("t", {"Properties": TABLE}, ACCOUNT_ID, REGION)
 
@@ -105,6 +107,69 @@ def test_items_of_every_type_come_back(backend: DynamoDBBackend, tmp_path: Path)
     started(tmp_path / "state.json").stop()
 
     assert items() == [EVERY_TYPE]
+
+
+def put_parameter(name: str, value: str, kind: str = "SecureString", overwrite: bool = False) -> None:
+    ssm_backends[ACCOUNT_ID][REGION].put_parameter(
+        name=name,
+        description="",
+        value=value,
+        parameter_type=kind,
+        allowed_pattern="",
+        keyid="",
+        overwrite=overwrite,
+        tags=[],
+        data_type="text",
+        tier="Standard",
+        policies=None,
+    )
+
+
+def parameters() -> dict[str, tuple[str, str | None]]:
+    ssm: SimpleSystemManagerBackend = ssm_backends[ACCOUNT_ID][REGION]
+    found = ssm.get_parameters(["/secrets/one", "/secrets/two", "/plain"])
+    return {name: (kept.parameter_type, kept.decrypt(kept.value)) for name, kept in found.items()}
+
+
+def test_parameters_come_back_with_their_newest_values(backend: DynamoDBBackend, tmp_path: Path) -> None:
+    storage = started(tmp_path / "state.json")
+    put_parameter("/secrets/one", "first")
+    put_parameter("/secrets/one", "second 🌵", overwrite=True)
+    put_parameter("/secrets/two", "deleted")
+    put_parameter("/plain", "text", "String")
+    ssm_backends[ACCOUNT_ID][REGION].delete_parameter("/secrets/two")
+    # moto fills in AWS's own parameters when one is asked for; they are not the portal's.
+    ssm_backends[ACCOUNT_ID][REGION].get_parameter("/aws/service/global-infrastructure/regions/us-east-1")
+    before = parameters()
+    storage.stop()
+    forget()
+    assert parameters() == {}
+
+    started(tmp_path / "state.json").stop()
+
+    assert before == {"/secrets/one": ("SecureString", "second 🌵"), "/plain": ("String", "text")}
+    assert parameters() == before
+    assert "/aws/" not in (tmp_path / "state.json").read_text()
+
+
+def test_a_parameter_is_on_disk_within_a_second(backend: DynamoDBBackend, tmp_path: Path) -> None:
+    storage = started(tmp_path / "state.json")
+    put_parameter("/secrets/one", "value")
+    time.sleep(1)
+    kept = (tmp_path / "state.json").read_text()
+    storage.stop()
+
+    assert "/secrets/one" in kept
+
+
+def test_that_the_sample_people_are_connected_is_remembered(tmp_path: Path) -> None:
+    storage = started(tmp_path / "state.json")
+    assert not storage.has_sample_connections
+    storage.note_sample_connections()
+    storage.stop()
+
+    assert Storage(tmp_path / "state.json").has_sample_connections
+    assert not Storage(tmp_path / "state.json").has_sample_people
 
 
 def test_a_deleted_item_stays_deleted(backend: DynamoDBBackend, tmp_path: Path) -> None:
@@ -241,6 +306,7 @@ def test_a_killed_process_loses_at_most_a_second(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     lines = iter(process.stdout.readline, "")
+    last = next(lines)
     began = time.monotonic()
     while time.monotonic() - began < 1.5:
         last = next(lines)

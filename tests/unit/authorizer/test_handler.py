@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from functions.authorizer.keys import KeysUnavailableError
 from portal.principal import principal_of, user_id_of
+from portal.tokens.keys import KeysUnavailableError
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import CLIENT, COGNITO_ACCESS, COGNITO_ID, KEY_ID, SUBJECT
 
@@ -355,8 +355,8 @@ def test_an_issuer_that_goes_away_is_logged_and_its_last_keys_are_used(
     app.handler(event_of(good_headers(tokens)), None)
     written()
     issuer.document = b""
-    monkeypatch.setattr("functions.authorizer.keys.MAXIMUM_AGE_SECONDS", 0.0)
-    monkeypatch.setattr("functions.authorizer.keys.COOL_DOWN_SECONDS", 0.0)
+    monkeypatch.setattr("portal.tokens.keys.MAXIMUM_AGE_SECONDS", 0.0)
+    monkeypatch.setattr("portal.tokens.keys.COOL_DOWN_SECONDS", 0.0)
     assert app.handler(event_of(good_headers(tokens)), None)
     lines, _ = output_of(written)
     assert "WARNING" in [line["level"] for line in lines]

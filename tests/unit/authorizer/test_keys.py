@@ -18,8 +18,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from functions.authorizer import keys
-from functions.authorizer.keys import KeysUnavailableError, SigningKeys, fetch_document, rsa_keys
+from portal.tokens import keys
+from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document, rsa_keys
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import KEY_ID, Clock, Issuer
 

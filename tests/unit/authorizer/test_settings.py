@@ -5,6 +5,7 @@ import pytest
 from functions.authorizer.settings import Settings
 from functions.authorizer.shapes import B2cShape, CognitoShape, shape_of
 from portal.settings import SettingsError
+from portal.tokens.settings import TokenSource
 
 COGNITO = {
     "TOKEN_ISSUER": "https://identity.example.com/pool",
@@ -19,10 +20,12 @@ B2C = {**COGNITO, "TOKEN_SHAPE": "b2c", "TOKEN_POLICIES": "B2C_1_sign_up_sign_in
 def test_cognito_settings_are_read() -> None:
     settings = Settings.from_environment({**COGNITO, "PATH": "/bin"})
     assert settings == Settings(
-        issuer="https://identity.example.com/pool",
-        jwks_uri="https://identity.example.com/pool/.well-known/jwks.json",
-        audience="portal-web",
-        shape="cognito",
+        TokenSource(
+            issuer="https://identity.example.com/pool",
+            jwks_uri="https://identity.example.com/pool/.well-known/jwks.json",
+            audience="portal-web",
+            shape="cognito",
+        ),
         policies=frozenset(),
     )
     assert isinstance(shape_of(settings), CognitoShape)
@@ -38,7 +41,7 @@ def test_an_issuer_without_tls_may_publish_its_keys_without_tls() -> None:
     settings = Settings.from_environment(
         {**COGNITO, "TOKEN_ISSUER": "http://127.0.0.1:9000", "TOKEN_JWKS_URI": "http://127.0.0.1:9000/keys"}
     )
-    assert settings.jwks_uri == "http://127.0.0.1:9000/keys"
+    assert settings.source.jwks_uri == "http://127.0.0.1:9000/keys"
 
 
 @pytest.mark.parametrize("name", ["TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_AUDIENCE", "TOKEN_SHAPE"])

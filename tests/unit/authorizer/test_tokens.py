@@ -9,10 +9,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from functions.authorizer.keys import SigningKeys
-from functions.authorizer.refusal import Reason, RefusedError
 from functions.authorizer.shapes import B2cShape, CognitoShape
 from functions.authorizer.tokens import Caller, TokenVerifier
+from portal.tokens.keys import SigningKeys
+from portal.tokens.refusal import Reason, RefusedError
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import (
     B2C_ACCESS,

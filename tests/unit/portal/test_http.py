@@ -17,7 +17,7 @@ from portal.errors import (
 )
 from portal.http import MAXIMUM_BODY_BYTES, HttpSettings, create_app
 from portal.language import Text
-from portal.routes import Reply, Request, Routes
+from portal.routes import Reply, Request, Routes, TextReply
 
 SECRET = "through-the-front-door"
 TEXT = Text(en="In English.", es="En español.")
@@ -70,6 +70,24 @@ def make_routes():
     def read(request: Request[None], _service):
         return Reply(Echo(heard=request.path["id"], from_whom=request.language), 200)
 
+    @routes.endpoint(
+        "PUT", "/api/things", summary="s", replies={200: Echo}, input=Thing, idempotency_key=True
+    )
+    def replace(request: Request[Thing], _service):
+        return Echo(heard=request.idempotency_key, from_whom=request.principal.user_id)
+
+    @routes.endpoint("POST", "/api/agencythings", summary="s", replies={200: Echo}, for_agencies=True)
+    def deliver(request: Request[None], _service):
+        return Echo(heard="a thing", from_whom=request.agency_id)
+
+    @routes.endpoint(
+        "GET", "/api/thinglist", summary="s", replies={200: Echo}, alternatives={"text/csv": "A row a thing."}
+    )
+    def list_things(request: Request[None], _service):
+        if request.media_type == "text/csv":
+            return TextReply("thing\r\n", "things.csv", {"Link": "</more>"})
+        return Echo(heard="thing", from_whom=request.principal.user_id)
+
     return routes
 
 
@@ -81,9 +99,19 @@ def raising(error):
 
 
 def call(service=str, *, method="POST", resource="/api/things", path=None, body=None, headers=None, groups="",
-         signed_in=True, query=None, encoded=False):  # fmt: skip
+         signed_in=True, query=None, encoded=False, agency=None):  # fmt: skip
+    answer = answer_of(
+        service, method, resource, path, body, headers, groups, signed_in, query, encoded, agency
+    )
+    return answer["statusCode"], json.loads(answer["body"] or "null"), answer["headers"]
+
+
+def answer_of(service, method, resource, path=None, body=None, headers=None, groups="", signed_in=True,
+              query=None, encoded=False, agency=None):  # fmt: skip
     app = create_app(make_routes(), service, settings(f"old,{SECRET}"))
     authorizer = {"userId": "u1", "email": "pat@example.com", "name": "Pat", "groups": groups}
+    if agency:
+        authorizer = {"principalId": agency, "agencyId": agency}
     event = {
         "headers": {"x-origin-verify": SECRET, "content-type": "application/json", **(headers or {})},
         "multiValueQueryStringParameters": query,
@@ -98,8 +126,7 @@ def call(service=str, *, method="POST", resource="/api/things", path=None, body=
             **({"authorizer": authorizer} if signed_in else {}),
         },
     }
-    answer = app(event, None)
-    return answer["statusCode"], json.loads(answer["body"] or "null"), answer["headers"]
+    return app(event, None)
 
 
 def test_a_view_answers_with_the_first_documented_status():
@@ -305,3 +332,78 @@ def test_one_log_line_and_one_metric_without_anything_about_the_person(caplog, c
     everything = str(logged) + str(metrics)
     assert "Secret" not in everything
     assert "pat@example.com" not in everything
+
+
+class TestAgencies:
+    def test_an_agency_reaches_its_routes(self):
+        status, body, _ = call(resource="/api/agencythings", agency="adot-mvd")
+        assert (status, body["fromWhom"]) == (200, "adot-mvd")
+
+    def test_a_person_never_does(self):
+        status, error, _ = call(resource="/api/agencythings", groups="admin")
+        assert (status, error["code"]) == (401, "notSignedIn")
+
+    def test_nobody_does(self):
+        assert call(resource="/api/agencythings", signed_in=False)[0] == 401
+
+    @pytest.mark.parametrize(
+        ("method", "resource"),
+        [("POST", "/api/things"), ("GET", "/api/things/{id}"), ("GET", "/api/thinglist")],
+    )
+    def test_an_agency_never_reaches_a_persons_routes(self, method, resource):
+        body = '{"name": "Ann"}' if method == "POST" else None
+        status, error, _ = call(
+            method=method, resource=resource, path={"id": "1"}, body=body, agency="adot-mvd"
+        )
+        assert (status, error["code"]) == (401, "notSignedIn")
+
+    def test_only_a_route_for_agencies_has_a_calling_agency(self):
+        with pytest.raises(LookupError):
+            _ = Request(None, {}, "en", None).agency_id
+
+
+class TestIdempotencyKey:
+    def put(self, *key):
+        headers = {"Idempotency-Key": key[0]} if key else {}
+        return call(method="PUT", body='{"name": "Ann"}', headers=headers)
+
+    @pytest.mark.parametrize("key", ["a" * 8, "A1-" * 21 + "z", "0f0d8e9e-4a0f-4b52-9f2f-1d6a3c3c9b11"])
+    def test_the_view_is_given_it(self, key):
+        status, body, _ = self.put(key)
+        assert (status, body["heard"]) == (200, key)
+
+    @pytest.mark.parametrize("key", [(), ("",), ("a" * 7,), ("a" * 65,), ("with space",), ("ñandúñandú",)])
+    def test_missing_or_malformed_is_a_bad_request(self, key):
+        status, problems, _ = self.put(*key)
+        assert status == 400
+        assert [problem["propertyName"] for problem in problems] == ["Idempotency-Key"]
+
+
+class TestAlternatives:
+    def get(self, accept):
+        headers = {} if accept is None else {"accept": accept}
+        answer = answer_of(str, "GET", "/api/thinglist", headers=headers)
+        return answer["statusCode"], answer["headers"], answer["body"]
+
+    def test_a_file_is_sent_where_it_is_preferred(self):
+        status, headers, body = self.get("text/csv, application/json;q=0.5")
+        assert (status, body) == (200, "thing\r\n")
+        assert headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert headers["Content-Disposition"] == 'attachment; filename="things.csv"'
+        assert headers["Cache-Control"] == "no-store"
+        assert headers["Link"] == "</more>"
+        assert headers["Vary"] == "Accept"
+
+    @pytest.mark.parametrize("accept", [None, "*/*", "application/json", "text/csv;q=0.1, */*"])
+    def test_json_is_sent_otherwise(self, accept):
+        status, headers, body = self.get(accept)
+        assert (status, json.loads(body)["heard"]) == (200, "thing")
+        assert headers["Content-Type"] == "application/json"
+        assert headers["Vary"] == "Accept"
+
+    def test_what_cannot_be_sent_is_refused(self):
+        status, _, body = self.get("application/pdf")
+        assert (status, json.loads(body)["code"]) == (406, "notAcceptable")
+
+    def test_an_endpoint_with_json_alone_sends_it_whatever_is_accepted(self):
+        assert call(method="GET", headers={"accept": "application/pdf"})[0] == 200

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from portal.language import preferred_language
-from portal.text import has_unprintable_characters, normalise, tidy
+from portal.text import has_unprintable_characters, normalise, searchable, tidy
 
 
 @given(st.text())
@@ -25,6 +25,16 @@ def test_the_examples_of_the_specification():
 
 def test_accents_are_composed():
     assert tidy("Jose\u0301") == "José"
+
+
+def test_search_sees_neither_case_nor_accents_nor_white_space():
+    assert searchable("  Renovación  DEL\tRegistro ") == "renovacion del registro"
+    assert searchable("ÑANDÚ Straße") == searchable("nandu STRASSE")
+
+
+@given(st.text())
+def test_what_is_searchable_stays_as_it_is(value):
+    assert searchable(searchable(value)) == searchable(value)
 
 
 def test_invisible_characters_are_found():

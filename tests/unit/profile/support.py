@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
+from functions.profile.address_book import AddressBook
+from functions.profile.address_book_service import AddressBookService
 from functions.profile.contact_rules import AddressWish, NoticeWish, Wishes
 from functions.profile.service import ProfileService
 from portal.account import NOTICE_KINDS, Account, ContactPreferences, Registration, TermsDecision
@@ -72,6 +74,7 @@ class MemoryRepository:
 
     def __init__(self) -> None:
         self.accounts: dict[str, Account] = {}
+        self.address_books: dict[str, AddressBook] = {}
         self.meanwhile: list[Callable[[], object]] = []
 
     def read_account(self, user_id: str) -> Account:
@@ -91,6 +94,18 @@ class MemoryRepository:
         if preferences.revision != (account.preferences.revision if account.preferences else 0) + 1:
             return False
         self.accounts[user_id] = replace(account, preferences=preferences)
+        return True
+
+    def read_address_book(self, user_id: str) -> AddressBook | None:
+        if self.read_account(user_id).registration is None:
+            return None
+        return self.address_books.get(user_id, AddressBook())
+
+    def save_address_book(self, user_id: str, book: AddressBook) -> bool:
+        self._let_others_go_first()
+        if book.revision != self.address_books.get(user_id, AddressBook()).revision + 1:
+            return False
+        self.address_books[user_id] = book
         return True
 
     def _let_others_go_first(self) -> None:
@@ -170,6 +185,9 @@ class Bench:
             codes=self.codes,
             mail=self.outbox,
             terms=TermsCatalogue(tuple(terms_version(version) for version in versions)),
+            address_book=AddressBookService(
+                clock=self.clock, repository=self.repository, state_codes={"AZ", "NM", "AE"}
+            ),
         )
 
     @property

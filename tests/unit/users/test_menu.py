@@ -4,6 +4,7 @@ from functions.users.menu import menu_for
 from portal.account import PostLoginAction
 
 NOBODY_SPECIAL = frozenset()
+FOR_EVERYBODY = ["Dashboard", "Connections", "Transactions", "Address book", "Profile"]
 
 
 def labels(next_step, roles=NOBODY_SPECIAL):
@@ -32,18 +33,21 @@ def test_who_is_not_done_has_only_the_profile(step, roles):
     ],
 )
 def test_who_is_done_has_the_dashboard_and_what_the_role_grants(roles, more):
-    assert labels(PostLoginAction.DASHBOARD, roles) == ["Dashboard", "Profile", *more]
+    assert labels(PostLoginAction.DASHBOARD, roles) == [*FOR_EVERYBODY, *more]
 
 
 def test_routes_and_icons():
     menu = menu_for(PostLoginAction.DASHBOARD, frozenset({"admin"}))
     assert [(item.route, item.icon_class) for item in menu] == [
         ("/dashboard", "home"),
+        ("/connections", "link"),
+        ("/transactions", "attach_money"),
+        ("/addressbook", "contact_page"),
         ("/profile", "person"),
         ("/governmentsearch", "search"),
         ("/adminuserservices", "people"),
     ]
-    assert [(item.label, item.route) for item in menu[1].sub_menu] == [
+    assert [(item.label, item.route) for item in menu[4].sub_menu] == [
         ("Terms and conditions", "/profile/termsandconditions"),
         ("Contact preferences", "/profile/contact"),
     ]

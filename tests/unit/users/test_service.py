@@ -43,8 +43,14 @@ class TestDetails:
     def test_the_menu_is_that_of_the_next_step_and_the_roles(self, world):
         world.accounts.accounts[ROSA.user_id] = COMPLETE
         staff = replace(ROSA, roles=frozenset({"support"}))
-        assert [item.label for item in world.service.details(ROSA).menu_items] == ["Dashboard", "Profile"]
-        assert len(world.service.details(staff).menu_items) == 4
+        assert [item.label for item in world.service.details(ROSA).menu_items] == [
+            "Dashboard",
+            "Connections",
+            "Transactions",
+            "Address book",
+            "Profile",
+        ]
+        assert len(world.service.details(staff).menu_items) == 7
 
 
 class TestRegistering:

@@ -82,6 +82,21 @@ describe('a signed-in person', () => {
     },
   );
 
+  it('stays signed in without a network, and goes on when it is back', async () => {
+    let isReachable = false;
+    server.use(
+      http.get(`${origin}/api/users/registered`, () =>
+        isReachable ? HttpResponse.json({ isRegistered: true, canLink: false }) : HttpResponse.error(),
+      ),
+    );
+    const { port } = await renderApp('/profile/contact', rosa());
+    await heading('We cannot start right now');
+    isReachable = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await heading('Contact preferences');
+    expect(port.forget).not.toHaveBeenCalled();
+  });
+
   it.each([
     ['/governmentsearch', [], 'You do not have access to this page'],
     ['/governmentsearch', ['government'], 'Government search'],

@@ -23,6 +23,14 @@ const DashboardPage = lazyPage(
   'dashboard',
   async () => (await import('@/features/dashboard/DashboardPage')).DashboardPage,
 );
+const ConnectionsPage = lazyPage(
+  'connections',
+  async () => (await import('@/features/connections/ConnectionsPage')).ConnectionsPage,
+);
+const ConnectPage = lazyPage(
+  'connections',
+  async () => (await import('@/features/connections/ConnectPage')).ConnectPage,
+);
 const RegisterPage = lazyPage(
   'registration',
   async () => (await import('@/features/registration/RegisterPage')).RegisterPage,
@@ -35,6 +43,26 @@ const TermsPage = lazyPage('profile', async () => (await import('@/features/prof
 const ContactPage = lazyPage(
   'profile',
   async () => (await import('@/features/profile/ContactPage')).ContactPage,
+);
+const TransactionsPage = lazyPage(
+  'transactions',
+  async () => (await import('@/features/transactions/TransactionsPage')).TransactionsPage,
+);
+const AddressBookPage = lazyPage(
+  'addressbook',
+  async () => (await import('@/features/addressbook/AddressBookPage')).AddressBookPage,
+);
+const NewAddressPage = lazyPage(
+  'addressbook',
+  async () => (await import('@/features/addressbook/NewAddressPage')).NewAddressPage,
+);
+const AddressPage = lazyPage(
+  'addressbook',
+  async () => (await import('@/features/addressbook/AddressPage')).AddressPage,
+);
+const AddressToAgenciesPage = lazyPage(
+  'addressbook',
+  async () => (await import('@/features/addressbook/AddressToAgenciesPage')).AddressToAgenciesPage,
 );
 
 const PrivacyPage = lazyPage(
@@ -76,9 +104,18 @@ export function AppRoutes() {
         <Route element={<SignedInOnly />}>
           <Route element={<RegisteredOnly />}>
             <Route path={paths.dashboard} element={<DashboardPage />} />
+            <Route path={paths.connections} element={<ConnectionsPage />} />
+            <Route path={paths.connect} element={<ConnectPage />} />
             <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
             <Route path={paths.termsAndConditions} element={<TermsPage />} />
             <Route path={paths.contactPreferences} element={<ContactPage />} />
+            <Route path={paths.transactions} element={<TransactionsPage />}>
+              <Route path={paths.transaction} />
+            </Route>
+            <Route path={paths.addressBook} element={<AddressBookPage />} />
+            <Route path={paths.newAddress} element={<NewAddressPage />} />
+            <Route path={paths.address} element={<AddressPage />} />
+            <Route path={paths.addressToAgencies} element={<AddressToAgenciesPage />} />
             <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
               <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
             </Route>

@@ -7,12 +7,23 @@ import {
   type CatalogueLoader,
 } from '@/lib/i18n/language';
 
-type CatalogueModule = () => Promise<{ messages: Messages }>;
+interface CatalogueModule {
+  messages: Messages;
+}
 
-const files = {
-  ...import.meta.glob<{ messages: Messages }>('./locales/*.po'),
-  ...import.meta.glob<{ messages: Messages }>('../features/*/locales/*.po'),
-} as Record<string, CatalogueModule>;
+/**
+ * What the first page says comes with its script, in every language: asked for afterwards it would keep the page blank
+ * for another round trip.
+ */
+const atHand = {
+  ...import.meta.glob<CatalogueModule>('./locales/*.po', { eager: true }),
+  ...import.meta.glob<CatalogueModule>('../features/landing/locales/*.po', { eager: true }),
+};
+
+const onRequest = import.meta.glob<CatalogueModule>([
+  '../features/*/locales/*.po',
+  '!../features/landing/locales/*.po',
+]);
 
 const loaders = new Map<string, CatalogueLoader>();
 
@@ -21,8 +32,9 @@ function catalogueIn(folder: string): CatalogueLoader {
   const known = loaders.get(folder);
   if (known) return known;
   const loader: CatalogueLoader = async (language) => {
-    const load = files[`${folder}/locales/${language}.po`];
-    return load ? (await load()).messages : {};
+    const file = `${folder}/locales/${language}.po`;
+    const catalogue = atHand[file] ?? (await onRequest[file]?.());
+    return catalogue?.messages ?? {};
   };
   loaders.set(folder, loader);
   return loader;

@@ -1,16 +1,25 @@
 import ArrowForward from '@uswds/uswds/img/usa-icons/arrow_forward.svg?react';
 import ArrowUpward from '@uswds/uswds/img/usa-icons/arrow_upward.svg?react';
+import AttachMoney from '@uswds/uswds/img/usa-icons/attach_money.svg?react';
 import CheckCircle from '@uswds/uswds/img/usa-icons/check_circle.svg?react';
 import Close from '@uswds/uswds/img/usa-icons/close.svg?react';
+import ContactPage from '@uswds/uswds/img/usa-icons/contact_page.svg?react';
+import DragHandle from '@uswds/uswds/img/usa-icons/drag_handle.svg?react';
+import ErrorSign from '@uswds/uswds/img/usa-icons/error.svg?react';
 import ExpandMore from '@uswds/uswds/img/usa-icons/expand_more.svg?react';
 import Grid from '@uswds/uswds/img/usa-icons/grid_view.svg?react';
 import Help from '@uswds/uswds/img/usa-icons/help_outline.svg?react';
 import History from '@uswds/uswds/img/usa-icons/history.svg?react';
 import Home from '@uswds/uswds/img/usa-icons/home.svg?react';
+import Info from '@uswds/uswds/img/usa-icons/info_outline.svg?react';
 import Language from '@uswds/uswds/img/usa-icons/language.svg?react';
+import Launch from '@uswds/uswds/img/usa-icons/launch.svg?react';
+import LinkChain from '@uswds/uswds/img/usa-icons/link.svg?react';
+import LinkOff from '@uswds/uswds/img/usa-icons/link_off.svg?react';
 import Logout from '@uswds/uswds/img/usa-icons/logout.svg?react';
 import Mail from '@uswds/uswds/img/usa-icons/mail_outline.svg?react';
 import Menu from '@uswds/uswds/img/usa-icons/menu.svg?react';
+import More from '@uswds/uswds/img/usa-icons/more_vert.svg?react';
 import Before from '@uswds/uswds/img/usa-icons/navigate_before.svg?react';
 import Next from '@uswds/uswds/img/usa-icons/navigate_next.svg?react';
 import People from '@uswds/uswds/img/usa-icons/people.svg?react';
@@ -26,17 +35,26 @@ import Wifi from '@uswds/uswds/img/usa-icons/wifi.svg?react';
 const icons = {
   arrow_forward: ArrowForward,
   arrow_upward: ArrowUpward,
+  attach_money: AttachMoney,
   check_circle: CheckCircle,
   close: Close,
+  contact_page: ContactPage,
+  drag_handle: DragHandle,
+  error: ErrorSign,
   expand_more: ExpandMore,
   grid_view: Grid,
   help_outline: Help,
   history: History,
   home: Home,
+  info_outline: Info,
   language: Language,
+  launch: Launch,
+  link: LinkChain,
+  link_off: LinkOff,
   logout: Logout,
   mail_outline: Mail,
   menu: Menu,
+  more_vert: More,
   navigate_before: Before,
   navigate_next: Next,
   people: People,

@@ -22,6 +22,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agency-inbound/revocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the connection of a record */
+        post: operations["revoke_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency-inbound/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Post or change a transaction of a connected record */
+        post: operations["post_transaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/businessapplications/lookups/businesscharactercategories": {
         parameters: {
             query?: never;
@@ -135,6 +169,59 @@ export interface paths {
         /** The incorporated cities and towns of the state, by name */
         get: operations["list_municipalities"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's address book: the primary address first, then by age */
+        get: operations["list_addresses"];
+        put?: never;
+        /** Add an address; the first one becomes primary. The same request again answers 200 with the same */
+        post: operations["add_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace an address of the caller's address book */
+        put: operations["change_address"];
+        post?: never;
+        /** Remove an address; when it was primary, the oldest of the others becomes primary */
+        delete: operations["remove_address"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/addresses/{id}/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Make an address the primary one */
+        put: operations["make_address_primary"];
         post?: never;
         delete?: never;
         options?: never;
@@ -262,6 +349,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's subscriptions in their order */
+        get: operations["list_subscriptions"];
+        put?: never;
+        /** Subscribe to a service that asks for no identity */
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/agencyservice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every service with which people can connect */
+        get: operations["list_agency_services"];
+        put?: never;
+        /** Connect a record of the caller at an agency */
+        post: operations["connect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/agencyservice/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a service asks for and offers */
+        get: operations["read_agency_service"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/identities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect a record; the last one ends the subscription */
+        delete: operations["disconnect"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/identities/{id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send a new address to the agency of a connected record */
+        put: operations["send_address"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/identities/{id}/servicedata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the agency holds about a connected record */
+        get: operations["read_service_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/sortindex": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the caller's subscriptions in order */
+        post: operations["set_sort_indexes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the caller's subscriptions */
+        get: operations["read_subscription"];
+        put?: never;
+        post?: never;
+        /** End a subscription with all its records */
+        delete: operations["unsubscribe"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's transactions, newest first; text/csv is a file of up to 5,000 */
+        get: operations["list_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A transaction of the caller */
+        get: operations["read_transaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -369,74 +629,59 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * AddressReply
-         * @description An address in the form of USPS Publication 28.
-         *
-         *     Attributes:
-         *         county_id: of the lookups; None where it is not known.
+         * ActionReply
+         * @description A link to what the person can do at the agency.
          */
-        AddressReply: {
+        ActionReply: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /** Url */
+            url: string;
+        };
+        /**
+         * AddressChangeReply
+         * @description The agency took the address.
+         */
+        AddressChangeReply: {
+            /**
+             * Acceptedat
+             * Format: date-time
+             */
+            acceptedAt: string;
+        };
+        /**
+         * AddressChangeRequest
+         * @description The address to send to the agency of a connected record.
+         */
+        AddressChangeRequest: {
+            /** Recipient */
+            recipient: string;
             /** Line1 */
             line1: string;
-            /** Line2 */
-            line2: string;
+            /**
+             * Line2
+             * @default null
+             */
+            line2: string | null;
             /** City */
             city: string;
             /** State */
             state: string;
             /** Zip */
             zip: string;
-            /** Country */
-            country: string;
-            /** Countyid */
-            countyId: string | null;
-        };
-        /**
-         * AddressRequest
-         * @description An address in parts, or in one line.
-         *
-         *     Attributes:
-         *         address: of the United States, in one line; the parts are then left out.
-         *         state: code or name.
-         *         zip: ZIP Code or ZIP+4; the postal code in other countries.
-         *         country: the two letters of ISO 3166-1.
-         */
-        AddressRequest: {
             /**
-             * Address
+             * Zip4
              * @default null
              */
-            address: string | null;
-            /**
-             * Line1
-             * @default
-             */
-            line1: string;
-            /**
-             * Line2
-             * @default
-             */
-            line2: string;
-            /**
-             * City
-             * @default
-             */
-            city: string;
-            /**
-             * State
-             * @default
-             */
-            state: string;
-            /**
-             * Zip
-             * @default
-             */
-            zip: string;
+            zip4: string | null;
             /**
              * Country
              * @default US
+             * @constant
              */
-            country: string;
+            country: "US";
         };
         /**
          * AddressValidationReply
@@ -464,11 +709,126 @@ export interface components {
             kind: "street" | "poBox" | "highwayContract" | "ruralRoute" | "military" | "milepost" | "otherCountry" | "unknown";
             /** Messages */
             messages: components["schemas"]["FieldMessageReply"][];
-            suggestion: components["schemas"]["AddressReply"] | null;
+            suggestion: components["schemas"]["functions__addressvalidation__contract__AddressReply"] | null;
             /** Alternatives */
-            alternatives: components["schemas"]["AddressReply"][];
+            alternatives: components["schemas"]["functions__addressvalidation__contract__AddressReply"][];
             /** Credit */
             credit: string;
+        };
+        /**
+         * AddressesReply
+         * @description The caller's address book: the primary address first, then by age.
+         */
+        AddressesReply: {
+            /** Items */
+            items: components["schemas"]["functions__profile__contract__AddressReply"][];
+        };
+        /**
+         * AgencyReply
+         * @description The agency of a service.
+         *
+         *     Attributes:
+         *         logo: a `data:` address of a picture, or None.
+         */
+        AgencyReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "state" | "county" | "municipality";
+            /** Logo */
+            logo: string | null;
+        };
+        /**
+         * AgencyServiceDetailsReply
+         * @description What a service asks for and offers.
+         */
+        AgencyServiceDetailsReply: {
+            /** Id */
+            id: string;
+            /** Code */
+            code: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /**
+             * Category
+             * @enum {string}
+             */
+            category: "vehicles" | "licences" | "taxes" | "benefits" | "voting" | "recreation" | "utilities" | "business" | "other";
+            agency: components["schemas"]["AgencyReply"];
+            /** Asksforidentity */
+            asksForIdentity: boolean;
+            /** Acceptsaddresschange */
+            acceptsAddressChange: boolean;
+            /** Isavailable */
+            isAvailable: boolean;
+            /** Identityfields */
+            identityFields: components["schemas"]["IdentityFieldReply"][];
+            /** Displayfields */
+            displayFields: components["schemas"]["DisplayFieldReply"][];
+            /** Actions */
+            actions: string[];
+        };
+        /**
+         * AgencyServiceReply
+         * @description A service of the catalogue, in the language of the request.
+         *
+         *     Attributes:
+         *         asks_for_identity: whether connecting needs identity values.
+         *         is_available: false for a service that its agency took back; nobody can connect with it any more.
+         */
+        AgencyServiceReply: {
+            /** Id */
+            id: string;
+            /** Code */
+            code: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /**
+             * Category
+             * @enum {string}
+             */
+            category: "vehicles" | "licences" | "taxes" | "benefits" | "voting" | "recreation" | "utilities" | "business" | "other";
+            agency: components["schemas"]["AgencyReply"];
+            /** Asksforidentity */
+            asksForIdentity: boolean;
+            /** Acceptsaddresschange */
+            acceptsAddressChange: boolean;
+            /** Isavailable */
+            isAvailable: boolean;
+        };
+        /**
+         * AgencyServicesReply
+         * @description The catalogue, by agency and name.
+         */
+        AgencyServicesReply: {
+            /** Items */
+            items: components["schemas"]["AgencyServiceReply"][];
+        };
+        /**
+         * AmountReply
+         * @description An amount.
+         *
+         *     Attributes:
+         *         amount: decimal, two places, such as `435.67`.
+         */
+        AmountReply: {
+            /** Amount */
+            amount: string;
+            /**
+             * Currency
+             * @default USD
+             * @constant
+             */
+            currency: "USD";
         };
         /**
          * AppSettings
@@ -571,6 +931,16 @@ export interface components {
             after: components["schemas"]["LineReply"] | null;
         };
         /**
+         * ChoiceReply
+         * @description One value of an identity field of format `choice`.
+         */
+        ChoiceReply: {
+            /** Value */
+            value: string;
+            /** Label */
+            label: string;
+        };
+        /**
          * CodeSent
          * @description Where a code went, masked, and until when it is good.
          */
@@ -600,6 +970,30 @@ export interface components {
             changes: components["schemas"]["ChangeReply"][];
             before: components["schemas"]["TotalsReply"];
             after: components["schemas"]["TotalsReply"];
+        };
+        /**
+         * ConnectRequest
+         * @description Connects a record.
+         *
+         *     Attributes:
+         *         identity: value of each identity field of the service by its name.
+         */
+        ConnectRequest: {
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Identity */
+            identity: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * ConnectionReply
+         * @description The subscription with the record that was connected, now or before.
+         */
+        ConnectionReply: {
+            /** Identityid */
+            identityId: string;
+            subscription: components["schemas"]["SubscriptionReply"];
         };
         /**
          * ContactAddressReply
@@ -737,6 +1131,52 @@ export interface components {
             name: string;
             /** Fips */
             fips: string;
+        };
+        /**
+         * DateFieldReply
+         * @description A calendar day.
+         */
+        DateFieldReply: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "date";
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /**
+             * Value
+             * Format: date
+             */
+            value: string;
+        };
+        /**
+         * DisconnectionReply
+         * @description What is left after a disconnect.
+         *
+         *     Attributes:
+         *         is_subscription_ended: whether it was the last record, and the card is gone.
+         */
+        DisconnectionReply: {
+            /** Issubscriptionended */
+            isSubscriptionEnded: boolean;
+        };
+        /**
+         * DisplayFieldReply
+         * @description What a card of the service will show.
+         */
+        DisplayFieldReply: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "text" | "date" | "money" | "status" | "list";
         };
         /**
          * ErrorReply
@@ -1061,6 +1501,121 @@ export interface components {
             defaultHelpContentPage: string;
         };
         /**
+         * IdentityFieldReply
+         * @description What a person must give to connect.
+         */
+        IdentityFieldReply: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /**
+             * Format
+             * @enum {string}
+             */
+            format: "text" | "digits" | "alphanumeric" | "date" | "choice";
+            /** Example */
+            example: string;
+            /** Help */
+            help: string | null;
+            /** Minlength */
+            minLength: number;
+            /** Maxlength */
+            maxLength: number;
+            /** Choices */
+            choices: components["schemas"]["ChoiceReply"][];
+        };
+        /**
+         * IdentityReply
+         * @description One connected record.
+         *
+         *     Attributes:
+         *         label: names the record without showing what should not be seen.
+         *         status: `revoked` when the agency ended the connection.
+         */
+        IdentityReply: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "connected" | "revoked";
+            /**
+             * Connectedat
+             * Format: date-time
+             */
+            connectedAt: string;
+        };
+        /**
+         * InboundTransaction
+         * @description A transaction of one record.
+         *
+         *     Attributes:
+         *         id: the agency's own id; the same id again is the same transaction.
+         *         occurred_on: from 1900 until a year from now.
+         *         amount: US dollars, exact to the cent; so too the fee.
+         *         updated_at: when the agency last changed it; one that is not later than the portal's changes nothing.
+         *         receipt_url: https address at one of the hosts of the manifest.
+         */
+        InboundTransaction: {
+            /** Id */
+            id: string;
+            /**
+             * Occurredon
+             * Format: date
+             */
+            occurredOn: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "payment" | "renewal" | "filing" | "change" | "document";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "refunded" | "cancelled";
+            description: components["schemas"]["LocalisedText"];
+            /**
+             * Referencenumber
+             * @default null
+             */
+            referenceNumber: string | null;
+            /**
+             * Amount
+             * @default null
+             */
+            amount: string | null;
+            /**
+             * Conveniencefee
+             * @default null
+             */
+            convenienceFee: string | null;
+            /**
+             * Method
+             * @default null
+             */
+            method: string | null;
+            /**
+             * Period
+             * @default null
+             */
+            period: string | null;
+            /**
+             * Receipturl
+             * @default null
+             */
+            receiptUrl: string | null;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
          * JurisdictionList
          * @description Every jurisdiction of the United States; military areas last.
          */
@@ -1189,6 +1744,33 @@ export interface components {
          */
         LinkRequest: Record<string, never>;
         /**
+         * ListFieldReply
+         * @description Several texts.
+         */
+        ListFieldReply: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "list";
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Value */
+            value: string[];
+        };
+        /**
+         * LocalisedText
+         * @description A text in both languages of the portal.
+         */
+        LocalisedText: {
+            /** En */
+            en: string;
+            /** Es */
+            es: string;
+        };
+        /**
          * MenuItem
          * @description An entry of the main menu; the one labelled Profile belongs to the user menu.
          *
@@ -1203,6 +1785,39 @@ export interface components {
             iconClass: string;
             /** Submenu */
             subMenu: components["schemas"]["SubMenuItem"][];
+        };
+        /**
+         * Money
+         * @description An amount.
+         *
+         *     Attributes:
+         *         amount: decimal, two places, such as `435.67`.
+         */
+        Money: {
+            /** Amount */
+            amount: string;
+            /**
+             * Currency
+             * @default USD
+             * @constant
+             */
+            currency: "USD";
+        };
+        /**
+         * MoneyFieldReply
+         * @description An amount.
+         */
+        MoneyFieldReply: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "money";
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            value: components["schemas"]["Money"];
         };
         /**
          * MunicipalityList
@@ -1305,6 +1920,11 @@ export interface components {
          */
         PostLoginAction: 1 | 2 | 3 | 4;
         /**
+         * PrimaryAddressRequest
+         * @description Asks that the address of the path become the primary one; there is nothing else to say.
+         */
+        PrimaryAddressRequest: Record<string, never>;
+        /**
          * ProfileCompletion
          * @description Whether the caller is registered, accepted the terms in force and saved contact preferences.
          */
@@ -1379,6 +1999,27 @@ export interface components {
             text: string;
         };
         /**
+         * RevocationReply
+         * @description What became of it: `unchanged` when it was revoked before.
+         */
+        RevocationReply: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "revoked" | "unchanged";
+        };
+        /**
+         * RevocationRequest
+         * @description Ends the connection of a record from the agency's side.
+         */
+        RevocationRequest: {
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Reference */
+            reference: string;
+        };
+        /**
          * Security
          * @description The web app as a client of the identity provider.
          */
@@ -1390,6 +2031,108 @@ export interface components {
             oidcConfiguration: components["schemas"]["OidcConfiguration"];
         };
         /**
+         * ServiceDataReply
+         * @description What the agency holds about one record.
+         *
+         *     Attributes:
+         *         as_of: when this was true, by the agency.
+         *         checked_at: when the portal last got it from the agency.
+         *         stale: the agency could not be reached; this is the last good copy.
+         *         notices: the most urgent first.
+         */
+        ServiceDataReply: {
+            /** Identityid */
+            identityId: string;
+            /**
+             * Asof
+             * Format: date-time
+             */
+            asOf: string;
+            /**
+             * Checkedat
+             * Format: date-time
+             */
+            checkedAt: string;
+            /** Stale */
+            stale: boolean;
+            /** Fields */
+            fields: (components["schemas"]["TextFieldReply"] | components["schemas"]["DateFieldReply"] | components["schemas"]["MoneyFieldReply"] | components["schemas"]["StatusFieldReply"] | components["schemas"]["ListFieldReply"])[];
+            /** Actions */
+            actions: components["schemas"]["ActionReply"][];
+            /** Notices */
+            notices: components["schemas"]["ServiceNotice"][];
+        };
+        /**
+         * ServiceNotice
+         * @description Something that asks the person to act.
+         *
+         *     Attributes:
+         *         field: name and label of the field that says so.
+         *         on: the day it expires or is due, None where there is none.
+         */
+        ServiceNotice: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "expired" | "expiring" | "overdue" | "due" | "unpaid" | "problem";
+            /** Field */
+            field: string;
+            /** Label */
+            label: string;
+            /** On */
+            on: string | null;
+        };
+        /**
+         * SortIndexRequest
+         * @description The wanted place of one subscription.
+         */
+        SortIndexRequest: {
+            /** Id */
+            id: string;
+            /** Sortindex */
+            sortIndex: number;
+        };
+        /**
+         * SortIndexesRequest
+         * @description The wanted places of some or all subscriptions; the others keep their order around them.
+         */
+        SortIndexesRequest: {
+            /** Items */
+            items: components["schemas"]["SortIndexRequest"][];
+        };
+        /**
+         * StatusFieldReply
+         * @description A state.
+         */
+        StatusFieldReply: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "status";
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            value: components["schemas"]["StatusReply"];
+        };
+        /**
+         * StatusReply
+         * @description A state, in the language of the request.
+         */
+        StatusReply: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /**
+             * Tone
+             * @enum {string}
+             */
+            tone: "good" | "attention" | "problem" | "neutral";
+        };
+        /**
          * SubMenuItem
          * @description A page under a menu item.
          */
@@ -1398,6 +2141,41 @@ export interface components {
             label: string;
             /** Route */
             route: string;
+        };
+        /**
+         * SubscribeRequest
+         * @description Names a service that asks for no identity.
+         */
+        SubscribeRequest: {
+            /** Agencyserviceid */
+            agencyServiceId: string;
+        };
+        /**
+         * SubscriptionReply
+         * @description A card of the dashboard.
+         *
+         *     Attributes:
+         *         sort_index: place on the dashboard, from 0, without gaps.
+         *         identities: empty for a service that asks for no identity.
+         */
+        SubscriptionReply: {
+            /** Id */
+            id: string;
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            service: components["schemas"]["AgencyServiceReply"];
+            /** Sortindex */
+            sortIndex: number;
+            /** Identities */
+            identities: components["schemas"]["IdentityReply"][];
+        };
+        /**
+         * SubscriptionsReply
+         * @description The caller's subscriptions, by sort index.
+         */
+        SubscriptionsReply: {
+            /** Items */
+            items: components["schemas"]["SubscriptionReply"][];
         };
         /**
          * TermsDecisionReply
@@ -1459,6 +2237,23 @@ export interface components {
             paragraphs: string[];
         };
         /**
+         * TextFieldReply
+         * @description A text, shown as it is and never as markup.
+         */
+        TextFieldReply: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "text";
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
+        /**
          * TotalsReply
          * @description What the lines with a figure come to.
          *
@@ -1515,6 +2310,159 @@ export interface components {
             stillNeededTypical: number;
             /** Stillneededhigh */
             stillNeededHigh: number;
+        };
+        /**
+         * TransactionPostReply
+         * @description What became of it: `unchanged` when the portal had it, or a newer one, already.
+         */
+        TransactionPostReply: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "stored" | "unchanged";
+        };
+        /**
+         * TransactionPostRequest
+         * @description Posts or changes a transaction of a connected record.
+         *
+         *     Attributes:
+         *         reference: as the agency gave it when the record was matched.
+         */
+        TransactionPostRequest: {
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Reference */
+            reference: string;
+            transaction: components["schemas"]["InboundTransaction"];
+        };
+        /**
+         * TransactionReply
+         * @description What an agency says was paid, renewed, filed, changed or issued.
+         *
+         *     Attributes:
+         *         agency_service_id: the service, also where it is not in the catalogue any more.
+         *         reference_number: the agency's confirmation number.
+         *         method: how it was paid, such as `Visa ••42`.
+         *         receipt_url: a page of the agency.
+         */
+        TransactionReply: {
+            /** Id */
+            id: string;
+            /**
+             * Occurredon
+             * Format: date
+             */
+            occurredOn: string;
+            /** Agencyid */
+            agencyId: string;
+            /** Agencyname */
+            agencyName: string;
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Servicename */
+            serviceName: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "payment" | "renewal" | "filing" | "change" | "document";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "refunded" | "cancelled";
+            /** Description */
+            description: string;
+            /** Referencenumber */
+            referenceNumber: string | null;
+            amount: components["schemas"]["AmountReply"] | null;
+            convenienceFee: components["schemas"]["AmountReply"] | null;
+            /** Method */
+            method: string | null;
+            /** Period */
+            period: string | null;
+            /** Receipturl */
+            receiptUrl: string | null;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * TransactionsQuery
+         * @description Filters, all of which must hold, and the page.
+         *
+         *     Attributes:
+         *         first: `from` in the query: the first day.
+         *         last: `to` in the query: the last day.
+         *         text: found in description (of either language), reference number or period, whatever the case and
+         *             the accents.
+         */
+        TransactionsQuery: {
+            /**
+             * Agencyid
+             * @default null
+             */
+            agencyId: string | null;
+            /**
+             * Agencyserviceid
+             * @default null
+             */
+            agencyServiceId: string | null;
+            /**
+             * Type
+             * @default null
+             */
+            type: ("payment" | "renewal" | "filing" | "change" | "document") | null;
+            /**
+             * Status
+             * @default null
+             */
+            status: ("pending" | "completed" | "failed" | "refunded" | "cancelled") | null;
+            /**
+             * From
+             * @default null
+             */
+            from: string | null;
+            /**
+             * To
+             * @default null
+             */
+            to: string | null;
+            /**
+             * Text
+             * @default null
+             */
+            text: string | null;
+            /**
+             * Limit
+             * @default 25
+             */
+            limit: number;
+            /**
+             * Nexttoken
+             * @default null
+             */
+            nextToken: string | null;
+        };
+        /**
+         * TransactionsReply
+         * @description One page, newest first.
+         *
+         *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
+         *
+         *     Attributes:
+         *         searched_to: the day down to which the filters were applied so far; None when all were.
+         */
+        TransactionsReply: {
+            /** Items */
+            items: components["schemas"]["TransactionReply"][];
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Searchedto */
+            searchedTo: string | null;
         };
         /**
          * UserDetails
@@ -1580,6 +2528,171 @@ export interface components {
              * Format: date-time
              */
             expiresAt: string;
+        };
+        /**
+         * AddressReply
+         * @description An address in the form of USPS Publication 28.
+         *
+         *     Attributes:
+         *         county_id: of the lookups; None where it is not known.
+         */
+        functions__addressvalidation__contract__AddressReply: {
+            /** Line1 */
+            line1: string;
+            /** Line2 */
+            line2: string;
+            /** City */
+            city: string;
+            /** State */
+            state: string;
+            /** Zip */
+            zip: string;
+            /** Country */
+            country: string;
+            /** Countyid */
+            countyId: string | null;
+        };
+        /**
+         * AddressRequest
+         * @description An address in parts, or in one line.
+         *
+         *     Attributes:
+         *         address: of the United States, in one line; the parts are then left out.
+         *         state: code or name.
+         *         zip: ZIP Code or ZIP+4; the postal code in other countries.
+         *         country: the two letters of ISO 3166-1.
+         */
+        functions__addressvalidation__contract__AddressRequest: {
+            /**
+             * Address
+             * @default null
+             */
+            address: string | null;
+            /**
+             * Line1
+             * @default
+             */
+            line1: string;
+            /**
+             * Line2
+             * @default
+             */
+            line2: string;
+            /**
+             * City
+             * @default
+             */
+            city: string;
+            /**
+             * State
+             * @default
+             */
+            state: string;
+            /**
+             * Zip
+             * @default
+             */
+            zip: string;
+            /**
+             * Country
+             * @default US
+             */
+            country: string;
+        };
+        /**
+         * AddressReply
+         * @description An address of the caller's address book.
+         *
+         *     Attributes:
+         *         is_primary: exactly one address is, as long as there is any.
+         */
+        functions__profile__contract__AddressReply: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "home" | "mailing" | "business" | "other";
+            /** Recipient */
+            recipient: string;
+            /** Line1 */
+            line1: string;
+            /** Line2 */
+            line2: string | null;
+            /** City */
+            city: string;
+            /** State */
+            state: string;
+            /** Zip */
+            zip: string;
+            /** Zip4 */
+            zip4: string | null;
+            /** Country */
+            country: string;
+            /** Phone */
+            phone: string | null;
+            /** Isprimary */
+            isPrimary: boolean;
+            /**
+             * Changedat
+             * Format: date-time
+             */
+            changedAt: string;
+        };
+        /**
+         * AddressRequest
+         * @description An address of the address book as the person types it; see `functions.profile.address_book_rules`.
+         *
+         *     Attributes:
+         *         label: the person's own name for it.
+         *         zip: five digits.
+         *         zip4: the four digits after the hyphen.
+         */
+        functions__profile__contract__AddressRequest: {
+            /**
+             * Label
+             * @default null
+             */
+            label: string | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "home" | "mailing" | "business" | "other";
+            /** Recipient */
+            recipient: string;
+            /** Line1 */
+            line1: string;
+            /**
+             * Line2
+             * @default null
+             */
+            line2: string | null;
+            /** City */
+            city: string;
+            /** State */
+            state: string;
+            /** Zip */
+            zip: string;
+            /**
+             * Zip4
+             * @default null
+             */
+            zip4: string | null;
+            /**
+             * Country
+             * @default US
+             * @constant
+             */
+            country: "US";
+            /**
+             * Phone
+             * @default null
+             */
+            phone: string | null;
         };
     };
     responses: never;
@@ -1672,7 +2785,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AddressRequest"];
+                "application/json": components["schemas"]["functions__addressvalidation__contract__AddressRequest"];
             };
         };
         responses: {
@@ -1696,6 +2809,216 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    revoke_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevocationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevocationReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    post_transaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransactionPostRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionPostReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1853,6 +3176,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EstimateReply"];
+                    "text/csv": string;
                 };
             };
             /** @description Not Modified */
@@ -1878,6 +3202,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -1929,6 +3262,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EstimateReply"];
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -1947,6 +3281,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2304,6 +3647,514 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressesReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    add_address: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description New for each thing to be made, and the same when the request is repeated. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["functions__profile__contract__AddressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["functions__profile__contract__AddressReply"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["functions__profile__contract__AddressReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    change_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["functions__profile__contract__AddressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["functions__profile__contract__AddressReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    remove_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressesReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    make_address_primary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrimaryAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressesReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -3033,6 +4884,1180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionsReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionReply"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_agency_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgencyServicesReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    connect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionReply"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_agency_service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgencyServiceDetailsReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    disconnect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisconnectionReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    send_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressChangeReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_service_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceDataReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    set_sort_indexes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SortIndexesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionsReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisconnectionReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_transactions: {
+        parameters: {
+            query?: {
+                agencyId?: string | null;
+                agencyServiceId?: string | null;
+                type?: ("payment" | "renewal" | "filing" | "change" | "document") | null;
+                status?: ("pending" | "completed" | "failed" | "refunded" | "cancelled") | null;
+                from?: string | null;
+                to?: string | null;
+                text?: string | null;
+                limit?: number;
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionsReply"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_transaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */

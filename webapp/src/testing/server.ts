@@ -80,4 +80,5 @@ export const server = setupServer(
   ),
   http.get(`${origin}/api/profile/termsandconditions`, () => HttpResponse.json(terms)),
   http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(preferences)),
+  http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [] })),
 );

@@ -11,6 +11,12 @@ window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { matches: false, media }) as unknown as MediaQueryList;
+/** Nothing is ever near the screen: there is none. */
+class NoIntersections {
+  observe = () => undefined;
+  unobserve = () => undefined;
+}
+Object.assign(window, { IntersectionObserver: NoIntersections });
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;

@@ -13,7 +13,11 @@ from infrastructure.local.identity_provider.authorization import authorize, comp
 from infrastructure.local.identity_provider.clients import SCOPES
 from infrastructure.local.identity_provider.pages import go_to, refuse_forged_forms, show
 from infrastructure.local.identity_provider.policies import RESET_PASSWORD
-from infrastructure.local.identity_provider.protocol import PROMPTS, RESPONSE_MODES
+from infrastructure.local.identity_provider.protocol import (
+    AGENCY_AUTH_METHODS,
+    PROMPTS,
+    RESPONSE_MODES,
+)
 from infrastructure.local.identity_provider.services import services
 from infrastructure.local.identity_provider.texts import LANGUAGES
 from infrastructure.local.identity_provider.tokens import ALGORITHM
@@ -36,10 +40,10 @@ def discovery() -> Response:
         scopes_supported=SCOPES,
         response_types_supported=["code"],
         response_modes_supported=RESPONSE_MODES,
-        grant_types_supported=["authorization_code", "refresh_token"],
+        grant_types_supported=["authorization_code", "refresh_token", "client_credentials"],
         subject_types_supported=["public"],
         id_token_signing_alg_values_supported=[ALGORITHM],
-        token_endpoint_auth_methods_supported=["none"],
+        token_endpoint_auth_methods_supported=["none", *AGENCY_AUTH_METHODS],
         revocation_endpoint_auth_methods_supported=["none"],
         code_challenge_methods_supported=["S256"],
         prompt_values_supported=PROMPTS,
@@ -81,7 +85,7 @@ def posted_authorization() -> BaseResponse:
 
 @blueprint.post("/oauth2/token")
 def token() -> Response:
-    """Exchange a code or a refresh token."""
+    """Exchange a code or a refresh token, or give an agency a token of its own."""
     response: Response = services().server.create_token_response()
     return response
 

@@ -1,4 +1,8 @@
-"""Tokens for the command line of the machine that the provider runs on."""
+"""What programs on this machine may ask of the local cloud, at a port that no deployed portal has.
+
+The caller's address must be a loopback address, and a browser, which always sends an Origin with a POST, is
+refused, so that no web page can ask.
+"""
 
 from ipaddress import ip_address
 
@@ -6,21 +10,28 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from infrastructure.local.identity_provider.accounts import UnknownAccountError
+from infrastructure.local.identity_provider.agency_clients import (
+    SCOPE_PREFIX,
+    ClientTakenError,
+    UnusableClientError,
+)
 from infrastructure.local.identity_provider.issuing import tokens_for
 from infrastructure.local.identity_provider.services import services
 
 blueprint = Blueprint("local", __name__)
 
 
-@blueprint.post("/local/token")
-def token() -> ResponseReturnValue:
-    """Both tokens for `{"email": …}`.
-
-    Only for programs on this machine: the caller's address must be a loopback address, and a browser,
-    which always sends an Origin with a POST, is refused, so that no web page can ask.
-    """
+@blueprint.before_request
+def refuse_others() -> ResponseReturnValue | None:
+    """See the module."""
     if "Origin" in request.headers or not ip_address(request.remote_addr or "::").is_loopback:
         return jsonify(error="forbidden"), 403
+    return None
+
+
+@blueprint.post("/local/token")
+def token() -> ResponseReturnValue:
+    """Both tokens for `{"email": …}`, so that a command or a test can call the portal as that person."""
     body = request.get_json(silent=True)
     email = body.get("email") if isinstance(body, dict) else None
     if not isinstance(email, str):
@@ -29,3 +40,39 @@ def token() -> ResponseReturnValue:
         return jsonify(tokens_for(services(), email))
     except UnknownAccountError:
         return jsonify(error="unknown_account"), 404
+
+
+@blueprint.post("/local/agency-clients")
+def agency_client() -> ResponseReturnValue:
+    """Register the client of an agency: `{"agencyId": …, "clientId": …, "clientSecret": …}`.
+
+    201. A client that exists stays as it is (409) unless `"replace": true` is said as well (200).
+    """
+    body = request.get_json(silent=True)
+    values = body if isinstance(body, dict) else {}
+    texts = [values.get(name) for name in ("agencyId", "clientId", "clientSecret")]
+    replace = values.get("replace", False)
+    if not all(isinstance(text, str) for text in texts) or not isinstance(replace, bool):
+        return jsonify(error="invalid_request"), 400
+    agency_id, client_id, client_secret = map(str, texts)
+    clients = services().agency_clients
+    is_new = clients.find(client_id) is None
+    try:
+        clients.register(agency_id, client_id, client_secret, replace=replace)
+    except UnusableClientError:
+        return jsonify(error="invalid_request"), 400
+    except ClientTakenError:
+        return jsonify(error="client_exists"), 409
+    return jsonify(clientId=client_id, scope=f"{SCOPE_PREFIX}{agency_id}"), 201 if is_new else 200
+
+
+@blueprint.post("/local/schedule/<function>")
+def schedule(function: str) -> ResponseReturnValue:
+    """Run at once what a schedule runs, by the logical id of its function, such as MaintenanceFunction.
+
+    Answers when the run is over, with what it answered.
+    """
+    try:
+        return jsonify(answer=services().settings.run_schedule(function))
+    except LookupError:
+        return jsonify(error="unknown_schedule"), 404

@@ -160,7 +160,9 @@ class Agency(RequestContract):
     description: LocalisedText
     kind: AgencyKind
     logo: Annotated[str, Field(pattern=r"^data:image/(svg\+xml|png);base64,[A-Za-z0-9+/]+=*$")] | None = None
-    hosts: Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(min_length=1, max_length=20)]
+    hosts: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=200)]], Field(min_length=1, max_length=20)
+    ]
 
 
 class Manifest(RequestContract):

@@ -50,6 +50,7 @@ _OWN_MACHINE = "local"
 _SVG_SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
 _SVG_STRUCTURE = {"svg", "g", "title", "desc", "defs", "symbol", "use", "clipPath", "mask"}
 _SVG_ELEMENTS = _SVG_SHAPES | _SVG_STRUCTURE | {"linearGradient", "radialGradient", "stop"}
+_PUBLIC_REMEDY = "Name a host that can be reached from everywhere; for a test on one machine: --network any."
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
@@ -98,7 +99,7 @@ def _agency_faults(agency: Agency, network: Network) -> Iterator[Fault]:
                 "Write the name alone, in lower case: no scheme, port, path or wildcard.",
             )
         elif network == "public" and (problem := _private(host)):
-            yield Fault(path, problem, "Name the host that the public reaches.")
+            yield Fault(path, problem, _PUBLIC_REMEDY)
     if agency.logo is not None:
         yield from _logo_faults(("agency", "logo"), agency.logo)
 
@@ -321,7 +322,7 @@ def _read_address(url: str, network: Network) -> re.Match[str]:
     if network == "public" and (problem := _private(host)):
         raise _AddressRefused(
             problem,
-            "Name a host that can be reached from everywhere; for a test on one machine: --network any.",
+            _PUBLIC_REMEDY,
         )
     return address
 

@@ -1,9 +1,46 @@
-"""Kinds and states of transactions.
+"""What an agency says was paid, renewed, filed, changed or issued.
 
-Source: facts/agency_services.json, transactions.
+Source of kinds and states: facts/agency_services.json, transactions.
 """
 
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Literal
+
+from portal.language import Text
+from portal.types import derived_id
 
 TransactionType = Literal["payment", "renewal", "filing", "change", "document"]
 TransactionStatus = Literal["pending", "completed", "failed", "refunded", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """A transaction in a person's history.
+
+    Attributes:
+        id: see `transaction_id_of`.
+        amount: US dollars as a decimal with two places, such as `435.67`; so too `convenience_fee`.
+        updated_at: when the agency last changed it.
+    """
+
+    id: str
+    user_id: str
+    agency_id: str
+    service_id: str
+    occurred_on: date
+    type: TransactionType
+    status: TransactionStatus
+    description: Text
+    reference_number: str | None
+    amount: str | None
+    convenience_fee: str | None
+    method: str | None
+    period: str | None
+    receipt_url: str | None
+    updated_at: datetime
+
+
+def transaction_id_of(user_id: str, agency_id: str, agencys_own_id: str) -> str:
+    """The portal's id of an agency's transaction in the history of one person."""
+    return derived_id(user_id, agency_id, agencys_own_id)

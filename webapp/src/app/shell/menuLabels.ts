@@ -4,6 +4,9 @@ import type { MessageDescriptor } from '@lingui/core';
 /** The words for the fixed keys by which the server names menu items. */
 const labels: Readonly<Record<string, MessageDescriptor>> = {
   Dashboard: msg`Dashboard`,
+  Connections: msg`Connections`,
+  Transactions: msg`Transactions`,
+  'Address book': msg`Address book`,
   Profile: msg`Profile`,
   'Terms and conditions': msg`Terms and conditions`,
   'Contact preferences': msg`Contact preferences`,

@@ -7,6 +7,7 @@ import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { endsSession } from '../pages/ErrorPage';
 import { NoAccessPage } from '../pages/NoAccessPage';
+import { UnreachablePage } from '../pages/UnreachablePage';
 import { useReadiness } from './Readiness';
 
 /** For visitors; a signed-in person is taken on to the dashboard. */
@@ -34,13 +35,15 @@ export function SignedInOnly() {
 
 /**
  * Reads the registration and decides by it. When that fails, the person is signed out and sees the error page: a
- * silent way back would hide the fault.
+ * silent way back would hide the fault. Without an answer nothing has failed, and nobody is signed out.
  */
 function CheckedRegistration({ decide }: { decide: (isRegistered: boolean) => ReactNode }) {
-  const { data, error } = useRegistrationState();
+  const { data, error, mutate } = useRegistrationState();
   if (data) return decide(data.isRegistered);
   // A session that has ended is no failed check: its owner is asked to sign in again.
   if (error === undefined || (error instanceof ApiError && error.status === 401)) return <LoadingScreen />;
+  if (error instanceof ApiError && error.status === 0)
+    return <UnreachablePage onRetry={() => void mutate()} />;
   const reference = error instanceof ApiError ? error.requestId : null;
   return <Navigate to={paths.error} replace state={{ ...endsSession, reference }} />;
 }

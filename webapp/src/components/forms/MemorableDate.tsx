@@ -22,14 +22,25 @@ interface MemorableDateProps {
   legend: ReactNode;
   hint: ReactNode;
   messages: readonly string[];
+  /** Whether the browser may fill in the person's date of birth. */
+  isBirthday?: boolean;
   value: TypedDate;
   onChange: (value: TypedDate) => void;
 }
 
 /** A date that a person knows by heart, in three fields. The first one carries the id, so that an error can lead there. */
-export function MemorableDate({ id, legend, hint, messages, value, onChange }: MemorableDateProps) {
+export function MemorableDate({
+  id,
+  legend,
+  hint,
+  messages,
+  isBirthday = true,
+  value,
+  onChange,
+}: MemorableDateProps) {
   const { t, i18n } = useLingui();
   const hasError = messages.length > 0;
+  const filledIn = (part: 'month' | 'day' | 'year') => (isBirthday ? (`bday-${part}` as const) : 'off');
   const errorClass = hasError ? 'usa-input--error' : '';
   const monthName = new Intl.DateTimeFormat(i18n.locale, { month: 'long', timeZone: 'UTC' });
 
@@ -51,7 +62,7 @@ export function MemorableDate({ id, legend, hint, messages, value, onChange }: M
           <select
             id={id}
             className={`usa-select ${errorClass}`}
-            autoComplete="bday-month"
+            autoComplete={filledIn('month')}
             aria-invalid={hasError}
             value={value.month}
             onChange={(event) => onChange({ ...value, month: event.target.value })}
@@ -71,7 +82,7 @@ export function MemorableDate({ id, legend, hint, messages, value, onChange }: M
           <input
             id={`${id}-day`}
             className={`usa-input ${errorClass}`}
-            autoComplete="bday-day"
+            autoComplete={filledIn('day')}
             inputMode="numeric"
             maxLength={2}
             aria-invalid={hasError}
@@ -86,7 +97,7 @@ export function MemorableDate({ id, legend, hint, messages, value, onChange }: M
           <input
             id={`${id}-year`}
             className={`usa-input ${errorClass}`}
-            autoComplete="bday-year"
+            autoComplete={filledIn('year')}
             inputMode="numeric"
             maxLength={4}
             aria-invalid={hasError}

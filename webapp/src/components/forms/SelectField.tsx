@@ -9,6 +9,7 @@ interface SelectFieldProps {
   /** Shown while nothing is chosen. */
   placeholder: string;
   options: readonly { value: string; text: string }[];
+  autoComplete?: string;
   value: string;
   onChange: (value: string) => void;
 }
@@ -21,6 +22,7 @@ export function SelectField({
   messages,
   placeholder,
   options,
+  autoComplete,
   value,
   onChange,
 }: SelectFieldProps) {
@@ -32,6 +34,7 @@ export function SelectField({
         name={id}
         className={`usa-select ${hasError ? 'usa-input--error' : ''}`}
         required
+        autoComplete={autoComplete}
         aria-invalid={hasError}
         aria-describedby={describedBy(id, hint, messages)}
         value={value}

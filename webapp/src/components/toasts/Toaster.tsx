@@ -19,7 +19,10 @@ export function Toaster() {
 
   useEffect(() => {
     if (waiting.length === 0) return;
-    for (const { id, text } of takeToasts()) toast.success(text, { id });
+    for (const { id, text, kind } of takeToasts()) {
+      if (kind === 'failure') toast.error(text, { id });
+      else toast.success(text, { id });
+    }
   }, [waiting]);
 
   return (
@@ -32,7 +35,7 @@ export function Toaster() {
       visibleToasts={3}
       customAriaLabel={t`Notices`}
       toastOptions={{ closeButtonAriaLabel: t`Close this notice` }}
-      icons={{ success: <Icon name="check_circle" />, close: <Icon name="close" /> }}
+      icons={{ success: <Icon name="check_circle" />, error: <Icon name="warning" />, close: <Icon name="close" /> }}
     />
   );
 }

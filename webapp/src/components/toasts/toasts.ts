@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
+export type ToastKind = 'success' | 'failure';
+
 export interface ToastRequest {
   id: number;
   text: string;
+  kind: ToastKind;
 }
 
 let waiting: readonly ToastRequest[] = [];
@@ -19,10 +22,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says at the edge of the page that something was done. For nothing that a person must not miss. */
-export function showToast(text: string): void {
+/** Says at the edge of the page that something was done, or not. For nothing that a person must not miss. */
+export function showToast(text: string, kind: ToastKind = 'success'): void {
   lastId += 1;
-  change([...waiting, { id: lastId, text }]);
+  change([...waiting, { id: lastId, text, kind }]);
 }
 
 /** The toasts that nobody has shown yet. */

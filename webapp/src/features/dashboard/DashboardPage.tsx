@@ -1,3 +1,4 @@
+import '@/styles/dashboard.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { useRead } from '@/lib/api/useRead';
@@ -5,9 +6,10 @@ import { useAccount } from '@/lib/auth/session';
 import { endWelcome, isFirstVisit, isToBeWelcomed } from '@/lib/journey/firstVisit';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FailedRead } from '@/components/FailedRead';
-import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
+import { hasOpenSteps } from './profileSteps';
 import { ProfileCard } from './ProfileCard';
+import { Services } from './Services';
 import { Welcome } from './Welcome';
 
 /** The first page after signing in. */
@@ -47,31 +49,20 @@ export function DashboardPage() {
           }}
         />
       )}
-      <div className="cards">
-        <section className="card card--wide empty" aria-labelledby="services-title">
-          <h2 id="services-title" ref={services} tabIndex={-1} className="card__title">
-            <Trans>Your services</Trans>
-          </h2>
-          <Icon name="grid_view" className="empty__icon" />
-          <p className="empty__headline">
-            <Trans>No agency is connected yet</Trans>
-          </p>
-          <p className="empty__text">
-            <Trans>
-              When agencies open their services on this portal, you will connect them here and see your
-              renewals, messages and applications side by side. There is nothing you need to do until then.
-            </Trans>
-          </p>
-        </section>
-        {details && (
-          <ProfileCard
-            action={details.postLoginAction}
-            preferences={preferences.data}
-            error={preferences.error}
-            onRetry={() => void preferences.mutate()}
-          />
-        )}
-      </div>
+      <Services
+        title={services}
+        isProfileOpen={details !== undefined && hasOpenSteps(details.postLoginAction, preferences.data)}
+        profile={
+          details && (
+            <ProfileCard
+              action={details.postLoginAction}
+              preferences={preferences.data}
+              error={preferences.error}
+              onRetry={() => void preferences.mutate()}
+            />
+          )
+        }
+      />
     </div>
   );
 }

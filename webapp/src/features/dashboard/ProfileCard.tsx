@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import type { AnswerOf } from '@/lib/api/call';
 import { postLoginActions } from '@/lib/journey/journey';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
+import { unverifiedIn, type Preferences } from './profileSteps';
 
 interface ProfileCardProps {
   action: number;
-  preferences: AnswerOf<'/api/profile/contactpreferences', 'get'> | undefined;
+  preferences: Preferences | undefined;
   error: unknown;
   onRetry: () => void;
 }
@@ -37,9 +37,7 @@ export function ProfileCard({ action, preferences, error, onRetry }: ProfileCard
     },
   ];
   const open = items.filter((item) => !item.isDone).length;
-  const unverified = preferences?.savedAt
-    ? preferences.addresses.filter((address) => !address.isVerified)
-    : [];
+  const unverified = unverifiedIn(preferences);
 
   return (
     <section className="card" aria-labelledby="profile-title">

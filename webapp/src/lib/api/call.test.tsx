@@ -122,6 +122,41 @@ describe('a call', () => {
   });
 });
 
+describe('another form than JSON', () => {
+  it('is asked for by its media type, with the same tokens, and comes as it is', async () => {
+    server.use(
+      http.get(`${origin}/api/lookups/counties`, ({ request }) => {
+        requests.push(request);
+        return new HttpResponse('id\r\npima\r\n', {
+          headers: {
+            'Content-Type': 'text/csv',
+            'Content-Disposition': 'attachment; filename="counties.csv"',
+          },
+        });
+      }),
+      http.get(contact, ({ request }) => (requests.push(request), new HttpResponse('name'))),
+    );
+    const { readAs } = await openWithCall();
+    requests = [];
+    const received = await readAs('text/csv', '/api/lookups/counties', { query: { text: 'a b' } });
+    expect(received.text).toBe('id\r\npima\r\n');
+    expect(received.headers['content-disposition']).toBe('attachment; filename="counties.csv"');
+    expect(requests[0]?.headers.get('accept')).toBe('text/csv');
+    expect(new URL(requests[0]?.url ?? '').searchParams.get('text')).toBe('a b');
+    await readAs('text/csv', '/api/profile/contactpreferences');
+    expect(requests[1]?.headers.get('authorization')).toMatch(/^Bearer /);
+    expect(requests[1]?.headers.get('id_token')).toBeTruthy();
+  });
+
+  it('where JSON is expected is no answer', async () => {
+    const { call } = await openWithCall();
+    server.use(http.put(contact, () => new HttpResponse('<html>')));
+    await expect(call('put', '/api/profile/contactpreferences', { body })).rejects.toMatchObject({
+      status: 0,
+    });
+  });
+});
+
 describe('a 401', () => {
   it('renews the session once and repeats the call', async () => {
     const port = new FakeAuthPort(rosa());

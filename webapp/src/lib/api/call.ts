@@ -5,7 +5,7 @@ import { i18n } from '../i18n/language';
 import { crossSiteHeader } from './crossSite';
 import { ApiError, CancelledError } from './errors';
 import { keepCallsTo, whilePending } from './pending';
-import type { Method, Request } from './transport';
+import type { Method, Received, Request } from './transport';
 
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 
@@ -37,14 +37,43 @@ type BodyOption<P extends keyof paths, M extends Method> = [BodyOf<P, M>] extend
   ? { body?: never }
   : { body: BodyOf<P, M> };
 
+/** The names of a path's parameters. */
+type ParametersIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersIn<Rest>
+  : never;
+
+/** The values of a path's parameters by their names. */
+export type ParametersOf<P extends string> = Readonly<Record<ParametersIn<P>, string>>;
+
+type ParametersOption<P extends string> = [ParametersIn<P>] extends [never]
+  ? { parameters?: never }
+  : { parameters: ParametersOf<P> };
+
 interface CommonOptions {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   /** A call of the session survives every change of page; one of the page does not. */
   lifetime?: 'page' | 'session';
+  /** Of a GET: whether it is repeated when it fails; not where the portal itself has already asked again. */
+  isRepeated?: boolean;
 }
 
-export type CallOptions<P extends keyof paths, M extends Method> = CommonOptions & BodyOption<P, M>;
+export type CallOptions<P extends keyof paths, M extends Method> = CommonOptions &
+  BodyOption<P, M> &
+  ParametersOption<P>;
+
+/** Whether a call of the path can do without options. */
+type NeedsOptions<P extends keyof paths, M extends Method> = [BodyOf<P, M>, ParametersIn<P>] extends [
+  never,
+  never,
+]
+  ? false
+  : true;
+
+/** The path of the contract with the values of its parameters. */
+export function filled(path: string, parameters: Readonly<Record<string, string>> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+}
 
 /** Calls that need no sign-in and must not carry tokens. */
 const publicPaths: readonly string[] = ['/api/lookups/counties'] satisfies (keyof paths)[];
@@ -60,33 +89,29 @@ export function configureCalls({ webApiUrl, businessOneStop }: Configuration): v
 /** The web API's base stands for this prefix of the contract's paths. */
 const contractPrefix = '/api';
 
-/**
- * Calls the portal's API by the generated contract.
- *
- * A 401 renews the session once and repeats the call; when that does not help, the session has ended.
- * Throws `ApiError`, or `CancelledError` when the person moved on to another page.
- */
-export async function call<M extends Method, P extends PathsWith<M>>(
-  method: M,
-  path: P,
-  ...[options]: [BodyOf<P, M>] extends [never] ? [CallOptions<P, M>?] : [CallOptions<P, M>]
-): Promise<AnswerOf<P, M>> {
+/** Sends a request with all that every request carries, and renews the session once when it has run out. */
+async function exchange(
+  method: Method,
+  path: string,
+  options: CommonOptions & { body?: unknown; parameters?: Readonly<Record<string, string>> } = {},
+): Promise<Received> {
   const port = await session.port();
   const { transfer } = await import('./transport');
   const isPublic = publicPaths.includes(path);
   const request: Request = {
-    path: path.slice(contractPrefix.length),
+    path: filled(path, options.parameters).slice(contractPrefix.length),
     isPublic,
+    isRepeated: options.isRepeated ?? true,
     headers: {
-      ...options?.headers,
+      ...options.headers,
       'Accept-Language': i18n.locale,
       ...(isSameOrigin && crossSiteHeader(method)),
     },
-    query: options?.query,
-    body: options?.body,
+    query: options.query,
+    body: options.body,
   };
 
-  async function attempt(signal?: AbortSignal): Promise<unknown> {
+  async function attempt(signal?: AbortSignal): Promise<Received> {
     const send = () => transfer(method, { ...request, signal });
     try {
       return await send();
@@ -105,8 +130,44 @@ export async function call<M extends Method, P extends PathsWith<M>>(
     throw new ApiError(401, 'sessionEnded', 'the session has ended');
   }
 
-  const answer = options?.lifetime === 'session' ? attempt() : whilePending(path, attempt);
-  return (await answer) as AnswerOf<P, M>;
+  return options.lifetime === 'session' ? attempt() : whilePending(path, attempt);
+}
+
+/** What an answer says; one without a body says nothing. An unreadable one is as good as none. */
+function jsonIn(text: string): unknown {
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError(0, 'unreadable', String(error));
+  }
+}
+
+/**
+ * Calls the portal's API by the generated contract.
+ *
+ * A 401 renews the session once and repeats the call; when that does not help, the session has ended.
+ * Throws `ApiError`, or `CancelledError` when the person moved on to another page.
+ */
+export async function call<M extends Method, P extends PathsWith<M>>(
+  method: M,
+  path: P,
+  ...[options]: NeedsOptions<P, M> extends true ? [CallOptions<P, M>] : [CallOptions<P, M>?]
+): Promise<AnswerOf<P, M>> {
+  const { text } = await exchange(method, path, options);
+  return jsonIn(text) as AnswerOf<P, M>;
+}
+
+/**
+ * Reads a path of the API in another form than JSON, such as `text/csv`; throws what `call` throws. The names of the
+ * headers are in lower case.
+ */
+export async function readAs(
+  mediaType: string,
+  path: PathsWith<'get'>,
+  options: CommonOptions = {},
+): Promise<Received> {
+  return exchange('get', path, { ...options, headers: { ...options.headers, Accept: mediaType } });
 }
 
 /** Whether a failure is only a call that was given up. */

@@ -11,18 +11,25 @@ const send = { get, put, post, patch, delete: del };
 export interface Request {
   path: string;
   isPublic: boolean;
+  isRepeated: boolean;
   headers: Record<string, string>;
   query?: Record<string, string> | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
 }
 
+/** An answer as it came; the names of the headers are in lower case. */
+export interface Received {
+  text: string;
+  headers: Readonly<Record<string, string>>;
+}
+
 interface Failure {
   response?: { statusCode: number; headers: Record<string, string>; body?: string };
 }
 
-/** Sends one request by Amplify and reads its answer. Only a GET is repeated when the network fails. */
-export async function transfer(method: Method, request: Request): Promise<unknown> {
+/** Sends one request by Amplify and reads its answer. Only a GET is repeated, when it may be. */
+export async function transfer(method: Method, request: Request): Promise<Received> {
   request.signal?.throwIfAborted();
   const { isIgnored, sent } = progressHeaders(request.headers);
   const operation = send[method]({
@@ -32,7 +39,11 @@ export async function transfer(method: Method, request: Request): Promise<unknow
       headers: sent,
       ...(request.query && { queryParams: request.query }),
       ...(request.body !== undefined && { body: request.body as Record<string, never> }),
-      ...(method === 'get' && { retryStrategy: { strategy: 'jittered-exponential-backoff' as const } }),
+      ...(method === 'get' && {
+        retryStrategy: {
+          strategy: request.isRepeated ? ('jittered-exponential-backoff' as const) : ('no-retry' as const),
+        },
+      }),
     },
   });
   const endProgress = isIgnored ? undefined : beginProgress();
@@ -41,9 +52,7 @@ export async function transfer(method: Method, request: Request): Promise<unknow
   try {
     const answer = await operation.response;
     noteRequestId(answer.headers);
-    if (!('body' in answer)) return undefined;
-    const text = await answer.body.text();
-    return text ? (JSON.parse(text) as unknown) : undefined;
+    return { text: 'body' in answer ? await answer.body.text() : '', headers: answer.headers };
   } catch (error) {
     if (isCancelError(error)) throw new CancelledError();
     const { response } = error as Failure;

@@ -1,14 +1,44 @@
 import { useLingui } from '@lingui/react';
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
 import { useSession } from '../auth/session';
-import { call, isCancelled, type AnswerOf, type CallOptions, type PathsWith } from './call';
+import {
+  call,
+  filled,
+  isCancelled,
+  type AnswerOf,
+  type CallOptions,
+  type ParametersOf,
+  type PathsWith,
+} from './call';
 
-/** The key of a read: nobody's answer can be taken for somebody else's, nor one language for another. */
-export type ReadKey<P extends string = string> = readonly [path: P, userId: string, language: string];
+/**
+ * The key of a read: nobody's answer can be taken for somebody else's, nor one language for another. The path has its
+ * parameters and its query.
+ */
+export type ReadKey = readonly [path: string, userId: string, language: string];
 
 interface ReadOptions extends SWRConfiguration {
   lifetime?: 'page' | 'session';
   headers?: Record<string, string>;
+  parameters?: Readonly<Record<string, string>>;
+  query?: Record<string, string>;
+  isRepeated?: boolean;
+  /** Runs the read when it is its turn; at once when there is no queue. */
+  queue?: <T>(read: () => Promise<T>) => Promise<T>;
+}
+
+type OptionsOf<P extends string> = [keyof ParametersOf<P>] extends [never]
+  ? [ReadOptions?]
+  : [ReadOptions & { parameters: ParametersOf<P> }];
+
+/** A path of the contract as it is asked for: the first part of a read's key. */
+export function addressOf(
+  path: string,
+  parameters: Readonly<Record<string, string>> = {},
+  query: Record<string, string> = {},
+): string {
+  const search = new URLSearchParams(query).toString();
+  return `${filled(path, parameters)}${search && `?${search}`}`;
 }
 
 /**
@@ -18,16 +48,21 @@ interface ReadOptions extends SWRConfiguration {
  */
 export function useRead<P extends PathsWith<'get'>>(
   path: P,
-  { lifetime = 'page', headers, ...configuration }: ReadOptions = {},
+  ...[options]: OptionsOf<P>
 ): SWRResponse<AnswerOf<P, 'get'>, unknown> {
+  const given: ReadOptions = options ?? {};
+  const { lifetime = 'page', headers, parameters, query, isRepeated, queue, ...configuration } = given;
   const { account } = useSession();
   const { i18n } = useLingui();
-  const key: ReadKey<P> | null = account ? [path, account.id, i18n.locale] : null;
-  const response = useSWR<AnswerOf<P, 'get'>, unknown>(
-    key,
-    () => call<'get', P>('get', path, ...([{ lifetime, headers }] as unknown as [CallOptions<P, 'get'>])),
-    { keepPreviousData: true, ...configuration },
-  );
+  const key: ReadKey | null = account ? [addressOf(path, parameters, query), account.id, i18n.locale] : null;
+  const read = () => {
+    const sent = { lifetime, headers, parameters, query, isRepeated };
+    return call<'get', P>('get', path, ...([sent] as unknown as [CallOptions<P, 'get'>]));
+  };
+  const response = useSWR<AnswerOf<P, 'get'>, unknown>(key, () => (queue ? queue(read) : read()), {
+    keepPreviousData: true,
+    ...configuration,
+  });
   const wasCancelled = isCancelled(response.error);
   return {
     ...response,

@@ -129,6 +129,54 @@ describe('tokens', () => {
     expect(await (await open()).tokens()).toBeNull();
   });
 
+  it('are asked for once when they are refused, however many tabs and calls wait for them', async () => {
+    let requests = 0;
+    server.use(
+      http.post(`${authority}/token`, () => {
+        requests += 1;
+        return HttpResponse.json({ error: 'invalid_grant' }, { status: 400 });
+      }),
+    );
+    storeUser(soon() - 7200);
+    const [one, two] = [await open(), await open()];
+    expect(await Promise.all([one.tokens(), two.tokens(), one.tokens(), two.tokens(true)])).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(requests).toBe(1);
+    storeUser(soon(), 'refresh-of-a-new-sign-in');
+    expect((await one.tokens())?.accessToken).toBeTruthy();
+  });
+
+  it.each([
+    ['does not answer', () => HttpResponse.error()],
+    ['breaks down', () => new HttpResponse(null, { status: 502 })],
+    ['asks for patience', () => HttpResponse.json({ error: 'temporarily_unavailable' }, { status: 503 })],
+  ])('fail when the provider %s, and are there when it is back', async (_what, answer) => {
+    server.use(http.post(`${authority}/token`, answer, { once: true }));
+    storeUser(soon() - 7200);
+    const port = await open();
+    await expect(port.tokens()).rejects.toMatchObject({ status: 0, code: 'network' });
+    expect((await port.tokens())?.accessToken).toBe(tokenOf({ ...claims, call: 1 }));
+  });
+
+  it('that expire without a network end no session', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    try {
+      server.use(http.post(`${authority}/token`, () => HttpResponse.error()));
+      storeUser(soon());
+      const port = await open();
+      vi.setSystemTime(Date.now() + 2 * 3600_000);
+      vi.advanceTimersByTime(10_000);
+      await expect(port.tokens()).rejects.toMatchObject({ status: 0 });
+      expect(events.onExpired).not.toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('are null for nobody', async () => {
     expect(await (await open()).tokens(true)).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { ErrorResponse, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
+import { ApiError } from '../api/errors';
 import type { Configuration } from '../config/configuration';
 import { lastingStorage } from '../storage/storage';
 import type { Account, AuthEvents, AuthPort, SignInOutcome, Tokens } from './port';
@@ -6,6 +7,10 @@ import { answerOf, meaningOf } from './signInAnswer';
 
 const renewalLock = 'saguaro.renewal';
 const silentSeconds = 5;
+/** Stands for a refresh token that the provider has refused; asking with it again would be taken for theft. */
+const refused = '';
+/** What a provider says when it cannot answer now; anything else is a refusal. */
+const passingErrors: readonly (string | null)[] = ['server_error', 'temporarily_unavailable'];
 
 function accountOf(user: User): Account {
   const { sub, name, given_name: givenName, family_name: familyName, email } = user.profile;
@@ -49,16 +54,25 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
 
   const userKey = `oidc.user:${authority}:${clientId}`;
 
+  /** The renewed user; null when the session is over. Fails when the provider could not be asked. */
   async function renew(): Promise<User | null> {
     const before = await manager.getUser();
     if (!before) return null;
     return navigator.locks.request(renewalLock, async () => {
       const current = await manager.getUser();
-      if (!current) return null;
+      if (!current || current.refresh_token === refused) return null;
       if (current.access_token !== before.access_token && !current.expired) return current;
       try {
         return await manager.signinSilent();
-      } catch {
+      } catch (error) {
+        // Without a refresh token a hidden frame was asked, which has no other way to refuse than to stay silent.
+        const isRefusal = error instanceof ErrorResponse && !passingErrors.includes(error.error);
+        if (current.refresh_token && !isRefusal) throw new ApiError(0, 'network', String(error));
+        if (current.refresh_token) {
+          // Said to every tab, so that those that wait for their turn do not ask again.
+          current.refresh_token = refused;
+          await manager.storeUser(current);
+        }
         return null;
       }
     });
@@ -70,14 +84,18 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   }
 
   manager.events.addUserLoaded((user) => {
-    if (!user.expired) events.onSignedIn(accountOf(user));
+    if (!user.expired && user.refresh_token !== refused) events.onSignedIn(accountOf(user));
   });
   manager.events.addUserUnloaded(() => events.onSignedOut());
-  manager.events.addAccessTokenExpiring(() => void renew());
+  // A provider that is out of reach ends nothing: the next call asks again.
+  manager.events.addAccessTokenExpiring(() => void renew().catch(() => undefined));
   manager.events.addAccessTokenExpired(() => {
-    void renew().then((user) => {
-      if (!user) events.onExpired();
-    });
+    void renew().then(
+      (user) => {
+        if (!user) events.onExpired();
+      },
+      () => undefined,
+    );
   });
 
   window.addEventListener('storage', (event) => {
@@ -103,7 +121,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     },
 
     async signIn() {
-      const user = await renew();
+      const user = await renew().catch(() => null);
       return user ? accountOf(user) : leaveForSignIn();
     },
 

@@ -28,7 +28,10 @@ export interface AuthEvents {
 export interface AuthPort {
   /** The active account: one whose token has not expired; null when there is none. */
   account(): Promise<Account | null>;
-  /** Tokens of the active account, renewed when they have expired or when `renew` is set; null when that fails. */
+  /**
+   * Tokens of the active account, renewed when they have expired or when `renew` is set; null when the session is over.
+   * Fails when they cannot be renewed now.
+   */
   tokens(renew?: boolean): Promise<Tokens | null>;
   /** Renews an earlier session silently when there is one, else leaves for the identity provider. */
   signIn(): Promise<Account | null>;

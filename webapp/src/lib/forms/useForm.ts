@@ -10,8 +10,8 @@ export interface FieldError<F extends string = string> {
 }
 
 interface FormOptions<V extends object> {
-  /** Names the form in the drafts. */
-  name: string;
+  /** Names the form in the drafts; null for what must not be kept on the device. */
+  name: string | null;
   initial: V;
   /** What can be seen to be wrong without asking the server. */
   validate: (values: V) => FieldError<keyof V & string>[];
@@ -56,7 +56,7 @@ function withDraft<V extends object>(initial: V, draft: unknown): V {
 export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   const { name, initial, validate, submit, fieldOf, describeFailure } = options;
   const { id: userId } = useAccount();
-  const [values, setValues] = useState(() => withDraft(initial, readDraft(userId, name)));
+  const [values, setValues] = useState(() => withDraft(initial, name === null ? null : readDraft(userId, name)));
   const [errors, setErrors] = useState<FieldError<keyof V & string>[]>([]);
   const [refusals, setRefusals] = useState(0);
   const [isSubmitting, setSubmitting] = useState(false);
@@ -65,7 +65,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     (field, value) => {
       setValues((current) => {
         const changed = { ...current, [field]: value };
-        writeDraft(userId, name, changed);
+        if (name !== null) writeDraft(userId, name, changed);
         return changed;
       });
     },
@@ -100,7 +100,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     setSubmitting(true);
     try {
       const kept = await submit(values);
-      removeDraft(userId, name);
+      if (name !== null) removeDraft(userId, name);
       if (kept) setValues(kept);
     } catch (error) {
       refuse(errorsOf(error));

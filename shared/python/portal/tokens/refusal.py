@@ -23,6 +23,8 @@ class Reason(StrEnum):
     AUDIENCE = "audience"
     TOKEN_USE = "tokenUse"  # noqa: S105 - a code, not a secret
     POLICY = "policy"
+    CLIENT = "client"
+    SCOPE = "scope"
     EXPIRY = "expiry"
     EXPIRED = "expired"
     ISSUED_AT = "issuedAt"

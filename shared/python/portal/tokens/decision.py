@@ -1,24 +1,30 @@
 """One decision for each call: let in, refuse, or fail; with one log line and one metric."""
 
+import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
-from functions.authorizer.gateway import Event, access_token_of, allow, id_token_of, route_of
-from functions.authorizer.keys import KeysUnavailableError
-from functions.authorizer.refusal import RefusedError
-from functions.authorizer.tokens import TokenVerifier
+from portal.tokens.gateway import Event, route_of
+from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document
+from portal.tokens.refusal import RefusedError
+from portal.tokens.settings import TokenSource
 
 ACCEPTED = "accepted"
 KEYS_UNAVAILABLE = "keysUnavailable"
 
+Judge = Callable[[Event], dict[str, Any]]
+"""Gives the gateway's Allow answer, or raises RefusedError or KeysUnavailableError."""
+
 
 class Authorizer:
-    """The Lambda function behind the gateway's authorizer."""
+    """The Lambda function behind an authorizer of the gateway."""
 
-    def __init__(self, verifier: TokenVerifier, logger: Logger) -> None:
-        self._verifier = verifier
+    def __init__(self, judge: Judge, logger: Logger) -> None:
+        self._judge = judge
         self._logger = logger
 
     def decide(self, event: Event, _context: object) -> dict[str, Any]:
@@ -28,14 +34,13 @@ class Authorizer:
         and KeysUnavailableError, which it answers with 500, when no token can be judged.
         """
         try:
-            caller = self._verifier.caller(access_token_of(event), id_token_of(event))
+            answer = self._judge(event)
         except RefusedError as refusal:
             self._record(event, refusal.reason.value)
             raise Exception("Unauthorized") from None
         except KeysUnavailableError:
             self._record(event, KEYS_UNAVAILABLE)
             raise
-        answer = allow(caller, event["methodArn"])
         self._record(event, ACCEPTED, subject=answer["principalId"])
         return answer
 
@@ -51,3 +56,14 @@ class Authorizer:
         )
         with single_metric(name="Authorization", unit=MetricUnit.Count, value=1) as metric:
             metric.add_dimension(name="outcome", value=outcome)
+
+
+def keys_of(source: TokenSource, logger: Logger) -> SigningKeys:
+    """Return the keys of the issuer, with a warning in the log when they cannot be fetched again."""
+
+    def warn(error: KeysUnavailableError) -> None:
+        logger.warning("The last good keys stay in use", extra={"fault": str(error)})
+
+    return SigningKeys(
+        fetch=partial(fetch_document, source.jwks_uri), monotonic=time.monotonic, on_failed_refresh=warn
+    )

@@ -1,0 +1,95 @@
+"""What differs between identity providers in a token for a machine: whose it is, where its scopes are."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from functions.agencyauthorizer.settings import Settings
+from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.verification import Claims
+
+# Claims that say something about a person who signed in.
+_PERSONAL = frozenset(
+    {
+        *("auth_time", "email", "emails", "family_name", "given_name", "name"),
+        *("preferred_username", "unique_name", "upn"),
+    }
+)
+
+
+class Shape(Protocol):
+    """The rules of one provider. The claims passed in come from a token whose signature is verified."""
+
+    requires_not_before: bool
+
+    def scopes(self, claims: Claims) -> Sequence[str]:
+        """Return what the token grants to a machine.
+
+        Raises RefusedError unless the claims are those of an access token that a client got for itself.
+        """
+
+
+class CognitoShape:
+    """Tokens of an Amazon Cognito user pool for the grant `client_credentials`.
+
+    Rules: the Cognito developer guide, "Understanding the access token" and "Scopes, M2M, and resource
+    servers". Such a token has the client's id as `sub`; a person's has the person's, and a `username`.
+    """
+
+    requires_not_before = False
+
+    def __init__(self, portal_client_id: str) -> None:
+        self._portal_client_id = portal_client_id
+
+    def scopes(self, claims: Claims) -> Sequence[str]:
+        """See `Shape`."""
+        if claims.get("token_use") != "access":
+            raise RefusedError(Reason.TOKEN_USE)
+        client_id = claims.get("client_id")
+        is_persons = "username" in claims or any(name.startswith("cognito:") for name in claims)
+        if client_id == self._portal_client_id or client_id != claims["sub"] or is_persons:
+            raise RefusedError(Reason.CLIENT)
+        return _words(claims.get("scope"))
+
+
+class B2cShape:
+    """Tokens of Microsoft Entra or an Azure AD B2C tenant for the grant `client_credentials`.
+
+    Rules: the Microsoft identity platform documentation, "Access token claims reference". Permissions of an
+    application stand in `roles`, in B2C in `scp`; `azp` names the application, and in version 1 `appid`.
+    """
+
+    requires_not_before = True
+
+    def __init__(self, portal_client_id: str) -> None:
+        self._portal_client_id = portal_client_id
+
+    def scopes(self, claims: Claims) -> Sequence[str]:
+        """See `Shape`."""
+        if claims.get("aud") != self._portal_client_id:
+            raise RefusedError(Reason.AUDIENCE)
+        client_id = claims["azp"] if "azp" in claims else claims.get("appid")
+        if (
+            not isinstance(client_id, str)
+            or not client_id
+            or client_id == self._portal_client_id
+            or claims.get("idtyp", "app") != "app"
+            or not _PERSONAL.isdisjoint(claims)
+        ):
+            raise RefusedError(Reason.CLIENT)
+        roles = claims.get("roles", [])
+        if not isinstance(roles, list) or not all(isinstance(role, str) for role in roles):
+            raise RefusedError(Reason.SCOPE)
+        return [*roles, *(_words(claims["scp"]) if "scp" in claims else [])]
+
+
+def shape_of(settings: Settings) -> Shape:
+    """Return the rules that the settings ask for."""
+    source = settings.source
+    return B2cShape(source.audience) if source.shape == "b2c" else CognitoShape(source.audience)
+
+
+def _words(scope: object) -> list[str]:
+    """Return the scopes of a claim (RFC 6749, section 3.3)."""
+    if not isinstance(scope, str):
+        raise RefusedError(Reason.SCOPE)
+    return scope.split(" ")

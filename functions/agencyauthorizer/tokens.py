@@ -1,0 +1,38 @@
+"""The rules for the token of an agency. Knows no HTTP and no AWS."""
+
+import re
+from collections.abc import Callable
+
+from functions.agencyauthorizer.shapes import Shape
+from portal.tokens.refusal import Reason, RefusedError
+from portal.tokens.verification import KeySource, TokenReader
+
+MAXIMUM_AGENCY_ID_CHARACTERS = 60
+
+# The same form as `portal.agencies.manifest.Slug`, which would bring Pydantic into every cold start.
+_AGENCY_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class AgencyVerifier:
+    """Finds out for which agency a token speaks."""
+
+    def __init__(
+        self, issuer: str, shape: Shape, scope_prefix: str, keys: KeySource, now: Callable[[], float]
+    ) -> None:
+        """`now` gives the time in seconds since 1970."""
+        self._shape = shape
+        self._scope_prefix = scope_prefix
+        self._tokens = TokenReader(issuer, keys, now, requires_not_before=shape.requires_not_before)
+
+    def agency_id(self, access_token: str) -> str:
+        """Return the agency's id.
+
+        Raises RefusedError if the token fails a rule, is a person's, or speaks for no agency or for several.
+        """
+        scopes = self._shape.scopes(self._tokens.claims(access_token))
+        ids = [
+            scope.removeprefix(self._scope_prefix) for scope in scopes if scope.startswith(self._scope_prefix)
+        ]
+        if len(ids) != 1 or not _AGENCY_ID.fullmatch(ids[0]) or len(ids[0]) > MAXIMUM_AGENCY_ID_CHARACTERS:
+            raise RefusedError(Reason.SCOPE)
+        return ids[0]

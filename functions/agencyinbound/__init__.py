@@ -1,0 +1,1 @@
+"""What agencies tell the portal: transactions, and that a connection has ended."""

@@ -1,0 +1,25 @@
+"""The maintenance function's settings."""
+
+from pydantic import BaseModel
+
+from portal.agencies.network import Network
+
+
+class MaintenanceSettings(BaseModel):
+    """Each comes from the template.
+
+    Attributes:
+        subscriptions_table: the table of what people hold.
+        agencies_table: the table of the catalogue and the breakers.
+        agency_network: see `NetworkRules`.
+        agency_hosts: see `NetworkRules`.
+        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+        powertools_metrics_namespace: under which CloudWatch counts.
+    """
+
+    subscriptions_table: str
+    agencies_table: str
+    agency_network: Network
+    agency_hosts: str
+    agency_credentials_prefix: str
+    powertools_metrics_namespace: str

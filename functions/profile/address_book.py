@@ -1,0 +1,109 @@
+"""A person's address book as a whole: what changing it means.
+
+Exactly one address is primary as long as there is any. Doing the same thing again changes nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+AddressType = Literal["home", "mailing", "business", "other"]
+
+MAXIMUM_ADDRESSES = 50
+REMEMBERED_FOR = timedelta(days=1)
+_REMEMBERED_AT_MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class AddressDetails:
+    """An address that keeps every rule; see `functions.profile.address_book_rules`.
+
+    Attributes:
+        label: the person's own name for it.
+        state: code of two capital letters.
+        phone: E.164.
+    """
+
+    label: str | None
+    type: AddressType
+    recipient: str
+    line1: str
+    line2: str | None
+    city: str
+    state: str
+    zip: str
+    zip4: str | None
+    country: str
+    phone: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address of the book.
+
+    Attributes:
+        made_from: digest of the details that it was added with, by which the same request is known again.
+    """
+
+    id: str
+    details: AddressDetails
+    made_from: str
+    changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AddressBook:
+    """All addresses of a person.
+
+    Attributes:
+        addresses: oldest first.
+        primary_id: of the primary address; None while there is no address.
+        removed: when each of the lately removed addresses was removed, by id, the longest ago first.
+        revision: of what is stored; 0 while nothing is.
+    """
+
+    addresses: tuple[Address, ...] = ()
+    primary_id: str | None = None
+    removed: Mapping[str, datetime] = field(default_factory=dict)
+    revision: int = 0
+
+    def find(self, address_id: str) -> Address | None:
+        """The address with an id."""
+        return next((address for address in self.addresses if address.id == address_id), None)
+
+    def in_order(self) -> list[Address]:
+        """The primary address, then the others by age."""
+        return sorted(self.addresses, key=lambda address: address.id != self.primary_id)
+
+    def with_added(self, address: Address) -> "AddressBook":
+        """With one address more, which is primary when it is the first."""
+        return replace(self, addresses=(*self.addresses, address), primary_id=self.primary_id or address.id)
+
+    def with_changed(self, address_id: str, details: AddressDetails, now: datetime) -> "AddressBook":
+        """With other details of an address; its place, and whether it is primary, stay."""
+        return replace(
+            self,
+            addresses=tuple(
+                replace(address, details=details, changed_at=now)
+                if address.id == address_id and address.details != details
+                else address
+                for address in self.addresses
+            ),
+        )
+
+    def with_primary(self, address_id: str) -> "AddressBook":
+        """With another primary address, which is in the book."""
+        return replace(self, primary_id=address_id)
+
+    def without(self, address_id: str, now: datetime) -> "AddressBook":
+        """Without an address; when it was primary, the oldest of the others is."""
+        rest = tuple(address for address in self.addresses if address.id != address_id)
+        primary_id = self.primary_id
+        if primary_id == address_id:
+            primary_id = rest[0].id if rest else None
+        lately = {
+            each: removed_at for each, removed_at in self.removed.items() if now - removed_at < REMEMBERED_FOR
+        }
+        remembered = [*lately.items(), (address_id, now)][-_REMEMBERED_AT_MOST:]
+        return replace(self, addresses=rest, primary_id=primary_id, removed=dict(remembered))

@@ -1,0 +1,113 @@
+"""The routes of the address book."""
+
+from functions.profile.address_book import Address, AddressBook
+from functions.profile.address_book_rules import AddressWish
+from functions.profile.contract import AddressesReply, AddressReply, AddressRequest, PrimaryAddressRequest
+from functions.profile.service import ProfileService
+from portal.errors import Conflict, NotFound
+from portal.routes import Reply, Request, Routes
+
+address_book_routes = Routes("profile")
+
+SECTION = "addressBook"
+
+
+@address_book_routes.endpoint(
+    "GET",
+    "/api/profile/addresses",
+    summary="The caller's address book: the primary address first, then by age",
+    replies={200: AddressesReply},
+    section=SECTION,
+    raises=(Conflict,),
+)
+def list_addresses(request: Request[None], service: ProfileService) -> AddressesReply:
+    """409 is `notRegistered`."""
+    return _book_reply(service.address_book.read(request.principal))
+
+
+@address_book_routes.endpoint(
+    "POST",
+    "/api/profile/addresses",
+    summary="Add an address; the first one becomes primary. The same request again answers 200 with the same",
+    input=AddressRequest,
+    replies={201: AddressReply, 200: AddressReply},
+    section=SECTION,
+    raises=(Conflict,),
+    idempotency_key=True,
+)
+def add_address(request: Request[AddressRequest], service: ProfileService) -> Reply:
+    """409 is `notRegistered`, `idempotencyKeyReused`, `addressBookFull` or `addressBookChanged`."""
+    book, address, is_added = service.address_book.add(
+        request.principal, request.idempotency_key, _wish(request.input)
+    )
+    return Reply(_address_reply(book, address), 201 if is_added else 200)
+
+
+@address_book_routes.endpoint(
+    "PUT",
+    "/api/profile/addresses/{id}",
+    summary="Replace an address of the caller's address book",
+    input=AddressRequest,
+    replies={200: AddressReply},
+    section=SECTION,
+    raises=(NotFound, Conflict),
+)
+def change_address(request: Request[AddressRequest], service: ProfileService) -> AddressReply:
+    """404 is `addressNotFound`, 409 `notRegistered` or `addressBookChanged`."""
+    book, address = service.address_book.change(request.principal, request.path["id"], _wish(request.input))
+    return _address_reply(book, address)
+
+
+@address_book_routes.endpoint(
+    "DELETE",
+    "/api/profile/addresses/{id}",
+    summary="Remove an address; when it was primary, the oldest of the others becomes primary",
+    replies={200: AddressesReply},
+    section=SECTION,
+    raises=(NotFound, Conflict),
+)
+def remove_address(request: Request[None], service: ProfileService) -> AddressesReply:
+    """The rest of the book. 404 is `addressNotFound`, 409 `notRegistered` or `addressBookChanged`."""
+    return _book_reply(service.address_book.remove(request.principal, request.path["id"]))
+
+
+@address_book_routes.endpoint(
+    "PUT",
+    "/api/profile/addresses/{id}/primary",
+    summary="Make an address the primary one",
+    input=PrimaryAddressRequest,
+    replies={200: AddressesReply},
+    section=SECTION,
+    raises=(NotFound, Conflict),
+)
+def make_address_primary(request: Request[PrimaryAddressRequest], service: ProfileService) -> AddressesReply:
+    """The whole address book. 404 is `addressNotFound`, 409 `notRegistered` or `addressBookChanged`."""
+    return _book_reply(service.address_book.make_primary(request.principal, request.path["id"]))
+
+
+def _wish(sent: AddressRequest) -> AddressWish:
+    return AddressWish(**dict(sent))
+
+
+def _book_reply(book: AddressBook) -> AddressesReply:
+    return AddressesReply(items=[_address_reply(book, address) for address in book.in_order()])
+
+
+def _address_reply(book: AddressBook, address: Address) -> AddressReply:
+    details = address.details
+    return AddressReply(
+        id=address.id,
+        label=details.label,
+        type=details.type,
+        recipient=details.recipient,
+        line1=details.line1,
+        line2=details.line2,
+        city=details.city,
+        state=details.state,
+        zip=details.zip,
+        zip4=details.zip4,
+        country=details.country,
+        phone=details.phone,
+        is_primary=address.id == book.primary_id,
+        changed_at=address.changed_at,
+    )

@@ -1,0 +1,109 @@
+"""What an address must be like. Whether it exists, no rule of form can tell."""
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from functions.profile import address_book_messages as messages
+from functions.profile.address_book import AddressDetails, AddressType
+from functions.profile.addresses import normalise_number
+from portal.errors import InvalidRequest, Problem
+from portal.language import Text
+from portal.text import has_unprintable_characters, tidy
+
+_ZIP = re.compile(r"[0-9]{5}")
+_ZIP4 = re.compile(r"[0-9]{4}")
+
+
+@dataclass(frozen=True, slots=True)
+class AddressWish:
+    """An address as the person typed it."""
+
+    label: str | None
+    type: AddressType
+    recipient: str
+    line1: str
+    line2: str | None
+    city: str
+    state: str
+    zip: str
+    zip4: str | None
+    country: str
+    phone: str | None
+
+
+def check_address(wish: AddressWish, state_codes: Collection[str]) -> AddressDetails:
+    """Turn what was typed into an address that can be kept.
+
+    Texts are trimmed and their white space collapsed, the state is upper-cased, the phone number brought into
+    E.164; what is optional and empty becomes None.
+
+    Args:
+        state_codes: those of `portal.reference.us_jurisdictions`.
+
+    Raises:
+        InvalidRequest: every rule that is not kept, at the field it concerns.
+    """
+    fields = _Fields()
+    details = AddressDetails(
+        label=fields.optional_text("label", wish.label),
+        type=wish.type,
+        recipient=fields.required_text("recipient", wish.recipient),
+        line1=fields.required_text("line1", wish.line1),
+        line2=fields.optional_text("line2", wish.line2),
+        city=fields.required_text("city", wish.city),
+        state=fields.checked(
+            "state", wish.state, lambda typed: _state(typed, state_codes), messages.UNKNOWN_STATE
+        ),
+        zip=fields.checked("zip", wish.zip, _matching(_ZIP), messages.WRONG_ZIP),
+        zip4=fields.optional("zip4", wish.zip4, _matching(_ZIP4), messages.WRONG_ZIP4),
+        country=wish.country,
+        phone=fields.optional("phone", wish.phone, normalise_number, messages.WRONG_PHONE),
+    )
+    if fields.problems:
+        raise InvalidRequest(*fields.problems)
+    return details
+
+
+class _Fields:
+    """Reads one field after the other and gathers what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def required_text(self, name: str, typed: str) -> str:
+        text = self._text(name, typed)
+        if text is not None and not any(character.isalnum() for character in text):
+            self.problems.append(Problem(name, messages.EMPTY))
+        return text or ""
+
+    def optional_text(self, name: str, typed: str | None) -> str | None:
+        return self._text(name, typed or "") or None
+
+    def checked(self, name: str, typed: str, read: Callable[[str], str | None], wrong: Text) -> str:
+        value = read(typed)
+        if value is None:
+            self.problems.append(Problem(name, wrong))
+        return value or ""
+
+    def optional(
+        self, name: str, typed: str | None, read: Callable[[str], str | None], wrong: Text
+    ) -> str | None:
+        if typed is None or not typed.strip():
+            return None
+        return self.checked(name, typed, read, wrong)
+
+    def _text(self, name: str, typed: str) -> str | None:
+        if has_unprintable_characters(typed):
+            self.problems.append(Problem(name, messages.UNPRINTABLE))
+            return None
+        return tidy(typed)
+
+
+def _state(typed: str, state_codes: Collection[str]) -> str | None:
+    code = typed.upper()
+    return code if code in state_codes else None
+
+
+def _matching(pattern: re.Pattern[str]) -> Callable[[str], str | None]:
+    return lambda typed: typed if pattern.fullmatch(typed) else None

@@ -1,0 +1,150 @@
+"""What a person does with the address book."""
+
+import hashlib
+import json
+from collections.abc import Callable, Collection
+from dataclasses import asdict, replace
+from typing import Protocol
+
+from functions.profile import address_book_messages, messages
+from functions.profile.address_book import MAXIMUM_ADDRESSES, Address, AddressBook, AddressDetails
+from functions.profile.address_book_rules import AddressWish, check_address
+from portal.errors import Conflict, NotFound
+from portal.principal import Principal
+from portal.types import Clock, derived_id
+
+ATTEMPTS_AT_ONCE = 5
+
+
+class AddressBooks(Protocol):
+    """Where address books are kept; see `functions.profile.repository`."""
+
+    def read_address_book(self, user_id: str) -> AddressBook | None: ...
+
+    def save_address_book(self, user_id: str, book: AddressBook) -> bool: ...
+
+
+class AddressBookService:
+    """Every change is one conditional write of the whole book; when another came first, it is made anew."""
+
+    def __init__(self, *, clock: Clock, repository: AddressBooks, state_codes: Collection[str]) -> None:
+        self._clock = clock
+        self._repository = repository
+        self._state_codes = state_codes
+
+    def read(self, principal: Principal) -> AddressBook:
+        """The person's address book.
+
+        Raises:
+            Conflict: `notRegistered`.
+        """
+        book = self._repository.read_address_book(principal.user_id)
+        if book is None:
+            raise Conflict("notRegistered", messages.NOT_REGISTERED)
+        return book
+
+    def add(self, principal: Principal, key: str, wish: AddressWish) -> tuple[AddressBook, Address, bool]:
+        """Add an address; the same key with the same address again is the same addition.
+
+        Args:
+            key: chosen by the caller, new for each address.
+
+        Returns:
+            The book, the address in it, and whether it was added just now.
+
+        Raises:
+            InvalidRequest: see `check_address`.
+            Conflict: `notRegistered`, `idempotencyKeyReused`, `addressBookFull`, `addressBookChanged`.
+        """
+        details = check_address(wish, self._state_codes)
+        address_id = derived_id(principal.user_id, key)
+        made_from = _digest(details)
+
+        def added(book: AddressBook) -> AddressBook:
+            known = book.find(address_id)
+            if known is not None and known.made_from == made_from:
+                return book
+            if known is not None:
+                raise Conflict("idempotencyKeyReused", address_book_messages.KEY_REUSED)
+            if address_id in book.removed:
+                raise Conflict("idempotencyKeyReused", address_book_messages.REMOVED_MEANWHILE)
+            if len(book.addresses) >= MAXIMUM_ADDRESSES:
+                raise Conflict("addressBookFull", address_book_messages.BOOK_FULL)
+            return book.with_added(Address(address_id, details, made_from, self._clock()))
+
+        book, is_changed = self._update(principal, added)
+        return book, _present(book, address_id), is_changed
+
+    def change(self, principal: Principal, address_id: str, wish: AddressWish) -> tuple[AddressBook, Address]:
+        """Replace the details of an address.
+
+        Returns:
+            The book, and the address in it.
+
+        Raises:
+            InvalidRequest: see `check_address`.
+            NotFound: `addressNotFound`.
+            Conflict: `notRegistered`, `addressBookChanged`.
+        """
+        details = check_address(wish, self._state_codes)
+
+        def changed(book: AddressBook) -> AddressBook:
+            _present(book, address_id)
+            return book.with_changed(address_id, details, self._clock())
+
+        book, _ = self._update(principal, changed)
+        return book, _present(book, address_id)
+
+    def make_primary(self, principal: Principal, address_id: str) -> AddressBook:
+        """Make an address the primary one.
+
+        Raises:
+            NotFound: `addressNotFound`.
+            Conflict: `notRegistered`, `addressBookChanged`.
+        """
+
+        def with_primary(book: AddressBook) -> AddressBook:
+            _present(book, address_id)
+            return book.with_primary(address_id)
+
+        return self._update(principal, with_primary)[0]
+
+    def remove(self, principal: Principal, address_id: str) -> AddressBook:
+        """Remove an address; removing it again within a day changes nothing.
+
+        Raises:
+            NotFound: `addressNotFound`.
+            Conflict: `notRegistered`, `addressBookChanged`.
+        """
+
+        def without(book: AddressBook) -> AddressBook:
+            if address_id in book.removed:
+                return book
+            _present(book, address_id)
+            return book.without(address_id, self._clock())
+
+        return self._update(principal, without)[0]
+
+    def _update(
+        self, principal: Principal, change: Callable[[AddressBook], AddressBook]
+    ) -> tuple[AddressBook, bool]:
+        for _ in range(ATTEMPTS_AT_ONCE):
+            book = self.read(principal)
+            changed = change(book)
+            if changed == book:
+                return book, False
+            saved = replace(changed, revision=book.revision + 1)
+            if self._repository.save_address_book(principal.user_id, saved):
+                return saved, True
+        raise Conflict("addressBookChanged", address_book_messages.BOOK_CHANGED)
+
+
+def _present(book: AddressBook, address_id: str) -> Address:
+    address = book.find(address_id)
+    if address is None:
+        raise NotFound("addressNotFound", address_book_messages.NO_SUCH_ADDRESS)
+    return address
+
+
+def _digest(details: AddressDetails) -> str:
+    return hashlib.sha256(json.dumps(asdict(details), sort_keys=True).encode()).hexdigest()

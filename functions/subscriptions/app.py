@@ -1,0 +1,27 @@
+"""Wiring: the Lambda handler of the subscriptions group."""
+
+import time
+
+from functions.subscriptions.repository import SubscriptionsRepository
+from functions.subscriptions.routes import routes
+from functions.subscriptions.service import SubscriptionService
+from functions.subscriptions.settings import SubscriptionsSettings
+from portal.account_table import AccountRepository
+from portal.agencies.catalogue import Catalogue
+from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.wiring import agency_client
+from portal.http import create_app
+from portal.settings import load
+from portal.types import new_id, utc_now
+
+_settings = load(SubscriptionsSettings)
+_service = SubscriptionService(
+    clock=utc_now,
+    new_id=new_id,
+    repository=SubscriptionsRepository(_settings.subscriptions_table),
+    accounts=AccountRepository(_settings.users_table),
+    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
+    agencies=agency_client(_settings, utc_now),
+    network=_settings.agency_network,
+)
+app = create_app(routes, _service, _settings)

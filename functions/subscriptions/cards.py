@@ -1,0 +1,157 @@
+"""What a card shows of a record: fields, what can be done at the agency, and what asks the person to act."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from string import Formatter
+from typing import Literal
+from urllib.parse import quote, urlsplit
+from zoneinfo import ZoneInfo
+
+from portal.agencies.catalogue import Offer
+from portal.agencies.manifest import Action, DisplayField
+from portal.agencies.network import Network
+from portal.agencies.values import Record, Value
+
+NoticeKind = Literal["expired", "expiring", "overdue", "due", "unpaid", "problem"]
+
+_ARIZONA = ZoneInfo("America/Phoenix")
+_OVER = ("expired", "overdue")
+_FORMATTER = Formatter()
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that asks the person to act; `on` is the day it expires or is due."""
+
+    kind: NoticeKind
+    field: DisplayField
+    on: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLink:
+    """A link to what can be done at the agency."""
+
+    action: Action
+    url: str
+
+
+def arizona_day(now: datetime) -> date:
+    """The calendar day in Arizona, by which something expires or is due."""
+    return now.astimezone(_ARIZONA).date()
+
+
+def shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value]]:
+    """The fields that the agency filled in, in the order of the manifest."""
+    return [
+        (field, record.values[field.name])
+        for field in offer.service.display_fields
+        if field.name in record.values
+    ]
+
+
+def action_links(offer: Offer, record: Record, network: Network = "public") -> list[ActionLink]:
+    """What can be done now; a link that lacks a value, or would lead elsewhere, is left out.
+
+    Args:
+        network: `any` lets links be plain HTTP and name a port, as manifests may there.
+    """
+    links = []
+    for action in offer.service.actions:
+        if action.id in record.actions:
+            url = _filled_in(action.url, record)
+            if url is not None and _leads_to(url, offer.agency.hosts, network):
+                links.append(ActionLink(action, url))
+    return links
+
+
+def notices(offer: Offer, record: Record, today: date) -> list[Notice]:
+    """What asks the person to act, the most urgent first: what is over, problems, then by day."""
+    found = list(_notices(offer, record, today))
+    return sorted(found, key=lambda notice: (_urgency(notice), notice.on or date.min))
+
+
+def _filled_in(template: str, record: Record) -> str | None:
+    parts = []
+    for literal, name, _, _ in _FORMATTER.parse(template):
+        parts.append(literal)
+        if name is not None:
+            value = record.values.get(name)
+            if not isinstance(value, str | date):
+                return None
+            parts.append(_encoded(value))
+            if parts[-1] in ("", ".", ".."):
+                return None
+    return "".join(parts)
+
+
+def _encoded(value: str | date) -> str:
+    return quote(value if isinstance(value, str) else value.isoformat(), safe="")
+
+
+def _leads_to(url: str, hosts: list[str], network: Network) -> bool:
+    try:
+        parts = urlsplit(url)
+        has_port = parts.port is not None
+    except ValueError:
+        return False
+    if parts.username is not None or parts.hostname not in {host.lower() for host in hosts}:
+        return False
+    return parts.scheme in ("https", "http") if network == "any" else parts.scheme == "https" and not has_port
+
+
+def _notices(offer: Offer, record: Record, today: date) -> Iterator[Notice]:
+    # The day by which an amount is due says nothing alone: it is told with the amount, or nothing is owed.
+    due_fields = {
+        field.attention.due_field
+        for field in offer.service.display_fields
+        if field.attention is not None and field.attention.means == "unpaid"
+    }
+    for field, value in shown_fields(offer, record):
+        kind_and_day: tuple[NoticeKind, date | None] | None = None
+        match value:
+            case date() if field.name not in due_fields:
+                kind_and_day = _about_day(field, value, today)
+            case Decimal():
+                kind_and_day = _about_amount(field, value, record, today)
+            case str() if field.kind == "status":
+                kind_and_day = ("problem", None) if _is_problem(field, value) else None
+        if kind_and_day is not None:
+            yield Notice(kind_and_day[0], field, kind_and_day[1])
+
+
+def _about_day(field: DisplayField, day: date, today: date) -> tuple[NoticeKind, date] | None:
+    rule = field.attention
+    if rule is None or rule.means == "unpaid":
+        return None
+    if day < today:
+        return ("expired" if rule.means == "expires" else "overdue"), day
+    if day <= today + timedelta(days=rule.within_days):
+        return ("expiring" if rule.means == "expires" else "due"), day
+    return None
+
+
+def _about_amount(
+    field: DisplayField, amount: Decimal, record: Record, today: date
+) -> tuple[NoticeKind, date | None] | None:
+    rule = field.attention
+    if rule is None or rule.means != "unpaid" or amount <= 0:
+        return None
+    due = record.values.get(rule.due_field) if rule.due_field else None
+    if not isinstance(due, date):
+        return "unpaid", None
+    if due < today:
+        return "overdue", due
+    return ("unpaid", due) if due <= today + timedelta(days=rule.within_days) else None
+
+
+def _is_problem(field: DisplayField, code: str) -> bool:
+    return any(status.code == code and status.tone == "problem" for status in field.statuses)
+
+
+def _urgency(notice: Notice) -> int:
+    if notice.kind in _OVER:
+        return 0
+    return 1 if notice.kind == "problem" else 2

@@ -1,0 +1,139 @@
+"""What a person gives so that an agency finds the record: checked before it is asked, masked when shown."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+
+from functions.subscriptions import messages
+from portal.agencies.catalogue import localised
+from portal.agencies.manifest import IdentityField, IdentityFormat
+from portal.errors import InvalidRequest, Problem
+from portal.language import Language, Text
+from portal.text import has_unprintable_characters, tidy
+from portal.validation import WRONG_DATE
+
+_SEPARATORS = re.compile(r"[\s\-‐‑–.]")
+_DIGITS = re.compile(r"[0-9]+")
+_LETTERS_AND_DIGITS = re.compile(r"[A-Z0-9]+")
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_SHOWN = 4
+_HIDDEN = "•••"
+
+
+class _Unacceptable(Exception):
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.en)
+        self.message = message
+
+
+def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) -> dict[str, str]:
+    """Tidy the values and hold each against its format.
+
+    Digits, letters and dates that only look like plain ones are refused rather than translated: whoever
+    pasted them should see what the agency will be asked.
+
+    Returns:
+        The value of each field, as the agency is asked.
+
+    Raises:
+        InvalidRequest: with every problem found, each on `identity.<field>`.
+    """
+    checked: dict[str, str] = {}
+    problems = [Problem(f"identity.{name}", messages.UNKNOWN_FIELD) for name in _unknown(fields, given)]
+    for field in fields:
+        try:
+            checked[field.name] = _check(field, given.get(field.name, ""))
+        except _Unacceptable as error:
+            problems.append(Problem(f"identity.{field.name}", error.message))
+    if problems:
+        raise InvalidRequest(*problems)
+    return checked
+
+
+def masked_label(fields: Sequence[IdentityField], checked: Mapping[str, str], language: Language) -> str:
+    """A name for the record where the agency gives none, with nothing that should not be seen."""
+    parts = [_masked(field, checked[field.name], language) for field in fields if field.mask != "all"]
+    return " · ".join(parts) or _HIDDEN
+
+
+def _unknown(fields: Sequence[IdentityField], given: Mapping[str, str]) -> Iterator[str]:
+    known = {field.name for field in fields}
+    return (name for name in given if name not in known)
+
+
+def _check(field: IdentityField, given: str) -> str:
+    if has_unprintable_characters(given.strip()):
+        raise _Unacceptable(messages.UNREADABLE)
+    value = tidy(given)
+    if not value:
+        raise _Unacceptable(messages.REQUIRED)
+    return _CHECKS[field.format](field, value)
+
+
+def _check_text(field: IdentityField, value: str) -> str:
+    composed = tidy(unicodedata.normalize("NFKC", value))
+    if any(character.isdigit() and not character.isascii() for character in value):
+        raise _Unacceptable(messages.LOOK_ALIKES)
+    return _of_length(field, composed)
+
+
+def _check_digits(field: IdentityField, value: str) -> str:
+    value = _SEPARATORS.sub("", _plain(value))
+    if not _DIGITS.fullmatch(value):
+        raise _Unacceptable(messages.DIGITS_ONLY)
+    return _of_length(field, value)
+
+
+def _check_alphanumeric(field: IdentityField, value: str) -> str:
+    value = _SEPARATORS.sub("", _plain(value)).upper()
+    if not _LETTERS_AND_DIGITS.fullmatch(value):
+        raise _Unacceptable(messages.LETTERS_AND_DIGITS_ONLY)
+    return _of_length(field, value)
+
+
+def _check_date(_field: IdentityField, value: str) -> str:
+    value = _plain(value)
+    if not _ISO_DATE.fullmatch(value):
+        raise _Unacceptable(WRONG_DATE)
+    try:
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        raise _Unacceptable(WRONG_DATE) from None
+
+
+def _check_choice(field: IdentityField, value: str) -> str:
+    if value not in {choice.value for choice in field.choices}:
+        raise _Unacceptable(messages.NOT_A_CHOICE)
+    return value
+
+
+_CHECKS: Mapping[IdentityFormat, Callable[[IdentityField, str], str]] = {
+    "text": _check_text,
+    "digits": _check_digits,
+    "alphanumeric": _check_alphanumeric,
+    "date": _check_date,
+    "choice": _check_choice,
+}
+
+
+def _plain(value: str) -> str:
+    """Refuse letters and digits of other scripts and styles; dashes and spaces of any kind are separators."""
+    if any(character.isalnum() and not character.isascii() for character in value):
+        raise _Unacceptable(messages.LOOK_ALIKES)
+    return value
+
+
+def _of_length(field: IdentityField, value: str) -> str:
+    if not field.min_length <= len(value) <= field.max_length:
+        raise _Unacceptable(messages.wrong_length(field))
+    return value
+
+
+def _masked(field: IdentityField, value: str, language: Language) -> str:
+    if field.mask == "none":
+        labels = {choice.value: localised(choice.label, language) for choice in field.choices}
+        return labels.get(value, value)
+    # Four characters of a short value would be most of it.
+    shown = min(_SHOWN, len(value) // 2)
+    return f"{_HIDDEN} {value[-shown:]}" if shown else _HIDDEN

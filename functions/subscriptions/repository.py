@@ -1,0 +1,279 @@
+"""What the subscriptions group reads and writes in the subscriptions table."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from pynamodb.connection import Connection
+from pynamodb.exceptions import DoesNotExist, PutError, TransactWriteError
+from pynamodb.expressions.condition import Condition
+from pynamodb.transactions import TransactWrite
+
+from portal.agencies.subscriptions import (
+    Attempts,
+    Holdings,
+    Identity,
+    Order,
+    PendingDisconnect,
+    StoredData,
+    Subscription,
+)
+from portal.agencies.subscriptions_table import (
+    CONDITION_FAILED,
+    AttemptsItem,
+    DataItem,
+    DisconnectItem,
+    HolderItem,
+    OrderItem,
+    OwnedItem,
+    SubscriptionItem,
+    SubscriptionsTable,
+    attempts_key,
+    attempts_of,
+    data_key,
+    disconnect_key,
+    holdings_of,
+    is_unchanged,
+    record_key,
+    seconds,
+    stored_data_of,
+    subscription_key,
+)
+from portal.dynamo import TableMeta
+
+COPY_LIFETIME = timedelta(days=30)
+
+_ATTEMPTS_LIFETIME = timedelta(hours=2)
+_LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
+
+
+class SubscriptionsRepository(SubscriptionsTable):
+    """Connects and disconnects in one transaction each, and keeps order, attempts and copies."""
+
+    def read_holdings(self, user_id: str) -> Holdings:
+        """Subscriptions and order of a person. One query, strongly consistent."""
+        key = OwnedItem.item.startswith("subscription")
+        return holdings_of(OwnedItem.query(user_id, key, consistent_read=True))
+
+    def read_all(self, user_id: str) -> Holdings:
+        """The same with what agencies have still to be told. One query, strongly consistent."""
+        key = OwnedItem.item >= disconnect_key("")
+        return holdings_of(OwnedItem.query(user_id, key, consistent_read=True))
+
+    def save_connection(
+        self,
+        user_id: str,
+        subscription: Subscription,
+        connected: Identity | None,
+        pending: PendingDisconnect | None,
+    ) -> bool:
+        """Store a subscription of the next revision, and who holds the record that was connected.
+
+        Args:
+            connected: the identity that is new or connected again; None for a service that asks for none.
+            pending: what the agency was still to be told of that identity; it is not told any more.
+
+        Returns:
+            False when anything changed since it was read; nothing was written then.
+        """
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.save(_item_of(user_id, subscription), _is_revision_before(subscription))
+            if connected is None:
+                return
+            holder = HolderItem(
+                record_key(subscription.service_id, connected.reference),
+                user_id,
+                identity_id=connected.id,
+                service_id=subscription.service_id,
+            )
+            transaction.save(holder)
+            key = DisconnectItem(user_id, disconnect_key(connected.id))
+            is_as_read = is_unchanged(pending) if pending else DisconnectItem.item.does_not_exist()
+            transaction.delete(key, is_as_read)
+
+        return _is_written(write)
+
+    def save_disconnection(
+        self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]
+    ) -> bool:
+        """Take identities out of a subscription; with the last one the subscription ends.
+
+        Args:
+            before: the subscription as it was read.
+            pending: what the agency is to be told of each identity; none for a service that asks for none.
+
+        Returns:
+            False when the subscription changed since it was read; nothing was written then.
+        """
+        gone = {each.identity_id for each in pending}
+        left = {key: identity for key, identity in before.identities.items() if key not in gone}
+
+        def write(transaction: TransactWrite) -> None:
+            if left:
+                after = Subscription(
+                    before.id, before.service_id, before.created_at, left, before.revision + 1
+                )
+                transaction.save(_item_of(user_id, after), _is_revision_before(after))
+            else:
+                transaction.delete(_item_of(user_id, before), _is_revision(before))
+            for each in pending:
+                transaction.delete(HolderItem(record_key(each.service_id, each.reference), user_id))
+                transaction.delete(DataItem(user_id, data_key(each.identity_id)))
+                transaction.save(_disconnect_item(each))
+
+        return _is_written(write)
+
+    def save_attempts(self, user_id: str, service_id: str, attempts: Attempts, now: datetime) -> bool:
+        """Replace the attempts of the revision before.
+
+        Returns:
+            False when what is stored is not the revision before; nothing was saved then.
+        """
+        item = AttemptsItem(
+            user_id,
+            attempts_key(service_id),
+            made=" ".join(f"{attempt.id}@{attempt.at.isoformat()}" for attempt in attempts.made),
+            revision=attempts.revision,
+            expires_at=seconds(now + _ATTEMPTS_LIFETIME),
+        )
+        is_first = attempts.revision == 1
+        return _put(
+            item,
+            AttemptsItem.item.does_not_exist()
+            if is_first
+            else AttemptsItem.revision == attempts.revision - 1,
+        )
+
+    def read_attempts(self, user_id: str, service_id: str) -> Attempts:
+        """A person's attempts at a service, strongly consistent."""
+        try:
+            return attempts_of(AttemptsItem.get(user_id, attempts_key(service_id), consistent_read=True))
+        except DoesNotExist:
+            return Attempts()
+
+    def save_order(self, user_id: str, order: Order) -> bool:
+        """Replace the order of the revision before.
+
+        Returns:
+            False when what is stored is not the revision before; nothing was saved then.
+        """
+        item = OrderItem(user_id, OrderItem.KEY, ids=" ".join(order.ids), revision=order.revision)
+        is_first = order.revision == 1
+        return _put(
+            item, OrderItem.item.does_not_exist() if is_first else OrderItem.revision == order.revision - 1
+        )
+
+    def read_data(self, user_id: str, identity_id: str) -> StoredData | None:
+        """The last good copy of an identity's data; None when there is none."""
+        try:
+            return stored_data_of(DataItem.get(user_id, data_key(identity_id)))
+        except DoesNotExist:
+            return None
+
+    def save_data(self, user_id: str, data: StoredData) -> bool:
+        """Keep a copy, if the identity is still connected: nothing is left behind of what was disconnected.
+
+        Returns:
+            False when it is not, or is changing at this moment; nothing was kept then.
+        """
+        item = DataItem(
+            user_id,
+            data_key(data.identity_id),
+            service_id=data.service_id,
+            answer=data.answer,
+            checked_at=data.checked_at,
+            expires_at=seconds(data.checked_at + COPY_LIFETIME),
+        )
+        status: Any = SubscriptionItem.identities[data.identity_id]["status"]
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.condition_check(
+                SubscriptionItem, user_id, subscription_key(data.service_id), status == "connected"
+            )
+            transaction.save(item)
+
+        return _is_written(write)
+
+
+@cache
+def _connection() -> Connection:
+    return Connection(
+        connect_timeout_seconds=TableMeta.connect_timeout_seconds,
+        read_timeout_seconds=TableMeta.read_timeout_seconds,
+        max_retry_attempts=TableMeta.max_retry_attempts,
+    )
+
+
+def _is_written(write: Callable[[TransactWrite], None]) -> bool:
+    try:
+        with TransactWrite(connection=_connection()) as transaction:
+            write(transaction)
+    except TransactWriteError as error:
+        codes = {reason.code for reason in error.cancellation_reasons if reason}
+        if codes and codes <= _LOST_RACES:
+            return False
+        raise
+    return True
+
+
+def _put(item: OwnedItem, condition: Condition) -> bool:
+    try:
+        item.save(condition)
+    except PutError as error:
+        if error.cause_response_code != CONDITION_FAILED:
+            raise
+        return False
+    return True
+
+
+def _is_revision_before(subscription: Subscription) -> Condition:
+    if subscription.revision == 1:
+        condition: Condition = SubscriptionItem.item.does_not_exist()
+        return condition
+    return _matches(subscription.id, subscription.revision - 1)
+
+
+def _is_revision(subscription: Subscription) -> Condition:
+    return _matches(subscription.id, subscription.revision)
+
+
+def _matches(subscription_id: str, revision: int) -> Condition:
+    condition: Condition = (SubscriptionItem.subscription_id == subscription_id) & (
+        SubscriptionItem.revision == revision
+    )
+    return condition
+
+
+def _item_of(user_id: str, subscription: Subscription) -> SubscriptionItem:
+    return SubscriptionItem(
+        user_id,
+        subscription_key(subscription.service_id),
+        subscription_id=subscription.id,
+        service_id=subscription.service_id,
+        created_at=subscription.created_at,
+        identities={key: _stored(identity) for key, identity in subscription.identities.items()},
+        revision=subscription.revision,
+    )
+
+
+def _stored(identity: Identity) -> dict[str, str]:
+    kept = asdict(identity) | {"connected_at": identity.connected_at.isoformat()}
+    del kept["id"]
+    return kept
+
+
+def _disconnect_item(pending: PendingDisconnect) -> DisconnectItem:
+    return DisconnectItem(
+        pending.user_id,
+        disconnect_key(pending.identity_id),
+        pending_agency_id=pending.agency_id,
+        service_id=pending.service_id,
+        reference=pending.reference,
+        requested_at=pending.requested_at,
+        due_at=seconds(pending.due_at),
+        tries=pending.tries,
+        tried_at=seconds(pending.tried_at),
+    )

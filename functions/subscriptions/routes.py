@@ -1,0 +1,342 @@
+"""The subscriptions routes."""
+
+from datetime import date
+from decimal import Decimal
+from typing import cast
+
+from functions.subscriptions.cards import action_links, arizona_day, notices, shown_fields
+from functions.subscriptions.contract import (
+    ActionReply,
+    AddressChangeReply,
+    AddressChangeRequest,
+    AgencyReply,
+    AgencyServiceDetailsReply,
+    AgencyServiceReply,
+    AgencyServicesReply,
+    ChoiceReply,
+    ConnectionReply,
+    ConnectRequest,
+    DateFieldReply,
+    DisconnectionReply,
+    DisplayFieldReply,
+    FieldReply,
+    IdentityFieldReply,
+    IdentityReply,
+    ListFieldReply,
+    Money,
+    MoneyFieldReply,
+    ServiceDataReply,
+    ServiceNotice,
+    SortIndexesRequest,
+    StatusFieldReply,
+    StatusReply,
+    SubscribeRequest,
+    SubscriptionReply,
+    SubscriptionsReply,
+    TextFieldReply,
+)
+from functions.subscriptions.service import Card, Place, ServiceData, SubscriptionService
+from portal.agencies.catalogue import Offer, localised
+from portal.agencies.manifest import DisplayField, IdentityField
+from portal.agencies.network import Network
+from portal.agencies.protocol import PostalAddress
+from portal.agencies.values import Value
+from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
+from portal.language import Language
+from portal.routes import Reply, Request, Routes
+
+routes = Routes("subscriptions")
+
+CONNECTION = "connection"
+ORDER = "sortIndex"
+ADDRESS = "address"
+
+
+@routes.endpoint(
+    "GET",
+    "/api/subscriptions/agencyservice",
+    summary="Every service with which people can connect",
+    replies={200: AgencyServicesReply},
+)
+def list_agency_services(request: Request[None], service: SubscriptionService) -> AgencyServicesReply:
+    """By agency and name, in the language of the request."""
+    replies = [_service_reply(offer, request.language) for offer in service.offers()]
+    replies.sort(key=lambda reply: (reply.agency.name.casefold(), reply.name.casefold(), reply.id))
+    return AgencyServicesReply(items=replies)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/subscriptions/agencyservice/{id}",
+    summary="What a service asks for and offers",
+    replies={200: AgencyServiceDetailsReply},
+    raises=(NotFound,),
+)
+def read_agency_service(request: Request[None], service: SubscriptionService) -> AgencyServiceDetailsReply:
+    """404 is `serviceNotFound`."""
+    offer = service.offer(request.path["id"])
+    reply = _service_reply(offer, request.language)
+    return AgencyServiceDetailsReply(
+        **dict(reply),
+        identity_fields=[_identity_field(field, request.language) for field in offer.service.identity_fields],
+        display_fields=[
+            DisplayFieldReply(
+                name=field.name, label=localised(field.label, request.language), kind=field.kind
+            )
+            for field in offer.service.display_fields
+        ],
+        actions=[localised(action.label, request.language) for action in offer.service.actions],
+    )
+
+
+@routes.endpoint(
+    "POST",
+    "/api/subscriptions/agencyservice",
+    summary="Connect a record of the caller at an agency",
+    input=ConnectRequest,
+    replies={201: ConnectionReply, 200: ConnectionReply},
+    section=CONNECTION,
+    raises=(Conflict, NotFound, TooManyRequests, Unavailable),
+)
+def connect(request: Request[ConnectRequest], service: SubscriptionService) -> Reply:
+    """201 when the record is newly connected, 200 when it was before.
+
+    409 is `notRegistered`, `serviceWithdrawn`, `tooManyIdentities`, `tooManySubscriptions`, `disconnecting`
+    or `subscriptionsChanged`; 404 `serviceNotFound`; 429 `serviceLocked`; 503 `agencyUnavailable`.
+    """
+    wanted = request.input
+    connection = service.connect(
+        request.principal, wanted.agency_service_id, dict(wanted.identity), request.language
+    )
+    body = ConnectionReply(
+        identity_id=cast(str, connection.identity_id),
+        subscription=_subscription_reply(connection.card, request.language),
+    )
+    return Reply(body, 201 if connection.is_new else 200)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/subscriptions",
+    summary="The caller's subscriptions in their order",
+    replies={200: SubscriptionsReply},
+)
+def list_subscriptions(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
+    """Empty for whoever has none, registered or not."""
+    return _subscriptions_reply(service.cards(request.principal), request.language)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/subscriptions",
+    summary="Subscribe to a service that asks for no identity",
+    input=SubscribeRequest,
+    replies={201: SubscriptionReply, 200: SubscriptionReply},
+    section=CONNECTION,
+    raises=(Conflict, NotFound),
+)
+def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> Reply:
+    """201 when it is new, 200 when it was there before.
+
+    409 is `notRegistered`, `serviceWithdrawn`, `tooManySubscriptions` or `subscriptionsChanged`.
+    """
+    connection = service.subscribe(request.principal, request.input.agency_service_id)
+    body = _subscription_reply(connection.card, request.language)
+    return Reply(body, 201 if connection.is_new else 200)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/subscriptions/sortindex",
+    summary="Put the caller's subscriptions in order",
+    input=SortIndexesRequest,
+    replies={200: SubscriptionsReply},
+    section=ORDER,
+    raises=(Conflict,),
+)
+def set_sort_indexes(
+    request: Request[SortIndexesRequest], service: SubscriptionService
+) -> SubscriptionsReply:
+    """409 is `orderChanged`."""
+    places = [Place(item.id, item.sort_index) for item in request.input.items]
+    return _subscriptions_reply(service.sort(request.principal, places), request.language)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/subscriptions/{id}",
+    summary="One of the caller's subscriptions",
+    replies={200: SubscriptionReply},
+    raises=(NotFound,),
+)
+def read_subscription(request: Request[None], service: SubscriptionService) -> SubscriptionReply:
+    """404 is `subscriptionNotFound`."""
+    return _subscription_reply(service.card(request.principal, request.path["id"]), request.language)
+
+
+@routes.endpoint(
+    "DELETE",
+    "/api/subscriptions/{id}",
+    summary="End a subscription with all its records",
+    replies={200: DisconnectionReply},
+    raises=(Conflict, NotFound),
+)
+def unsubscribe(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
+    """404 is `subscriptionNotFound`, 409 `subscriptionsChanged`."""
+    service.unsubscribe(request.principal, request.path["id"])
+    return DisconnectionReply(is_subscription_ended=True)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/subscriptions/identities/{id}/servicedata",
+    summary="What the agency holds about a connected record",
+    replies={200: ServiceDataReply},
+    raises=(Conflict, NotFound, Unavailable),
+)
+def read_service_data(request: Request[None], service: SubscriptionService) -> ServiceDataReply:
+    """404 is `identityNotFound`, 409 `identityRevoked`, 503 `agencyUnavailable`."""
+    data = service.service_data(request.principal, request.path["id"])
+    return _service_data_reply(data, request.language, service.network)
+
+
+@routes.endpoint(
+    "DELETE",
+    "/api/subscriptions/identities/{id}",
+    summary="Disconnect a record; the last one ends the subscription",
+    replies={200: DisconnectionReply},
+    raises=(Conflict, NotFound),
+)
+def disconnect(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
+    """404 is `identityNotFound`, 409 `subscriptionsChanged`."""
+    is_ended = service.disconnect(request.principal, request.path["id"])
+    return DisconnectionReply(is_subscription_ended=is_ended)
+
+
+@routes.endpoint(
+    "PUT",
+    "/api/subscriptions/identities/{id}/address",
+    summary="Send a new address to the agency of a connected record",
+    input=AddressChangeRequest,
+    replies={200: AddressChangeReply},
+    section=ADDRESS,
+    raises=(Conflict, NotFound, Unavailable),
+)
+def send_address(request: Request[AddressChangeRequest], service: SubscriptionService) -> AddressChangeReply:
+    """404 is `identityNotFound`, 409 `identityRevoked` or `addressNotAccepted`, 503 `agencyUnavailable`."""
+    address = PostalAddress(**request.input.model_dump())
+    accepted_at = service.send_address(request.principal, request.path["id"], address)
+    return AddressChangeReply(accepted_at=accepted_at)
+
+
+def _service_reply(offer: Offer, language: Language) -> AgencyServiceReply:
+    service, agency = offer.service, offer.agency
+    return AgencyServiceReply(
+        id=service.id,
+        code=service.code,
+        name=localised(service.name, language),
+        description=localised(service.description, language),
+        category=service.category,
+        agency=AgencyReply(
+            id=agency.id, name=localised(agency.name, language), kind=agency.kind, logo=agency.logo
+        ),
+        asks_for_identity=bool(service.identity_fields),
+        accepts_address_change=service.accepts_address_change,
+        is_available=offer.is_available,
+    )
+
+
+def _forgotten_service_reply(service_id: str) -> AgencyServiceReply:
+    """What is known of a service that is not in the catalogue any more: a card is never lost over it."""
+    return AgencyServiceReply(
+        id=service_id,
+        code="",
+        name=service_id,
+        description="",
+        category="other",
+        agency=AgencyReply(id="", name="", kind="state", logo=None),
+        asks_for_identity=True,
+        accepts_address_change=False,
+        is_available=False,
+    )
+
+
+def _identity_field(field: IdentityField, language: Language) -> IdentityFieldReply:
+    return IdentityFieldReply(
+        name=field.name,
+        label=localised(field.label, language),
+        format=field.format,
+        example=field.example,
+        help=localised(field.help, language) if field.help else None,
+        min_length=field.min_length,
+        max_length=field.max_length,
+        choices=[
+            ChoiceReply(value=choice.value, label=localised(choice.label, language))
+            for choice in field.choices
+        ],
+    )
+
+
+def _subscriptions_reply(cards: list[Card], language: Language) -> SubscriptionsReply:
+    return SubscriptionsReply(items=[_subscription_reply(card, language) for card in cards])
+
+
+def _subscription_reply(card: Card, language: Language) -> SubscriptionReply:
+    subscription = card.subscription
+    identities = sorted(subscription.identities.values(), key=lambda each: (each.connected_at, each.id))
+    return SubscriptionReply(
+        id=subscription.id,
+        agency_service_id=subscription.service_id,
+        service=(
+            _service_reply(card.offer, language)
+            if card.offer
+            else _forgotten_service_reply(subscription.service_id)
+        ),
+        sort_index=card.sort_index,
+        identities=[
+            IdentityReply(id=each.id, label=each.label, status=each.status, connected_at=each.connected_at)
+            for each in identities
+        ],
+    )
+
+
+def _service_data_reply(data: ServiceData, language: Language, network: Network) -> ServiceDataReply:
+    return ServiceDataReply(
+        identity_id=data.identity_id,
+        as_of=data.record.as_of,
+        checked_at=data.checked_at,
+        stale=data.is_stale,
+        fields=[
+            _field_reply(field, value, language) for field, value in shown_fields(data.offer, data.record)
+        ],
+        actions=[
+            ActionReply(id=link.action.id, label=localised(link.action.label, language), url=link.url)
+            for link in action_links(data.offer, data.record, network)
+        ],
+        notices=[
+            ServiceNotice(
+                kind=notice.kind,
+                field=notice.field.name,
+                label=localised(notice.field.label, language),
+                on=notice.on,
+            )
+            for notice in notices(data.offer, data.record, arizona_day(data.looked_at))
+        ],
+    )
+
+
+def _field_reply(field: DisplayField, value: Value, language: Language) -> FieldReply:
+    name, label = field.name, localised(field.label, language)
+    match value:
+        case date():
+            return DateFieldReply(name=name, label=label, value=value)
+        case Decimal():
+            return MoneyFieldReply(name=name, label=label, value=Money(amount=str(value)))
+        case tuple():
+            return ListFieldReply(name=name, label=label, value=list(value))
+        case _ if field.kind == "status":
+            status = next(status for status in field.statuses if status.code == value)
+            shown = StatusReply(code=status.code, label=localised(status.label, language), tone=status.tone)
+            return StatusFieldReply(name=name, label=label, value=shown)
+        case _:
+            return TextFieldReply(name=name, label=label, value=value)

@@ -1,0 +1,593 @@
+"""The rules of connecting, looking at and ending what a person holds at agencies."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Protocol
+
+from pydantic import ValidationError
+
+from functions.subscriptions import messages
+from functions.subscriptions.identity_rules import check_identity, masked_label
+from portal.account import Account
+from portal.agencies.catalogue import Offer, Offers
+from portal.agencies.client import AddressDeclined, AgencyFailure, RecordRevoked
+from portal.agencies.disconnects import pause_after
+from portal.agencies.network import Network
+from portal.agencies.protocol import MatchAnswer, PostalAddress, ServiceDataAnswer
+from portal.agencies.subscriptions import (
+    Attempt,
+    Attempts,
+    Holdings,
+    Identity,
+    Order,
+    PendingDisconnect,
+    StoredData,
+    Subscription,
+    identity_id_of,
+)
+from portal.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
+from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests, Unavailable
+from portal.language import Language
+from portal.principal import Principal
+from portal.types import Clock
+
+MAXIMUM_IDENTITIES = 20
+MAXIMUM_SUBSCRIPTIONS = 200
+MAXIMUM_FAILURES = 5
+FAILURES_COUNT_FOR = timedelta(hours=1)
+ATTEMPTS_AT_ONCE = 3
+COPY_IS_USED_FOR = timedelta(days=30)
+
+# Longer than a call to an agency takes: whoever tells it is done, or gone.
+_IS_BEING_TOLD_FOR = timedelta(seconds=10)
+# Agencies are told within the request while this is not over; `maintenance` tells the rest.
+_TELLING_TAKES = timedelta(seconds=3)
+
+
+class Repository(Protocol):
+    """Where it is kept; see `functions.subscriptions.repository`."""
+
+    def read_holdings(self, user_id: str) -> Holdings: ...
+
+    def read_all(self, user_id: str) -> Holdings: ...
+
+    def read_subscription(self, user_id: str, service_id: str) -> Subscription | None: ...
+
+    def save_connection(
+        self,
+        user_id: str,
+        subscription: Subscription,
+        connected: Identity | None,
+        pending: PendingDisconnect | None,
+    ) -> bool: ...
+
+    def save_disconnection(
+        self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]
+    ) -> bool: ...
+
+    def read_attempts(self, user_id: str, service_id: str) -> Attempts: ...
+
+    def save_attempts(self, user_id: str, service_id: str, attempts: Attempts, now: datetime) -> bool: ...
+
+    def save_order(self, user_id: str, order: Order) -> bool: ...
+
+    def read_data(self, user_id: str, identity_id: str) -> StoredData | None: ...
+
+    def save_data(self, user_id: str, data: StoredData) -> bool: ...
+
+    def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool: ...
+
+    def claim_disconnect(
+        self, pending: PendingDisconnect, now: datetime, due_at: datetime
+    ) -> PendingDisconnect | None: ...
+
+    def finish_disconnect(self, told: PendingDisconnect) -> None: ...
+
+
+class Accounts(Protocol):
+    """Where accounts are kept; see `portal.account_table`."""
+
+    def read_account(self, user_id: str) -> Account: ...
+
+
+class Agencies(Protocol):
+    """Calls agencies; see `portal.agencies.client`."""
+
+    def match(self, offer: Offer, identity: dict[str, str]) -> MatchAnswer: ...
+
+    def service_data(self, offer: Offer, reference: str) -> Record: ...
+
+    def disconnect(self, offer: Offer, reference: str) -> None: ...
+
+    def send_address(self, offer: Offer, reference: str, address: PostalAddress) -> None: ...
+
+
+class CatalogueReader(Protocol):
+    """The catalogue; see `portal.agencies.catalogue`."""
+
+    def offers(self) -> Offers: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A subscription on the dashboard.
+
+    Attributes:
+        offer: None when the catalogue has nothing of the service any more.
+        sort_index: place on the dashboard, from 0.
+    """
+
+    subscription: Subscription
+    offer: Offer | None
+    sort_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """What connecting led to.
+
+    Attributes:
+        is_new: false when it was connected before.
+    """
+
+    card: Card
+    identity_id: str | None
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceData:
+    """What an agency holds about a record.
+
+    Attributes:
+        looked_at: now.
+        is_stale: the agency could not be reached; this is the last good copy.
+    """
+
+    identity_id: str
+    offer: Offer
+    record: Record
+    checked_at: datetime
+    looked_at: datetime
+    is_stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The wanted place of one subscription."""
+
+    subscription_id: str
+    sort_index: int
+
+
+class SubscriptionService:
+    """What a person holds at agencies."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        new_id: Callable[[datetime], str],
+        repository: Repository,
+        accounts: Accounts,
+        catalogue: CatalogueReader,
+        agencies: Agencies,
+        network: Network = "public",
+    ) -> None:
+        self.network = network
+        self._clock = clock
+        self._new_id = new_id
+        self._repository = repository
+        self._accounts = accounts
+        self._catalogue = catalogue
+        self._agencies = agencies
+
+    def offers(self) -> list[Offer]:
+        """Every service with which people can connect now."""
+        return self._catalogue.offers().available()
+
+    def offer(self, service_id: str) -> Offer:
+        """A service, also one that its agency took back.
+
+        Raises:
+            NotFound: `serviceNotFound`.
+        """
+        offer = self._catalogue.offers().find(service_id)
+        if offer is None:
+            raise NotFound("serviceNotFound", messages.SERVICE_NOT_FOUND)
+        return offer
+
+    def cards(self, principal: Principal) -> list[Card]:
+        """The person's subscriptions in their order."""
+        return self._cards(self._repository.read_holdings(principal.user_id))
+
+    def card(self, principal: Principal, subscription_id: str) -> Card:
+        """One subscription.
+
+        Raises:
+            NotFound: `subscriptionNotFound`, there is none or it is somebody else's.
+        """
+        for card in self.cards(principal):
+            if card.subscription.id == subscription_id:
+                return card
+        raise NotFound("subscriptionNotFound", messages.SUBSCRIPTION_NOT_FOUND)
+
+    def connect(
+        self, principal: Principal, service_id: str, given: dict[str, str], language: Language
+    ) -> Connection:
+        """Find the person's record at the agency and connect it; the same record again changes nothing.
+
+        Args:
+            given: value of each identity field by its name.
+            language: of the label, where the agency gives none.
+
+        Raises:
+            NotFound: `serviceNotFound`.
+            InvalidRequest: see `check_identity`; or no record matched, and which value is wrong is not told.
+            Conflict: `notRegistered`; `serviceWithdrawn`; `tooManyIdentities`; `tooManySubscriptions`;
+                `disconnecting`, the agency is being told of the disconnect of this record;
+                `subscriptionsChanged`, too many changes at the same moment.
+            TooManyRequests: `serviceLocked`, five times within an hour no record matched.
+            Unavailable: `agencyUnavailable`.
+        """
+        offer = self._connectable(service_id)
+        if not offer.service.identity_fields:
+            raise InvalidRequest(Problem("agencyServiceId", messages.ASKS_FOR_NO_IDENTITY))
+        identity = check_identity(offer.service.identity_fields, given)
+        self._check_registered(principal)
+        attempt = self._note_attempt(principal, service_id)
+        try:
+            connection = self._connect(principal, offer, identity, language)
+        except (Conflict, Unavailable):
+            self._forget_attempt(principal, service_id, attempt)
+            raise
+        if connection is None:
+            raise InvalidRequest(Problem("identity", messages.NO_MATCH))
+        self._forget_attempt(principal, service_id, attempt)
+        return connection
+
+    def subscribe(self, principal: Principal, service_id: str) -> Connection:
+        """Subscribe to a service that asks for no identity; again changes nothing.
+
+        Raises:
+            NotFound: `serviceNotFound`.
+            InvalidRequest: the service asks for an identity.
+            Conflict: `notRegistered`; `serviceWithdrawn`; `tooManySubscriptions`; `subscriptionsChanged`.
+        """
+        offer = self._connectable(service_id)
+        if offer.service.identity_fields:
+            raise InvalidRequest(Problem("agencyServiceId", messages.ASKS_FOR_IDENTITY))
+        self._check_registered(principal)
+        for _ in range(ATTEMPTS_AT_ONCE):
+            holdings = self._repository.read_holdings(principal.user_id)
+            if service_id in holdings.subscriptions:
+                return Connection(self._card_of(holdings, service_id), None, is_new=False)
+            self._check_room(holdings)
+            subscription = self._new_subscription(service_id)
+            if self._repository.save_connection(principal.user_id, subscription, None, None):
+                return Connection(self._card_of(_with(holdings, subscription), service_id), None, is_new=True)
+        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+
+    def unsubscribe(self, principal: Principal, subscription_id: str) -> None:
+        """End a subscription; every record of it is disconnected.
+
+        Raises:
+            NotFound: `subscriptionNotFound`.
+            Conflict: `subscriptionsChanged`.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            subscription = self._repository.read_holdings(principal.user_id).find(subscription_id)
+            if subscription is None:
+                raise NotFound("subscriptionNotFound", messages.SUBSCRIPTION_NOT_FOUND)
+            if self._end(principal, subscription, list(subscription.identities.values())):
+                return
+        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+
+    def disconnect(self, principal: Principal, identity_id: str) -> bool:
+        """Disconnect a record and tell the agency, now or later; the last record ends the subscription.
+
+        Returns:
+            Whether it was the last one.
+
+        Raises:
+            NotFound: `identityNotFound`, there is none or it is somebody else's.
+            Conflict: `subscriptionsChanged`.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            holdings = self._repository.read_all(principal.user_id)
+            held = holdings.holder_of(identity_id)
+            if held is None:
+                return self._tell_again(holdings, identity_id)
+            subscription, identity = held
+            if self._end(principal, subscription, [identity]):
+                return len(subscription.identities) == 1
+        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+
+    def service_data(self, principal: Principal, identity_id: str) -> ServiceData:
+        """What the agency holds: the copy while it is fresh, else asked anew, else the last good copy.
+
+        Raises:
+            NotFound: `identityNotFound`.
+            Conflict: `identityRevoked`.
+            Unavailable: `agencyUnavailable`, and there is no copy.
+        """
+        copy = self._repository.read_data(principal.user_id, identity_id)
+        subscription, identity = self._held(principal, identity_id, copy)
+        if identity.status == "revoked":
+            raise Conflict("identityRevoked", messages.IDENTITY_REVOKED)
+        offer = self.offer(subscription.service_id)
+        now = self._clock()
+        known = _usable(copy, offer, identity, now)
+        if known is not None and now - known.checked_at < timedelta(seconds=offer.service.freshness_seconds):
+            return known
+        try:
+            record = self._agencies.service_data(offer, identity.reference)
+        except RecordRevoked:
+            self._repository.revoke(principal.user_id, subscription.service_id, identity_id)
+            raise Conflict("identityRevoked", messages.IDENTITY_REVOKED) from None
+        except AgencyFailure:
+            if known is None:
+                raise _unavailable(offer) from None
+            return replace(known, is_stale=True)
+        answer = record.answer().model_dump_json(by_alias=True)
+        self._repository.save_data(
+            principal.user_id, StoredData(identity_id, subscription.service_id, answer, now)
+        )
+        return ServiceData(identity_id, offer, record, now, now, is_stale=False)
+
+    def send_address(self, principal: Principal, identity_id: str, address: PostalAddress) -> datetime:
+        """Send a new address to the agency of a record.
+
+        Returns:
+            When the agency took it.
+
+        Raises:
+            NotFound: `identityNotFound`.
+            Conflict: `identityRevoked`; `addressNotAccepted`, the service takes none, or not this one.
+            Unavailable: `agencyUnavailable`.
+        """
+        subscription, identity = self._held(principal, identity_id, None)
+        if identity.status == "revoked":
+            raise Conflict("identityRevoked", messages.IDENTITY_REVOKED)
+        offer = self.offer(subscription.service_id)
+        if not offer.service.accepts_address_change:
+            raise Conflict("addressNotAccepted", messages.NO_ADDRESS_CHANGES)
+        try:
+            self._agencies.send_address(offer, identity.reference, address)
+        except AddressDeclined:
+            raise Conflict("addressNotAccepted", messages.ADDRESS_DECLINED) from None
+        except AgencyFailure:
+            raise _unavailable(offer) from None
+        return self._clock()
+
+    def sort(self, principal: Principal, places: Sequence[Place]) -> list[Card]:
+        """Put subscriptions in their places; the others keep their order around them.
+
+        Raises:
+            InvalidRequest: an id that is unknown or stands there twice, or a place that does.
+            Conflict: `orderChanged`, too many changes at the same moment.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            holdings = self._repository.read_holdings(principal.user_id)
+            ids = [subscription.id for subscription in holdings.ordered()]
+            _check_places(places, set(ids))
+            order = Order(tuple(reordered(ids, places)), holdings.order.revision + 1)
+            if self._repository.save_order(principal.user_id, order):
+                return self._cards(replace(holdings, order=order))
+        raise Conflict("orderChanged", messages.ORDER_CHANGED)
+
+    def _cards(self, holdings: Holdings) -> list[Card]:
+        offers = self._catalogue.offers()
+        return [
+            Card(subscription, offers.find(subscription.service_id), place)
+            for place, subscription in enumerate(holdings.ordered())
+        ]
+
+    def _card_of(self, holdings: Holdings, service_id: str) -> Card:
+        return next(card for card in self._cards(holdings) if card.subscription.service_id == service_id)
+
+    def _connectable(self, service_id: str) -> Offer:
+        offer = self.offer(service_id)
+        if not offer.is_available:
+            raise Conflict("serviceWithdrawn", messages.SERVICE_WITHDRAWN)
+        return offer
+
+    def _check_registered(self, principal: Principal) -> None:
+        if self._accounts.read_account(principal.user_id).registration is None:
+            raise Conflict("notRegistered", messages.NOT_REGISTERED)
+
+    def _check_room(self, holdings: Holdings) -> None:
+        if len(holdings.subscriptions) >= MAXIMUM_SUBSCRIPTIONS:
+            raise Conflict("tooManySubscriptions", messages.TOO_MANY_SUBSCRIPTIONS)
+
+    def _new_subscription(self, service_id: str) -> Subscription:
+        now = self._clock()
+        return Subscription(self._new_id(now), service_id, now, {}, 1)
+
+    def _connect(
+        self, principal: Principal, offer: Offer, given: dict[str, str], language: Language
+    ) -> Connection | None:
+        """Connect the record that the agency finds; None when it finds none.
+
+        What is stored is read before the agency is asked: when anything of it changed until the record is
+        stored, the agency may have been told of a disconnect meanwhile, and it is asked again.
+        """
+        service_id = offer.service.id
+        for _ in range(ATTEMPTS_AT_ONCE):
+            holdings = self._repository.read_all(principal.user_id)
+            answer = self._match(offer, given)
+            if answer.reference is None:
+                return None
+            identity_id = identity_id_of(principal.user_id, service_id, answer.reference)
+            before = holdings.subscriptions.get(service_id)
+            known = before.identities.get(identity_id) if before else None
+            if known is not None and known.status == "connected":
+                return Connection(self._card_of(holdings, service_id), identity_id, is_new=False)
+            pending = holdings.disconnects.get(identity_id)
+            if pending is not None and self._clock() - pending.tried_at < _IS_BEING_TOLD_FOR:
+                raise Conflict("disconnecting", messages.DISCONNECTING)
+            label = answer.label or masked_label(offer.service.identity_fields, given, language)
+            identity = Identity(identity_id, answer.reference, label, "connected", self._clock())
+            after = self._with_identity(holdings, service_id, identity)
+            if self._repository.save_connection(principal.user_id, after, identity, pending):
+                card = self._card_of(_with(holdings, after), service_id)
+                return Connection(card, identity_id, is_new=known is None)
+        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+
+    def _match(self, offer: Offer, given: dict[str, str]) -> MatchAnswer:
+        try:
+            answer = self._agencies.match(offer, given)
+        except AgencyFailure:
+            raise _unavailable(offer) from None
+        return answer if answer.matched else MatchAnswer(matched=False)
+
+    def _with_identity(self, holdings: Holdings, service_id: str, identity: Identity) -> Subscription:
+        before = holdings.subscriptions.get(service_id)
+        if before is None:
+            self._check_room(holdings)
+            return replace(self._new_subscription(service_id), identities={identity.id: identity})
+        if identity.id not in before.identities and len(before.identities) >= MAXIMUM_IDENTITIES:
+            raise Conflict("tooManyIdentities", messages.TOO_MANY_IDENTITIES)
+        identities = {**before.identities, identity.id: identity}
+        return replace(before, identities=identities, revision=before.revision + 1)
+
+    def _note_attempt(self, principal: Principal, service_id: str) -> Attempt:
+        """Count this attempt as a failure until it turns out to be none: whoever guesses cannot end early."""
+        now = self._clock()
+        attempt = Attempt(self._new_id(now), now)
+        for _ in range(ATTEMPTS_AT_ONCE):
+            attempts = self._repository.read_attempts(principal.user_id, service_id)
+            if attempt in attempts.made:
+                return attempt
+            recent = [made for made in attempts.made if now - made.at < FAILURES_COUNT_FOR]
+            if len(recent) >= MAXIMUM_FAILURES:
+                wait = recent[-MAXIMUM_FAILURES].at + FAILURES_COUNT_FOR - now
+                raise TooManyRequests("serviceLocked", messages.LOCKED, ceil(wait.total_seconds()))
+            noted = Attempts((*recent, attempt), attempts.revision + 1)
+            if self._repository.save_attempts(principal.user_id, service_id, noted, now):
+                return attempt
+        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+
+    def _forget_attempt(self, principal: Principal, service_id: str, attempt: Attempt) -> None:
+        for _ in range(ATTEMPTS_AT_ONCE):
+            attempts = self._repository.read_attempts(principal.user_id, service_id)
+            left = tuple(made for made in attempts.made if made != attempt)
+            if left == attempts.made:
+                return
+            forgotten = Attempts(left, attempts.revision + 1)
+            if self._repository.save_attempts(principal.user_id, service_id, forgotten, self._clock()):
+                return
+
+    def _held(
+        self, principal: Principal, identity_id: str, copy: StoredData | None
+    ) -> tuple[Subscription, Identity]:
+        """An identity of the person; with a copy at hand one item is read instead of all."""
+        if copy is not None:
+            subscription = self._repository.read_subscription(principal.user_id, copy.service_id)
+            if subscription is not None and identity_id in subscription.identities:
+                return subscription, subscription.identities[identity_id]
+        held = self._repository.read_holdings(principal.user_id).holder_of(identity_id)
+        if held is None:
+            raise NotFound("identityNotFound", messages.IDENTITY_NOT_FOUND)
+        return held
+
+    def _end(self, principal: Principal, subscription: Subscription, gone: Sequence[Identity]) -> bool:
+        """Take identities out of a subscription and tell the agency; false when it changed meanwhile."""
+        now = self._clock()
+        offer = self._catalogue.offers().find(subscription.service_id)
+        pending = [
+            PendingDisconnect(
+                user_id=principal.user_id,
+                identity_id=identity.id,
+                agency_id=offer.agency.id if offer else "",
+                service_id=subscription.service_id,
+                reference=identity.reference,
+                requested_at=now,
+                due_at=now + pause_after(1),
+                tries=1,
+                tried_at=now,
+            )
+            for identity in gone
+        ]
+        if not self._repository.save_disconnection(principal.user_id, subscription, pending):
+            return False
+        for each in pending:
+            if offer is not None and self._clock() - now < _TELLING_TAKES:
+                self._tell(offer, each)
+        return True
+
+    def _tell_again(self, holdings: Holdings, identity_id: str) -> bool:
+        """Go on with a disconnect that was ended before the agency was told."""
+        pending = holdings.disconnects.get(identity_id)
+        if pending is None:
+            raise NotFound("identityNotFound", messages.IDENTITY_NOT_FOUND)
+        now = self._clock()
+        offer = self._catalogue.offers().find(pending.service_id)
+        is_being_told = now - pending.tried_at < _IS_BEING_TOLD_FOR
+        if offer is not None and not is_being_told:
+            claimed = self._repository.claim_disconnect(pending, now, now + pause_after(pending.tries + 1))
+            if claimed is not None:
+                self._tell(offer, claimed)
+        return pending.service_id not in holdings.subscriptions
+
+    def _tell(self, offer: Offer, pending: PendingDisconnect) -> None:
+        try:
+            self._agencies.disconnect(offer, pending.reference)
+        except AgencyFailure:
+            # It is told again by `maintenance`.
+            return
+        self._repository.finish_disconnect(pending)
+
+
+def reordered(ids: Sequence[str], places: Sequence[Place]) -> list[str]:
+    """Put some ids in their places and let the others keep their order around them.
+
+    Args:
+        ids: in their present order.
+        places: of ids among those, each at most once, no place twice; a place beyond the end is the end.
+    """
+    wanted = sorted(places, key=lambda place: place.sort_index)
+    moved = {place.subscription_id for place in wanted}
+    result = [each for each in ids if each not in moved]
+    for place in wanted:
+        result.insert(place.sort_index, place.subscription_id)
+    return result
+
+
+def _check_places(places: Sequence[Place], known: set[str]) -> None:
+    problems = []
+    ids: set[str] = set()
+    indexes: set[int] = set()
+    for number, place in enumerate(places):
+        if place.subscription_id not in known:
+            problems.append(Problem(f"items.{number}.id", messages.UNKNOWN_CARD))
+        elif place.subscription_id in ids:
+            problems.append(Problem(f"items.{number}.id", messages.REPEATED_CARD))
+        if place.sort_index in indexes:
+            problems.append(Problem(f"items.{number}.sortIndex", messages.REPEATED_PLACE))
+        ids.add(place.subscription_id)
+        indexes.add(place.sort_index)
+    if problems:
+        raise InvalidRequest(*problems)
+
+
+def _with(holdings: Holdings, subscription: Subscription) -> Holdings:
+    return replace(holdings, subscriptions={**holdings.subscriptions, subscription.service_id: subscription})
+
+
+def _usable(copy: StoredData | None, offer: Offer, identity: Identity, now: datetime) -> ServiceData | None:
+    """The last good copy, if it is not too old and still as the manifest says."""
+    if copy is None or now - copy.checked_at >= COPY_IS_USED_FOR:
+        return None
+    try:
+        answer = ServiceDataAnswer.model_validate_json(copy.answer)
+        record = read_record(offer.service, identity.reference, answer, now)
+    except (ValidationError, MalformedAnswer, WrongRecord):
+        return None
+    return ServiceData(identity.id, offer, record, copy.checked_at, now, is_stale=False)
+
+
+def _unavailable(offer: Offer) -> Unavailable:
+    return Unavailable("agencyUnavailable", messages.agency_unavailable(offer.agency))

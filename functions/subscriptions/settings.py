@@ -1,0 +1,24 @@
+"""The subscriptions function's settings."""
+
+from portal.agencies.network import Network
+from portal.http import HttpSettings
+
+
+class SubscriptionsSettings(HttpSettings):
+    """Each comes from the template.
+
+    Attributes:
+        subscriptions_table: the table of what people hold.
+        agencies_table: the table of the catalogue and the breakers.
+        users_table: the table of the accounts.
+        agency_network: see `NetworkRules`.
+        agency_hosts: see `NetworkRules`.
+        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+    """
+
+    subscriptions_table: str
+    agencies_table: str
+    users_table: str
+    agency_network: Network
+    agency_hosts: str
+    agency_credentials_prefix: str

@@ -1,0 +1,1 @@
+"""What agencies say that a person paid, renewed, filed, changed or got from them."""

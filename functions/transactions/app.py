@@ -1,0 +1,23 @@
+"""Wiring: the Lambda handler of the transactions group."""
+
+import time
+
+from functions.transactions.repository import TransactionsRepository
+from functions.transactions.routes import routes
+from functions.transactions.service import TransactionsService
+from functions.transactions.settings import TransactionsSettings
+from portal.agencies.catalogue import Catalogue
+from portal.agencies.catalogue_table import CatalogueTable
+from portal.http import create_app
+from portal.page_tokens import PageTokens
+from portal.settings import load
+from portal.types import utc_now
+
+_settings = load(TransactionsSettings)
+_service = TransactionsService(
+    clock=utc_now,
+    repository=TransactionsRepository(_settings.transactions_table),
+    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
+    page_tokens=PageTokens(_settings.paging_secret),
+)
+app = create_app(routes, _service, _settings)

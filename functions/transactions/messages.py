@@ -1,0 +1,55 @@
+"""What the transactions group says to people."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from portal.agencies.transactions import TransactionStatus, TransactionType
+from portal.language import Text
+
+NOT_FOUND = Text(
+    en="There is no such transaction in your history.", es="Esa transacción no está en su historial."
+)
+FROM_AFTER_TO = Text(
+    en="The first day is after the last day. Choose an earlier one.",
+    es="El primer día es posterior al último. Elija uno anterior.",
+)
+
+COLUMNS = (
+    Text(en="Date", es="Fecha"),
+    Text(en="Agency", es="Agencia"),
+    Text(en="Service", es="Servicio"),
+    Text(en="Type", es="Tipo"),
+    Text(en="Status", es="Estado"),
+    Text(en="Description", es="Descripción"),
+    Text(en="Reference number", es="Número de referencia"),
+    Text(en="Amount (USD)", es="Importe (USD)"),
+    Text(en="Convenience fee (USD)", es="Cargo por servicio (USD)"),
+    Text(en="Payment method", es="Forma de pago"),
+    Text(en="Period", es="Período"),
+    Text(en="Receipt", es="Recibo"),
+)
+TYPES: Mapping[TransactionType, Text] = {
+    "payment": Text(en="Payment", es="Pago"),
+    "renewal": Text(en="Renewal", es="Renovación"),
+    "filing": Text(en="Filing", es="Presentación"),
+    "change": Text(en="Change", es="Cambio"),
+    "document": Text(en="Document", es="Documento"),
+}
+STATUSES: Mapping[TransactionStatus, Text] = {
+    "pending": Text(en="Pending", es="Pendiente"),
+    "completed": Text(en="Completed", es="Completada"),
+    "failed": Text(en="Failed", es="Fallida"),
+    "refunded": Text(en="Refunded", es="Reembolsada"),
+    "cancelled": Text(en="Cancelled", es="Cancelada"),
+}
+FILE_NAME = Text(en="transactions", es="transacciones")
+
+
+def not_all(searched_to: date) -> Text:
+    """The last line of a file that does not hold everything that was asked for."""
+    return Text(
+        en=f"This file is not complete: it goes back to {searched_to}. For earlier transactions, choose that "
+        "day as the last one and download again.",
+        es=f"Este archivo no está completo: llega hasta {searched_to}. Para transacciones anteriores, elija "
+        "ese día como el último y descargue de nuevo.",
+    )

@@ -1,0 +1,162 @@
+"""Calls an agency's server as the portal does, and as the portal never would."""
+
+import json
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import urllib3
+from http_message_signatures import HTTPMessageSigner, MappingKeyResolver, algorithms
+
+MOST_SECONDS = 2.5
+"""The portal waits no longer for an answer."""
+
+LARGEST_ANSWER_BYTES = 64 * 1024
+
+_PATIENCE_SECONDS = 10.0
+_LIFETIME = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """How a call is signed. What it is without arguments is right.
+
+    Attributes:
+        age: how long ago it says that it was made; negative in the future.
+        key_id: None is the agency's id.
+        target: another address than the one that is called.
+        covered: None is everything that the protocol asks for.
+    """
+
+    age: timedelta = timedelta()
+    secret: bytes | None = None
+    key_id: str | None = None
+    tag: str = "saguaro-portal"
+    target: str | None = None
+    covered: tuple[str, ...] | None = None
+    nonce: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request as it goes over the wire."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: bytes | None
+
+    def with_body(self, body: bytes) -> "Call":
+        """The same headers with another body."""
+        return replace(self, body=body)
+
+    def with_header(self, name: str, value: str) -> "Call":
+        """The same call with one header replaced."""
+        return replace(self, headers={**self.headers, name: value})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back.
+
+    Attributes:
+        status: 0 when nothing did.
+        problem: why nothing did; empty otherwise.
+        is_too_large: the body was longer than the portal reads, and is cut.
+    """
+
+    status: int
+    content_type: str
+    body: bytes
+    seconds: float
+    is_too_large: bool = False
+    problem: str = ""
+
+    def json(self) -> Any:
+        """The body; raises `ValueError` when it is not JSON."""
+        return json.loads(self.body)
+
+
+@dataclass(slots=True)
+class _Message:
+    method: str
+    url: str
+    headers: dict[str, str]
+
+
+def unsigned_call(method: str, url: str, content: object = None) -> Call:
+    """A call with a JSON body, or none when `content` is None."""
+    body = None if content is None else json.dumps(content).encode()
+    return Call(method, url, {} if body is None else {"Content-Type": "application/json"}, body)
+
+
+def signed(call: Call, agency_id: str, secret: bytes, signature: Signature | None = None) -> Call:
+    """A call with a signature.
+
+    Args:
+        secret: of the agency; the signature's own one goes first.
+    """
+    signature = signature or Signature()
+    key_id = signature.key_id or agency_id
+    covered = signature.covered or (
+        "@method",
+        "@target-uri",
+        *(("content-type", "content-digest") if call.body is not None else ()),
+    )
+    created = datetime.now(UTC) - signature.age
+    message = _Message(call.method, signature.target or call.url, dict(call.headers))
+    signer = HTTPMessageSigner(
+        signature_algorithm=algorithms.HMAC_SHA256,
+        key_resolver=MappingKeyResolver(public_keys={}, private_keys={key_id: signature.secret or secret}),
+    )
+    signer.sign(
+        message,
+        key_id=key_id,
+        created=created,
+        expires=created + _LIFETIME,
+        nonce=signature.nonce,
+        label="portal",
+        tag=signature.tag,
+        covered_component_ids=covered,
+        body=call.body if "content-digest" in covered else None,
+    )
+    return replace(call, headers=message.headers)
+
+
+class Caller:
+    """Sends calls: no redirects, no second tries."""
+
+    def __init__(self) -> None:
+        """Open nothing yet."""
+        self._pool = urllib3.PoolManager(timeout=urllib3.Timeout(total=_PATIENCE_SECONDS))
+
+    def send(self, call: Call) -> Answer:
+        """The answer to a call; one without a status when there is none."""
+        began = time.perf_counter()
+        try:
+            response = self._pool.request(
+                call.method,
+                call.url,
+                body=call.body,
+                headers={**call.headers, "Accept": "application/json", "Accept-Encoding": "identity"},
+                redirect=False,
+                retries=False,
+                preload_content=False,
+            )
+            try:
+                body = response.read(LARGEST_ANSWER_BYTES + 1)
+            finally:
+                # Not given back to the pool: the rest of a large answer must not be the next one's beginning.
+                response.close()
+        except (urllib3.exceptions.HTTPError, OSError) as error:
+            return Answer(0, "", b"", time.perf_counter() - began, problem=str(error) or type(error).__name__)
+        return Answer(
+            response.status,
+            response.headers.get("Content-Type", ""),
+            body[:LARGEST_ANSWER_BYTES],
+            time.perf_counter() - began,
+            is_too_large=len(body) > LARGEST_ANSWER_BYTES,
+        )

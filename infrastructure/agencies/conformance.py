@@ -1,0 +1,406 @@
+"""Does an agency's server speak the protocol? Every rule is one line of a report, with what to do.
+
+An address is never sent, because that would change what the agency holds.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from infrastructure.agencies.caller import (
+    LARGEST_ANSWER_BYTES,
+    MOST_SECONDS,
+    Answer,
+    Call,
+    Caller,
+    Signature,
+    signed,
+    unsigned_call,
+)
+from portal.agencies import protocol
+from portal.agencies.manifest import IdentityField, Manifest, Service
+from portal.agencies.values import MalformedAnswer, WrongRecord, check_match, read_record
+
+People = Mapping[str, Mapping[str, str]]
+"""Identity values that the agency finds, by service."""
+
+Outcome = Literal["passed", "failed", "skipped"]
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_UNKNOWN_REFERENCE = "conformance-nobodys-record"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One line of the report.
+
+    Attributes:
+        detail: what was seen, where the check did not pass.
+        remedy: what to do about it.
+    """
+
+    subject: str
+    check: str
+    outcome: Outcome
+    detail: str = ""
+    remedy: str = ""
+    seconds: float | None = None
+
+    def shown(self) -> str:
+        """For a terminal."""
+        mark = {"passed": "✓", "failed": "✗", "skipped": "–"}[self.outcome]
+        took = "" if self.seconds is None else f" ({self.seconds * 1000:.0f} ms)"
+        line = f"  {mark} {self.check}{took}"
+        if self.detail:
+            line += f": {self.detail}"
+        return f"{line}\n      → {self.remedy}" if self.remedy else line
+
+
+class _Broken(Exception):
+    """A check did not pass."""
+
+    def __init__(self, detail: str, remedy: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.remedy = remedy
+
+
+class Conformance:
+    """Runs the checks against one agency."""
+
+    def __init__(
+        self,
+        manifest: Manifest,
+        secret_of: Callable[[str], bytes | None],
+        people: People,
+        caller: Caller | None = None,
+    ) -> None:
+        """Prepare; nothing is called yet.
+
+        Args:
+            manifest: of the agency; the endpoints are taken from it.
+            secret_of: the signing secret by the name of the credentials; None when it is not known.
+            people: may be empty; what needs a person is skipped then.
+        """
+        self._manifest = manifest
+        self._secret_of = secret_of
+        self._people = people
+        self._caller = caller or Caller()
+
+    def run(self) -> Iterator[Result]:
+        """Every result, as soon as it is known."""
+        endpoints: dict[tuple[str, str], Service] = {}
+        for service in self._manifest.services:
+            endpoints.setdefault((service.endpoint, service.credentials), service)
+        for (endpoint, credentials), service in endpoints.items():
+            secret = self._secret_of(credentials)
+            if secret is None:
+                yield Result(
+                    endpoint,
+                    "the signing secret",
+                    "failed",
+                    f"the secret of the credentials {credentials} is not known",
+                    "Register the agency with `add`, or give the secret in AGENCY_SIGNING_SECRET.",
+                )
+                continue
+            yield from self._endpoint_checks(endpoint, service, secret)
+            for sharing in self._manifest.services:
+                if (sharing.endpoint, sharing.credentials) == (endpoint, credentials):
+                    yield from self._service_checks(sharing, secret)
+
+    def _endpoint_checks(self, endpoint: str, service: Service, secret: bytes) -> Iterator[Result]:
+        agency_id = self._manifest.agency.id
+
+        def check(name: str, run: Callable[[], Answer | None]) -> Result:
+            return _result(endpoint, name, run)
+
+        health = unsigned_call("GET", f"{endpoint}/{protocol.HEALTH}")
+        yield check("health answers", lambda: self._health(signed(health, agency_id, secret)))
+        content = {"serviceId": service.id, "identity": _nobody(service)}
+        call = unsigned_call("POST", f"{endpoint}/{protocol.MATCH}", content)
+
+        def refused(name: str, made: Callable[[], Call], remedy: str) -> Result:
+            return check(f"refuses {name}", lambda: self._refused(made(), remedy))
+
+        def variant(**changes: Any) -> Callable[[], Call]:
+            return lambda: signed(call, agency_id, secret, Signature(**changes))
+
+        yield refused("a call without a signature", lambda: call, "Answer 401 when Signature is missing.")
+        yield refused("health without a signature", lambda: health, "Check the signature of health too.")
+        yield refused(
+            "a signature made with another secret",
+            variant(secret=b"not the secret of this agency at all"),
+            "Compare the HMAC of the signature base with your secret.",
+        )
+        yield refused(
+            "a call that is two minutes old",
+            variant(age=timedelta(seconds=120)),
+            "Refuse when `created` is more than 60 s ago or `expires` is over.",
+        )
+        yield refused(
+            "a call from the future",
+            variant(age=timedelta(seconds=-60)),
+            "Refuse when `created` is more than 5 s ahead; keep your clock right by NTP.",
+        )
+        yield refused(
+            "a signature with another tag",
+            variant(tag="something-else"),
+            "Take only signatures with the tag saguaro-portal.",
+        )
+        yield refused(
+            "a signature for another address",
+            variant(target=f"{endpoint}/{protocol.DISCONNECT}"),
+            "Put the address that was called into the signature base as @target-uri.",
+        )
+        yield refused(
+            "a signature that does not cover the body",
+            variant(covered=("@method", "@target-uri", "content-type")),
+            "Require @method, @target-uri, content-type and content-digest among the covered components.",
+        )
+        other = json.dumps({**content, "serviceId": "another"}).encode()
+        yield refused(
+            "a body that was changed on the way",
+            lambda: signed(call, agency_id, secret).with_body(other),
+            "Compare Content-Digest with the SHA-256 of the body that arrived.",
+        )
+        digest = signed(call.with_body(other), agency_id, secret).headers["Content-Digest"]
+        yield refused(
+            "a changed body with a digest to match",
+            lambda: signed(call, agency_id, secret).with_body(other).with_header("Content-Digest", digest),
+            "Check the signature over Content-Digest, and not the digest alone.",
+        )
+        yield check("refuses the same call a second time", lambda: self._replayed(call, secret))
+        broken = Call("POST", call.url, call.headers, b'{"serviceId": ')
+        yield check(
+            "refuses a body that is not JSON", lambda: self._bad_request(signed(broken, agency_id, secret))
+        )
+
+    def _service_checks(self, service: Service, secret: bytes) -> Iterator[Result]:
+        def check(name: str, run: Callable[[], Answer | None]) -> Result:
+            return _result(service.id, name, run)
+
+        if not service.identity_fields:
+            yield Result(service.id, "asks for no identity", "skipped", "there is nothing to match")
+            return
+        asked = _Asked(self._manifest.agency.id, service, secret, self._caller)
+        yield check("finds nobody for values of nobody", asked.nobody)
+        yield check("says 404 or 410 for an unknown reference", asked.unknown_reference)
+        yield check("takes the end of an unknown connection with 204", lambda: asked.end(_UNKNOWN_REFERENCE))
+        person = self._people.get(service.id)
+        if person is None:
+            yield Result(
+                service.id,
+                "finds a person, and what it holds",
+                "skipped",
+                "no identity values are given",
+                f"Give them: --service {service.id} --identity name=value, or all in a file: --people FILE.",
+            )
+            return
+        yield check("finds the person", lambda: asked.found(person))
+        if asked.reference is None:
+            return
+        yield check("gives the same reference again", lambda: asked.found_again(person))
+        for field in service.identity_fields:
+            yield check(
+                f"finds nobody when {field.name} is wrong",
+                lambda field=field: asked.wrong(person, field),  # type: ignore[misc]
+            )
+        reference = asked.reference
+        yield check("answers service data as the manifest says", lambda: asked.service_data(reference))
+        yield check("takes the end of the connection with 204", lambda: asked.end(reference))
+        yield check("takes it a second time with 204", lambda: asked.end(reference))
+        yield check("finds the person again after that", lambda: asked.found_again(person))
+
+    def _health(self, call: Call) -> Answer:
+        answer = self._caller.send(call)
+        _read(answer, protocol.HealthAnswer, 'Answer 200 with {"status": "ok"}.')
+        return answer
+
+    def _refused(self, call: Call, remedy: str) -> Answer:
+        answer = self._caller.send(call)
+        _check_transport(answer)
+        if answer.status != 401:
+            raise _Broken(f"it answered {answer.status} instead of 401", remedy)
+        return answer
+
+    def _replayed(self, call: Call, secret: bytes) -> Answer:
+        made = signed(call, self._manifest.agency.id, secret)
+        first = self._caller.send(made)
+        _check_transport(first)
+        if first.status != 200:
+            raise _Broken(
+                f"the first of the two was answered {first.status}", "Make the other checks pass first."
+            )
+        return self._refused(made, "Remember each nonce until its signature has expired, in all processes.")
+
+    def _bad_request(self, call: Call) -> Answer:
+        answer = self._caller.send(call)
+        _check_transport(answer)
+        if not 400 <= answer.status < 500 or answer.status == 401:
+            raise _Broken(
+                f"it answered {answer.status} instead of 400", "Answer 400 for what you cannot read."
+            )
+        return answer
+
+
+class _Asked:
+    """The calls about one service."""
+
+    def __init__(self, agency_id: str, service: Service, secret: bytes, caller: Caller) -> None:
+        self._agency_id = agency_id
+        self._service = service
+        self._secret = secret
+        self._caller = caller
+        self.reference: str | None = None
+
+    def nobody(self) -> Answer:
+        answer, match = self._match(_nobody(self._service))
+        _expect_no_match(match)
+        return answer
+
+    def found(self, person: Mapping[str, str]) -> Answer:
+        if person.keys() != {field.name for field in self._service.identity_fields}:
+            names = ", ".join(field.name for field in self._service.identity_fields)
+            raise _Broken("the values given are not those of the manifest", f"Give exactly: {names}.")
+        answer, match = self._match(person)
+        if not match.matched:
+            raise _Broken(
+                "it found nobody",
+                "Look the person up by these values; the portal sends them tidied, as text.",
+            )
+        try:
+            check_match(match)
+        except MalformedAnswer as error:
+            raise _Broken(
+                f"{error} is not usable", "Answer a reference of at most 200 printable characters."
+            ) from None
+        self.reference = match.reference
+        return answer
+
+    def found_again(self, person: Mapping[str, str]) -> Answer:
+        answer, match = self._match(person)
+        if match.reference != self.reference:
+            raise _Broken(
+                "the reference is another one now",
+                "Derive it from your record, because the portal tells connections apart by it.",
+            )
+        return answer
+
+    def wrong(self, person: Mapping[str, str], field: IdentityField) -> Answer:
+        answer, match = self._match({**person, field.name: _other_value(field, person[field.name])})
+        _expect_no_match(match)
+        return answer
+
+    def service_data(self, reference: str) -> Answer:
+        answer = self._post(protocol.SERVICE_DATA, {"reference": reference})
+        data = _read(
+            answer, protocol.ServiceDataAnswer, "Answer reference, asOf and fields as the protocol says."
+        )
+        try:
+            read_record(self._service, reference, data, datetime.now(UTC))
+        except WrongRecord:
+            raise _Broken(
+                "it is about another reference", "Answer the reference that was asked for."
+            ) from None
+        except MalformedAnswer as error:
+            raise _Broken(
+                f"{error}",
+                "Dates as 2026-11-30, amounts as text such as 435.67, states by code, asOf with a time zone.",
+            ) from None
+        return answer
+
+    def unknown_reference(self) -> Answer:
+        answer = self._post(protocol.SERVICE_DATA, {"reference": _UNKNOWN_REFERENCE})
+        _check_transport(answer)
+        if answer.status not in (404, 410):
+            raise _Broken(
+                f"it answered {answer.status}", "Answer 410 for a record that is not the person's any more."
+            )
+        return answer
+
+    def end(self, reference: str) -> Answer:
+        answer = self._post(protocol.DISCONNECT, {"reference": reference})
+        _check_transport(answer)
+        if answer.status != 204:
+            raise _Broken(
+                f"it answered {answer.status} instead of 204",
+                "Answer 204 also when there is nothing to end: the portal tells you again if in doubt.",
+            )
+        return answer
+
+    def _match(self, identity: Mapping[str, str]) -> tuple[Answer, protocol.MatchAnswer]:
+        answer = self._post(protocol.MATCH, {"identity": dict(identity)})
+        remedy = 'Answer 200 with {"matched": false}, or with matched, reference and label.'
+        return answer, _read(answer, protocol.MatchAnswer, remedy)
+
+    def _post(self, call: str, content: Mapping[str, object]) -> Answer:
+        made = unsigned_call(
+            "POST", f"{self._service.endpoint}/{call}", {"serviceId": self._service.id, **content}
+        )
+        return self._caller.send(signed(made, self._agency_id, self._secret))
+
+
+def _result(subject: str, name: str, run: Callable[[], Answer | None]) -> Result:
+    try:
+        answer = run()
+    except _Broken as broken:
+        return Result(subject, name, "failed", broken.detail, broken.remedy)
+    return Result(subject, name, "passed", seconds=answer.seconds if answer else None)
+
+
+def _check_transport(answer: Answer) -> None:
+    if answer.problem:
+        raise _Broken(f"no answer ({answer.problem})", "Start the server, and check address and certificate.")
+    if answer.seconds > MOST_SECONDS:
+        raise _Broken(
+            f"it took {answer.seconds:.1f} s", f"Answer within {MOST_SECONDS} s: the portal waits no longer."
+        )
+    if 300 <= answer.status < 400:
+        raise _Broken(f"it redirects ({answer.status})", "Answer at the endpoint of the manifest itself.")
+    if answer.is_too_large:
+        raise _Broken("the answer is too long", f"Send at most {LARGEST_ANSWER_BYTES // 1024} KB.")
+
+
+def _read(answer: Answer, model: type[Model], remedy: str) -> Model:
+    _check_transport(answer)
+    if answer.status != 200:
+        raise _Broken(f"it answered {answer.status}", remedy)
+    if answer.content_type.partition(";")[0].strip().lower() != "application/json":
+        raise _Broken(
+            f"the content type is {answer.content_type or 'missing'}", "Send Content-Type: application/json."
+        )
+    try:
+        return model.model_validate_json(answer.body)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in fault["loc"]) or "the body"
+        raise _Broken(f"{place}: {fault['msg']}", remedy) from None
+
+
+def _expect_no_match(match: protocol.MatchAnswer) -> None:
+    if match.matched:
+        raise _Broken("it found somebody", "Every value must be right before a record is found.")
+
+
+def _nobody(service: Service) -> dict[str, str]:
+    """Values of the right form that nobody has."""
+    return {field.name: _other_value(field, "") for field in service.identity_fields}
+
+
+def _other_value(field: IdentityField, value: str) -> str:
+    match field.format:
+        case "date":
+            return "1901-01-01" if value != "1901-01-01" else "1901-01-02"
+        case "choice":
+            return next(choice.value for choice in field.choices if choice.value != value)
+        case "digits":
+            filler = "0" if value.endswith("9") else "9"
+        case _:
+            filler = "X" if value.endswith("Z") else "Z"
+    length = max(field.min_length, min(len(value) or len(field.example), field.max_length))
+    return filler * length

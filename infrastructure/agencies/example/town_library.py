@@ -1,0 +1,91 @@
+"""A library that speaks the portal's protocol: `python town_library.py [PORT]`.
+
+The signing secret comes from the variable AGENCY_SIGNING_SECRET.
+"""
+
+import json
+import os
+import sys
+import time
+from datetime import UTC, date, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
+from typing import Any
+
+from http_message_signatures import HTTPMessageVerifier, MappingKeyResolver, algorithms
+
+PORT = int(sys.argv[1]) if len(sys.argv) > 1 else 8090
+SECRET = os.environ["AGENCY_SIGNING_SECRET"].encode()
+CARDS = {"card-7": {"cardNumber": "20451", "dateOfBirth": "1984-05-17", "loans": ["Desert Plants"]}}
+
+verifier = HTTPMessageVerifier(
+    signature_algorithm=algorithms.HMAC_SHA256,
+    key_resolver=MappingKeyResolver(public_keys={"town-library": SECRET}, private_keys={}),
+)
+seen: dict[Any, tuple[float, object]] = {}
+
+
+def is_from_the_portal(request: SimpleNamespace, body: bytes) -> bool:
+    """Whether the portal made this call, within the last minute and for the first time."""
+    covered = ["@method", "@target-uri", *(["content-type", "content-digest"] if body else [])]
+    try:
+        (result,) = verifier.verify(
+            request,
+            max_age=timedelta(seconds=60),
+            expect_tag="saguaro-portal",
+            require_components=covered,
+            body=body,
+        )
+        for nonce in [nonce for nonce, (until, _) in list(seen.items()) if until < time.time()]:
+            seen.pop(nonce, None)
+        entry = (int(result.parameters["expires"]) + 5, object())
+        return seen.setdefault(result.parameters["nonce"], entry) is entry
+    except Exception:  # whatever is wrong with a signature, it is not the portal's
+        return False
+
+
+def answer(call: str, asked: dict[str, Any]) -> tuple[int, object]:
+    """Status and JSON of the answer to a call."""
+    match call:
+        case "health":
+            return 200, {"status": "ok"}
+        case "match":
+            for reference, card in CARDS.items():
+                if all(card[name] == asked["identity"][name] for name in ("cardNumber", "dateOfBirth")):
+                    label = f"Card •••{card['cardNumber'][-2:]}"
+                    return 200, {"matched": True, "reference": reference, "label": label}
+            return 200, {"matched": False}
+        case "service-data" if asked["reference"] in CARDS:
+            due = date.today() + timedelta(days=4)
+            loans = CARDS[asked["reference"]]["loans"]
+            fields = {"loans": loans, "nextDue": str(due), "fine": "0.00", "status": "ACTIVE"}
+            return 200, {"reference": asked["reference"], "asOf": str(datetime.now(UTC)), "fields": fields}
+        case "disconnect":
+            return 204, None
+    return 404, {"error": "unknown"}
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        # The address as the manifest has it, because that is what the portal signs.
+        url = f"http://localhost:{PORT}{self.path}"
+        request = SimpleNamespace(method=self.command, url=url, headers=self.headers)
+        status: int = 401
+        content: object = {"error": "signature"}
+        if is_from_the_portal(request, body):
+            try:
+                status, content = answer(self.path.removeprefix("/portal/"), json.loads(body or b"{}"))
+            except (ValueError, KeyError, TypeError):
+                status, content = 400, {"error": "body"}
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        if content is not None:
+            self.wfile.write(json.dumps(content).encode())
+
+    do_GET = do_POST  # noqa: N815 -- the name is http.server's
+
+
+if __name__ == "__main__":
+    ThreadingHTTPServer(("127.0.0.1", PORT), Handler).serve_forever()

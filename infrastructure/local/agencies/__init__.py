@@ -1,0 +1,7 @@
+"""The sandbox: fictitious agencies that speak the portal's protocol, on this machine."""
+
+from infrastructure.local.agencies.agency import MODES
+from infrastructure.local.agencies.inbound import InboundFailed
+from infrastructure.local.agencies.server import SandboxAgencies, SandboxSettings, sandbox_manifests
+
+__all__ = ["MODES", "InboundFailed", "SandboxAgencies", "SandboxSettings", "sandbox_manifests"]

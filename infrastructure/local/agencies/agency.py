@@ -1,0 +1,226 @@
+"""What each agency of the sandbox does with a call, once its signature is checked."""
+
+import json
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, date, datetime
+from typing import Literal, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from infrastructure.local.agencies.records import Record
+from infrastructure.local.messages import Response, json_response
+from portal.agencies import protocol
+from portal.agencies.manifest import Manifest
+
+Mode = Literal[
+    "normal", "slow", "hanging", "error", "malformed", "wrongPerson", "refused", "flapping", "html", "large"
+]
+"""How an agency behaves: as it should, or in one of the ways in which real servers do not."""
+
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+_SLOW_SECONDS = 1.5
+_HANGING_SECONDS = 60.0
+_LARGE_BYTES = 5 * 1024 * 1024
+
+
+class Agency:
+    """One agency: its records, who is connected, and its switch."""
+
+    def __init__(
+        self, manifest: Manifest, records: Iterable[Record], pause: Callable[[float], object]
+    ) -> None:
+        """Prepare.
+
+        Args:
+            records: of its services.
+            pause: waits for some seconds, and no longer than the server runs.
+        """
+        self.manifest = manifest
+        self.records = {record.reference: record for record in records}
+        self._services = {service.id: service for service in manifest.services}
+        self._pause = pause
+        self._lock = threading.Lock()
+        self._mode: Mode = "normal"
+        self._calls = 0
+        self._revoked: set[str] = set()
+        self._connected: set[str] = set()
+        self._addresses: dict[str, protocol.PostalAddress] = {}
+
+    @property
+    def id(self) -> str:
+        """The agency's id."""
+        return self.manifest.agency.id
+
+    @property
+    def mode(self) -> Mode:
+        """The position of the switch."""
+        return self._mode
+
+    def switch(self, mode: Mode) -> None:
+        """Behave differently from now on."""
+        with self._lock:
+            self._mode = mode
+            self._calls = 0
+
+    def revoke(self, reference: str) -> None:
+        """Take a record away from its person."""
+        with self._lock:
+            self._revoked.add(reference)
+            self._connected.discard(reference)
+
+    def restore(self, reference: str) -> None:
+        """Let it be found again."""
+        with self._lock:
+            self._revoked.discard(reference)
+
+    def is_revoked(self, reference: str) -> bool:
+        """Whether a record was taken away."""
+        return reference in self._revoked
+
+    def is_connected(self, reference: str) -> bool:
+        """Whether the portal asked for the record since the start, and did not disconnect it since."""
+        return reference in self._connected
+
+    def address_of(self, reference: str) -> protocol.PostalAddress | None:
+        """The address that the portal sent last."""
+        return self._addresses.get(reference)
+
+    def answer(self, call: str, body: bytes, today: date) -> Response:
+        """The answer to a call whose signature was checked.
+
+        Args:
+            call: the last part of the path.
+
+        Raises:
+            ConnectionAbortedError: the switch says so; the connection ends without an answer.
+        """
+        with self._lock:
+            self._calls += 1
+            mode = self._mode
+            is_second = self._calls % 2 == 0
+        match mode:
+            case "refused":
+                raise ConnectionAbortedError("the switch says refused")
+            case "slow":
+                self._pause(_SLOW_SECONDS)
+            case "hanging":
+                self._pause(_HANGING_SECONDS)
+            case "error":
+                return json_response(500, {"error": "the switch says error"})
+            case "flapping" if is_second:
+                return json_response(500, {"error": "the switch says flapping"})
+            case "html":
+                page = b"<!doctype html><title>Maintenance</title><script>alert(1)</script><p>Back soon."
+                return Response(200, [("Content-Type", "text/html")], page)
+            case "large":
+                return json_response(200, {"status": "ok", "padding": "x" * _LARGE_BYTES})
+            case "malformed":
+                return Response(200, [("Content-Type", "application/json")], _malformed(call))
+        return self._properly(call, body, today, is_mixed_up=mode == "wrongPerson")
+
+    def _properly(self, call: str, body: bytes, today: date, is_mixed_up: bool) -> Response:
+        if call == protocol.HEALTH:
+            return json_response(200, {"status": "ok"})
+        try:
+            match call:
+                case protocol.MATCH:
+                    return self._match(protocol.MatchRequest.model_validate_json(body))
+                case protocol.SERVICE_DATA:
+                    asked = protocol.ServiceDataRequest.model_validate_json(body)
+                    return self._service_data(asked, today, is_mixed_up)
+                case protocol.DISCONNECT:
+                    asked_to_end = protocol.DisconnectRequest.model_validate_json(body)
+                    with self._lock:
+                        self._connected.discard(asked_to_end.reference)
+                        self._addresses.pop(asked_to_end.reference, None)
+                    return Response(204)
+                case protocol.ADDRESS:
+                    return self._address(protocol.AddressRequest.model_validate_json(body))
+        except ValidationError:
+            return json_response(400, {"error": "the body is not as the protocol says"})
+        return json_response(404, {"error": "there is no such call"})
+
+    def _match(self, asked: protocol.MatchRequest) -> Response:
+        for record in self.records.values():
+            if (
+                record.service_id == asked.service_id
+                and record.reference not in self._revoked
+                and _is_found(record, asked.identity)
+            ):
+                with self._lock:
+                    self._connected.add(record.reference)
+                return _json(
+                    protocol.MatchAnswer(matched=True, reference=record.reference, label=record.label)
+                )
+        return _json(protocol.MatchAnswer(matched=False))
+
+    def _service_data(self, asked: protocol.ServiceDataRequest, today: date, is_mixed_up: bool) -> Response:
+        record = self.records.get(asked.reference)
+        if record is None or record.service_id != asked.service_id or self.is_revoked(asked.reference):
+            return json_response(410, {"error": "this record is nobody's here"})
+        with self._lock:
+            self._connected.add(record.reference)
+        if is_mixed_up:
+            record = self._somebody_elses(record)
+        answer = protocol.ServiceDataAnswer(
+            reference=record.reference, as_of=datetime.now(UTC), fields=record.fields(today), actions=None
+        )
+        return _json(answer)
+
+    def _somebody_elses(self, record: Record) -> Record:
+        others = [
+            other
+            for other in self.records.values()
+            if other.service_id == record.service_id and other.person != record.person
+        ]
+        stranger = others[0] if others else record
+        return Record(
+            f"{stranger.reference}-stranger",
+            stranger.service_id,
+            stranger.person,
+            stranger.identity,
+            stranger.label,
+            stranger.fields,
+        )
+
+    def _address(self, asked: protocol.AddressRequest) -> Response:
+        record = self.records.get(asked.reference)
+        service = self._services.get(asked.service_id)
+        if record is None or record.service_id != asked.service_id or service is None:
+            return json_response(410, {"error": "this record is nobody's here"})
+        if not service.accepts_address_change:
+            return json_response(409, {"error": "this service takes no address"})
+        with self._lock:
+            self._addresses[asked.reference] = asked.address
+        return Response(204)
+
+
+def _json(answer: BaseModel) -> Response:
+    return Response(
+        200, [("Content-Type", "application/json")], answer.model_dump_json(by_alias=True).encode()
+    )
+
+
+def _is_found(record: Record, identity: Mapping[str, str]) -> bool:
+    return identity.keys() == record.identity.keys() and all(
+        _plain(value) in {_plain(right) for right in record.identity[name]}
+        for name, value in identity.items()
+    )
+
+
+def _plain(value: str) -> str:
+    """As a clerk compares: whatever the case, without spaces and hyphens."""
+    return "".join(character for character in value.casefold() if character not in " -")
+
+
+def _malformed(call: str) -> bytes:
+    if call == protocol.SERVICE_DATA:
+        fields = {
+            "registrationExpires": "0000-00-00",
+            "feesDue": 12.5,
+            "plate": ["<script>alert(1)</script>"],
+        }
+        return json.dumps({"reference": 7, "asOf": "yesterday", "fields": fields}).encode()
+    return b'{"matched": "perhaps", "reference": '

@@ -1,0 +1,88 @@
+"""How an agency checks that a call is the portal's: RFC 9421, fresh, and seen for the first time."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from http_message_signatures import (
+    HTTPMessageSignaturesException,
+    HTTPMessageVerifier,
+    MappingKeyResolver,
+    algorithms,
+)
+
+TAG = "saguaro-portal"
+
+_OLDEST = timedelta(seconds=60)
+_LONGEST_LIFETIME_SECONDS = 60
+_SHORTEST_NONCE = 16
+_CLOCK_SKEW_SECONDS = 5
+
+
+class SignatureRefused(Exception):
+    """The call is not to be answered; the message says why, for the log of the agency alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedCall:
+    """A request as the library reads it; `url` is the address that the portal called."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+
+
+class Verifier:
+    """Checks calls, and remembers which it has seen."""
+
+    def __init__(self, secrets: Mapping[str, bytes], now: Callable[[], float] = time.time) -> None:
+        """Prepare.
+
+        Args:
+            secrets: by key id, which is the agency's id.
+            now: seconds since 1970.
+        """
+        self._verifier = HTTPMessageVerifier(
+            signature_algorithm=algorithms.HMAC_SHA256,
+            key_resolver=MappingKeyResolver(public_keys=secrets, private_keys={}),
+        )
+        self._now = now
+        self._lock = threading.Lock()
+        self._seen: dict[tuple[str, str], float] = {}
+
+    def check(self, call: SignedCall, body: bytes, agency_id: str) -> None:
+        """Make sure that the portal made this call, for this agency, just now and for the first time.
+
+        Raises:
+            SignatureRefused: see there.
+        """
+        covered = ["@method", "@target-uri", *(["content-type", "content-digest"] if body else [])]
+        try:
+            (result,) = self._verifier.verify(
+                call, max_age=_OLDEST, expect_tag=TAG, require_components=covered, body=body
+            )
+        except (HTTPMessageSignaturesException, ValueError) as error:
+            raise SignatureRefused(str(error) or type(error).__name__) from None
+        parameters = result.parameters
+        nonce = result.nonce
+        if parameters.get("keyid") != agency_id:
+            raise SignatureRefused("the key is another agency's")
+        if not nonce or len(nonce) < _SHORTEST_NONCE:
+            raise SignatureRefused("there is no nonce, or a short one")
+        created, expires = parameters.get("created"), parameters.get("expires")
+        if not isinstance(created, int) or not isinstance(expires, int):
+            raise SignatureRefused("it does not say when it expires")
+        if expires - created > _LONGEST_LIFETIME_SECONDS:
+            raise SignatureRefused("it would be good for too long")
+        self._note((agency_id, nonce), expires + _CLOCK_SKEW_SECONDS)
+
+    def _note(self, call: tuple[str, str], until: float) -> None:
+        with self._lock:
+            now = self._now()
+            for old in [seen for seen, end in self._seen.items() if end < now]:
+                del self._seen[old]
+            if call in self._seen:
+                raise SignatureRefused("this call was made before")
+            self._seen[call] = until

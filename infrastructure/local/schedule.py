@@ -1,0 +1,162 @@
+"""The schedules of a template: rules of EventBridge that invoke a function every so often.
+
+Sources: the EventBridge user guide (rate expressions; "Scheduled Event").
+"""
+
+import json
+import re
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from infrastructure.local.errors import CannotStart
+from infrastructure.local.functions import Function, FunctionFailed
+from infrastructure.local.settings import ACCOUNT_ID, REGION
+from infrastructure.local.stack import Stack
+
+RULE = "AWS::Events::Rule"
+_RATE = re.compile(r"rate\((\d+) (minute|hour|day)s?\)")
+_SECONDS = {"minute": 60, "hour": 3_600, "day": 86_400}
+_KNOWN_OF_A_RULE = {"Description", "EventBusName", "Name", "ScheduleExpression", "State", "Targets"}
+# What happens to an event that its function refuses is not emulated: the next run is the next try.
+_KNOWN_OF_A_TARGET = {"Arn", "Id", "Input", "DeadLetterConfig", "RetryPolicy"}
+
+Failed = Callable[[FunctionFailed], None]
+"""Told of each failure of a scheduled run, for the log."""
+
+
+class UnsupportedSchedule(CannotStart):
+    """The template uses something of schedules that the local cloud does not do."""
+
+
+class UnknownSchedule(LookupError):
+    """No schedule invokes a function of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """A function that is invoked every so often.
+
+    Attributes:
+        rule: name of the rule.
+        seconds: between two runs.
+        input: the event of a rule that gives one of its own, as JSON; None for EventBridge's.
+    """
+
+    rule: str
+    function: Function
+    seconds: float
+    input: str | None
+
+    def event(self, now: datetime) -> Any:
+        """The event of a run."""
+        if self.input is not None:
+            return json.loads(self.input)
+        return {
+            "version": "0",
+            "id": str(uuid.uuid4()),
+            "detail-type": "Scheduled Event",
+            "source": "aws.events",
+            "account": ACCOUNT_ID,
+            "time": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "region": REGION,
+            "resources": [f"arn:aws:events:{REGION}:{ACCOUNT_ID}:rule/{self.rule}"],
+            "detail": {},
+        }
+
+
+def schedules_of(stack: Stack, functions: Mapping[str, Function]) -> list[Schedule]:
+    """The schedules of a stack that are switched on.
+
+    Args:
+        functions: by ARN.
+
+    Raises:
+        UnsupportedSchedule: see there.
+    """
+    found = []
+    for logical_id in stack.of_type(RULE):
+        rule = stack.properties(logical_id)
+        if rule.get("State", "ENABLED") == "DISABLED":
+            continue
+        if unknown := rule.keys() - _KNOWN_OF_A_RULE:
+            raise UnsupportedSchedule(f"{logical_id}: {', '.join(sorted(unknown))} of a rule")
+        seconds = _seconds(logical_id, rule["ScheduleExpression"])
+        for target in rule["Targets"]:
+            if unknown := target.keys() - _KNOWN_OF_A_TARGET:
+                raise UnsupportedSchedule(f"{logical_id}: {', '.join(sorted(unknown))} of a target")
+            if target["Arn"] not in functions:
+                raise UnsupportedSchedule(f"{logical_id}: {target['Arn']} is no function of this stack")
+            name = rule.get("Name", stack.physical_name(logical_id))
+            found.append(Schedule(name, functions[target["Arn"]], seconds, target.get("Input")))
+    return found
+
+
+def _seconds(logical_id: str, expression: str) -> float:
+    rate = _RATE.fullmatch(expression)
+    if rate is None or int(rate[1]) == 0:
+        raise UnsupportedSchedule(f"{logical_id}: {expression}; only rate(N minutes|hours|days) is known")
+    return int(rate[1]) * _SECONDS[rate[2]]
+
+
+class Scheduler:
+    """Invokes functions when their time has come, the first time one interval after the start."""
+
+    def __init__(
+        self, schedules: list[Schedule], failed: Failed, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Prepare; nothing runs yet."""
+        self._schedules = schedules
+        self._failed = failed
+        self._monotonic = monotonic
+        self._stopping = threading.Event()
+
+    def start(self) -> None:
+        """Begin to count."""
+        now = self._monotonic()
+        due = {number: now + schedule.seconds for number, schedule in enumerate(self._schedules)}
+        if due:
+            threading.Thread(target=self._watch, args=(due,), name="scheduler", daemon=True).start()
+
+    def stop(self) -> None:
+        """Begin no further run."""
+        self._stopping.set()
+
+    def run(self, function: str) -> Any:
+        """Run a function's schedules at once and wait; their times stay as they are.
+
+        Args:
+            function: its logical id.
+
+        Returns:
+            The answer of the last run.
+
+        Raises:
+            UnknownSchedule: see there.
+            FunctionFailed: a run failed.
+        """
+        own = [schedule for schedule in self._schedules if schedule.function.definition.name == function]
+        if not own:
+            raise UnknownSchedule(function)
+        answer = None
+        for schedule in own:
+            answer = schedule.function.invoke(schedule.event(datetime.now(UTC)))
+        return answer
+
+    def _watch(self, due: dict[int, float]) -> None:
+        while not self._stopping.wait(max(0.0, min(due.values()) - self._monotonic())):
+            for number, schedule in enumerate(self._schedules):
+                if due[number] <= self._monotonic():
+                    due[number] += schedule.seconds
+                    # A run that takes longer than its interval, or hangs, delays no other.
+                    threading.Thread(target=self._run, args=(schedule,), daemon=True).start()
+
+    def _run(self, schedule: Schedule) -> None:
+        try:
+            schedule.function.invoke(schedule.event(datetime.now(UTC)))
+        except FunctionFailed as error:
+            self._failed(error)

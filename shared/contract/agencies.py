@@ -1,0 +1,183 @@
+"""What agencies need to join: the schema of a manifest, and the calls that the portal makes to them."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode
+
+from portal.agencies import manifest, protocol
+from portal.agencies.signatures import LABEL, LIFETIME, TAG
+
+Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
+
+_JSON = "application/json"
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_SECURITY: list[dict[str, list[str]]] = [{"portalSignature": []}]
+_REFUSED = "The signature is missing, wrong, too old, from the future, or was used before."
+
+SIGNATURE_SCHEME = {
+    "type": "apiKey",
+    "in": "header",
+    "name": "Signature",
+    "description": (
+        "RFC 9421 HTTP Message Signatures with `hmac-sha256` and the secret that the agency was given. "
+        f"Label `{LABEL}`, tag `{TAG}`, keyid the agency's id, `created`, `expires` "
+        f"({int(LIFETIME.total_seconds())} s later) and a `nonce` that is never used again. Covered are "
+        "`@method` and `@target-uri`, and with a body `content-type` and `content-digest`. Answer 401 to "
+        "what was created more than 60 s ago or more than 5 s ahead, has expired, has a nonce seen before, "
+        "or whose Content-Digest (RFC 9530, sha-256) is not that of the body."
+    ),
+}
+
+DESCRIPTION = (
+    "Both directions between the portal and an agency. The paths without `/api` are the agency's own, below "
+    "the endpoint of its manifest; the portal follows no redirect, waits 2.5 s and reads 64 KB. The paths "
+    "below `/api/agency-inbound` are the portal's, and are safe to repeat by the agency's own ids."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One call from the portal.
+
+    Attributes:
+        answer: model of the answer with status 200; None answers 204 without a body.
+        others: further statuses with their meaning.
+    """
+
+    name: str
+    summary: str
+    request: type[BaseModel] | None
+    answer: type[BaseModel] | None
+    others: Mapping[int, str]
+
+
+_CALLS = (
+    _Call(protocol.HEALTH, "Does the agency answer?", None, protocol.HealthAnswer, {}),
+    _Call(
+        protocol.MATCH,
+        "Whose record is this?",
+        protocol.MatchRequest,
+        protocol.MatchAnswer,
+        {400: "The body cannot be read."},
+    ),
+    _Call(
+        protocol.SERVICE_DATA,
+        "What does the agency hold?",
+        protocol.ServiceDataRequest,
+        protocol.ServiceDataAnswer,
+        {
+            400: "The body cannot be read.",
+            404: "There is no such record.",
+            410: "The record is not the person's any more: the connection becomes `revoked`.",
+        },
+    ),
+    _Call(
+        protocol.DISCONNECT,
+        "The person ended the connection",
+        protocol.DisconnectRequest,
+        None,
+        {400: "The body cannot be read."},
+    ),
+    _Call(
+        protocol.ADDRESS,
+        "The person's new address",
+        protocol.AddressRequest,
+        None,
+        {400: "The body cannot be read.", 409: "The agency does not take it for this record."},
+    ),
+)
+
+
+def models() -> Iterator[tuple[type[BaseModel], JsonSchemaMode]]:
+    """The models of the calls: requests as the portal sends them, answers as it reads them."""
+    for call in _CALLS:
+        if call.request:
+            yield call.request, "serialization"
+        if call.answer:
+            yield call.answer, "validation"
+
+
+def paths(schemas: Schemas) -> dict[str, dict[str, Any]]:
+    """The paths of the agency's side.
+
+    Args:
+        schemas: of `models()`.
+    """
+    server = {
+        "url": "{endpoint}",
+        "description": "The agency",
+        "variables": {"endpoint": {"default": "https://services.agency.example/portal"}},
+    }
+    return {
+        f"/{call.name}": {
+            "servers": [server],
+            "get" if call.request is None else "post": _operation(call, schemas),
+        }
+        for call in _CALLS
+    }
+
+
+def _operation(call: _Call, schemas: Schemas) -> dict[str, Any]:
+    responses: dict[str, Any] = {"401": {"description": _REFUSED}}
+    if call.answer:
+        content = {_JSON: {"schema": schemas[call.answer, "validation"]}}
+        responses["200"] = {"description": "The answer", "content": content}
+    else:
+        responses["204"] = {"description": "Noted, also when it was said before."}
+    responses |= {str(status): {"description": meaning} for status, meaning in call.others.items()}
+    operation: dict[str, Any] = {
+        "operationId": call.name,
+        "tags": ["portal to agency"],
+        "summary": call.summary,
+        "security": _SECURITY,
+        "parameters": _signature_headers(call.request is not None),
+        "responses": dict(sorted(responses.items())),
+    }
+    if call.request:
+        content = {_JSON: {"schema": schemas[call.request, "serialization"]}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _signature_headers(has_body: bool) -> list[dict[str, Any]]:
+    covered = ["@method", "@target-uri", *(["content-type", "content-digest"] if has_body else [])]
+    example = " ".join(f'"{component}"' for component in covered)
+    parameters = (
+        f'created=1795000000;expires=1795000060;nonce="…";keyid="adot-mvd";alg="hmac-sha256";tag="{TAG}"'
+    )
+    headers = {"Signature-Input": f"{LABEL}=({example});{parameters}"}
+    if has_body:
+        headers["Content-Digest"] = "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"
+    return [
+        {"name": name, "in": "header", "required": True, "schema": {"type": "string"}, "example": value}
+        for name, value in headers.items()
+    ]
+
+
+def manifest_schema() -> dict[str, Any]:
+    """The JSON Schema of a manifest, with a description at every field that has one in the code."""
+    schema = manifest.Manifest.model_json_schema(by_alias=True)
+    for name, definition in [("Manifest", schema), *schema["$defs"].items()]:
+        _describe(definition, _model(name))
+    return {"$schema": _DIALECT, **schema, "title": "Manifest of an agency"}
+
+
+def _model(name: str) -> type[BaseModel]:
+    model: type[BaseModel] = getattr(manifest, name)
+    return model
+
+
+def _describe(definition: dict[str, Any], model: type[BaseModel]) -> None:
+    text, _, attributes = (model.__doc__ or "").partition("Attributes:")
+    definition["description"] = _joined(text)
+    for name, described in re.findall(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", attributes, re.MULTILINE):
+        alias = model.model_fields[name].alias or name
+        definition["properties"][alias]["description"] = _joined(described)
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,120 @@
+"""The catalogue: every agency and service that the portal knows, kept in memory for a minute.
+
+An agency joins by an item in a table, so no release is needed; a minute later every function knows it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Protocol
+
+from aws_lambda_powertools import Logger
+from pydantic import ValidationError
+
+from portal.agencies.catalogue_table import CatalogueUnavailable, Entry, services_of
+from portal.agencies.manifest import Agency, LocalisedText, Manifest, Service
+from portal.language import Language
+
+LIFETIME_SECONDS = 60.0
+
+
+class Source(Protocol):
+    """Where the catalogue is kept; see `portal.agencies.catalogue_table`."""
+
+    def entries(self) -> Iterable[Entry]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A service of an agency.
+
+    Attributes:
+        is_available: false when the agency took it back; who is connected keeps the card.
+    """
+
+    agency: Agency
+    service: Service
+    is_available: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """The catalogue at one moment."""
+
+    by_id: Mapping[str, Offer]
+
+    def find(self, service_id: str) -> Offer | None:
+        """A service by its id, also one that was taken back."""
+        return self.by_id.get(service_id)
+
+    def available(self) -> list[Offer]:
+        """Every service with which people can connect now."""
+        return [offer for offer in self.by_id.values() if offer.is_available]
+
+    def agency_ids(self) -> list[str]:
+        """Every agency."""
+        return sorted({offer.agency.id for offer in self.by_id.values()})
+
+
+@dataclass(slots=True)
+class Catalogue:
+    """Reads the catalogue, at most once a minute.
+
+    Attributes:
+        source: where it is kept.
+        monotonic: seconds that never go back.
+    """
+
+    source: Source
+    monotonic: Callable[[], float]
+    _offers: Offers = field(default_factory=lambda: Offers({}))
+    _read_at: float | None = None
+    _parsed: dict[str, tuple[str, tuple[Offer, ...]]] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def offers(self) -> Offers:
+        """The catalogue, at most a minute old; while it cannot be read, as it was last.
+
+        Raises:
+            CatalogueUnavailable: it was never read so far.
+        """
+        with self._lock:
+            now = self.monotonic()
+            if self._read_at is None or now - self._read_at >= LIFETIME_SECONDS:
+                try:
+                    self._offers = self._read()
+                except CatalogueUnavailable:
+                    if self._read_at is None:
+                        raise
+                    Logger().exception("catalogue cannot be read")
+                self._read_at = now
+            return self._offers
+
+    def _read(self) -> Offers:
+        parsed = {}
+        for entry in self.source.entries():
+            digest, offers = self._parsed.get(entry.agency_id, ("", ()))
+            if digest != entry.digest:
+                offers = _offers_of(entry)
+            parsed[entry.agency_id] = (entry.digest, offers)
+        self._parsed = parsed
+        return Offers({offer.service.id: offer for _, offers in parsed.values() for offer in offers})
+
+
+def localised(text: LocalisedText, language: Language) -> str:
+    """The wording of a manifest's text in one language."""
+    return text.es if language == "es" else text.en
+
+
+def _offers_of(entry: Entry) -> tuple[Offer, ...]:
+    try:
+        manifest = Manifest.model_validate_json(entry.manifest)
+        withdrawn = services_of(entry.withdrawn)
+    except ValidationError:
+        # One manifest that this release cannot read must not take the other agencies' cards away.
+        Logger().error("agency's manifest cannot be read", extra={"agency": entry.agency_id})
+        return ()
+    return (
+        *(Offer(manifest.agency, service, True) for service in manifest.services),
+        *(Offer(manifest.agency, service, False) for service in withdrawn),
+    )

@@ -1,0 +1,319 @@
+"""The portal's calls to an agency: signed, limited, counted, and never with a surprise.
+
+Whatever an agency does, a call ends within its time with an answer that holds to the protocol or with
+`AgencyFailure`. One log line and one metric for each call say how it went; nothing about a person is in them.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol, TypeVar
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.metrics import MetricUnit, single_metric
+from pydantic import BaseModel, ValidationError
+
+from portal.agencies import protocol
+from portal.agencies.breaker import CircuitBreaker
+from portal.agencies.catalogue import Offer
+from portal.agencies.network import NotAllowed
+from portal.agencies.signatures import Credentials, NoCredentials, SignedMessage, new_nonce, sign
+from portal.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
+from portal.agencies.values import MalformedAnswer, Record, WrongRecord, check_match, read_record
+from portal.types import Clock
+
+TOTAL_SECONDS = 2.5
+SHORTEST_RETRY_SECONDS = 0.3
+
+Outcome = Literal[
+    "ok",
+    "revoked",
+    "declined",
+    "breakerOpen",
+    "notAllowed",
+    "noCredentials",
+    "unreachable",
+    "late",
+    "tooLarge",
+    "redirected",
+    "unauthorised",
+    "refused",
+    "failed",
+    "malformed",
+    "malformedValue",
+    "wrongRecord",
+]
+# The agency is unwell as a whole. One record that it answers wrongly must not take the others away.
+_COUNTED: frozenset[Outcome] = frozenset(
+    {"unreachable", "late", "tooLarge", "redirected", "unauthorised", "failed", "malformed"}
+)
+_TRIED_AGAIN = frozenset({502, 503, 504})
+_UNAUTHORISED = frozenset({401, 403})
+_TOO_MANY_REQUESTS = 429
+
+Answer = TypeVar("Answer")
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class AgencyFailure(Exception):
+    """The agency did not answer as the protocol says, or could not be asked; `outcome` says how."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome)
+        self.outcome: Outcome = outcome
+
+
+class RecordRevoked(Exception):
+    """The record does not belong to the person any more."""
+
+
+class AddressDeclined(Exception):
+    """The agency does not take this address for this record."""
+
+
+class Exchanges(Protocol):
+    """Sends a request; see `portal.agencies.transport`."""
+
+    def exchange(
+        self, method: str, url: str, headers: dict[str, str], body: bytes | None, seconds: float
+    ) -> HttpAnswer: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecorder:
+    """Writes the log line and the metric of a call.
+
+    Attributes:
+        namespace: under which CloudWatch counts.
+    """
+
+    logger: Logger
+    namespace: str
+
+    def record(self, offer: Offer, call: str, outcome: Outcome, milliseconds: float) -> None:
+        """Say how a call went."""
+        extra = {
+            "agency": offer.agency.id,
+            "agency_service": offer.service.id,
+            "call": call,
+            "outcome": outcome,
+            "milliseconds": round(milliseconds, 1),
+        }
+        self.logger.info("agency call", extra=extra)
+        with single_metric(
+            name="AgencyCall", unit=MetricUnit.Milliseconds, value=milliseconds, namespace=self.namespace
+        ) as metric:
+            metric.add_dimension(name="agency", value=offer.agency.id)
+            metric.add_dimension(name="call", value=call)
+            metric.add_dimension(name="outcome", value=outcome)
+
+
+class AgencyClient:
+    """Calls agencies as `portal.agencies.protocol` describes."""
+
+    def __init__(
+        self,
+        *,
+        transport: Exchanges,
+        credentials: Credentials,
+        breaker: CircuitBreaker,
+        recorder: CallRecorder,
+        clock: Clock,
+        monotonic: Callable[[], float] = time.monotonic,
+        total_seconds: float = TOTAL_SECONDS,
+    ) -> None:
+        self._transport = transport
+        self._credentials = credentials
+        self._breaker = breaker
+        self._recorder = recorder
+        self._clock = clock
+        self._monotonic = monotonic
+        self._total_seconds = total_seconds
+
+    def match(self, offer: Offer, identity: dict[str, str]) -> protocol.MatchAnswer:
+        """Ask whether a record belongs to these values.
+
+        Raises:
+            AgencyFailure: no usable answer.
+        """
+        request = protocol.MatchRequest(service_id=offer.service.id, identity=identity)
+
+        def read(answer: HttpAnswer) -> protocol.MatchAnswer:
+            return check_match(_model(answer, protocol.MatchAnswer))
+
+        return self._call(offer, protocol.MATCH, request, read, is_read=True)
+
+    def service_data(self, offer: Offer, reference: str) -> Record:
+        """Ask for what the agency holds under a reference.
+
+        Raises:
+            AgencyFailure: no usable answer.
+            RecordRevoked: the record is not the person's any more.
+        """
+        request = protocol.ServiceDataRequest(service_id=offer.service.id, reference=reference)
+
+        def read(answer: HttpAnswer) -> Record:
+            if answer.status == 410:
+                raise RecordRevoked
+            return read_record(
+                offer.service, reference, _model(answer, protocol.ServiceDataAnswer), self._clock()
+            )
+
+        return self._call(offer, protocol.SERVICE_DATA, request, read, is_read=True)
+
+    def disconnect(self, offer: Offer, reference: str) -> None:
+        """Tell the agency that the person ended the connection.
+
+        Raises:
+            AgencyFailure: it may not know; tell it again later.
+        """
+        request = protocol.DisconnectRequest(service_id=offer.service.id, reference=reference)
+        self._call(offer, protocol.DISCONNECT, request, _nothing, is_read=False)
+
+    def send_address(self, offer: Offer, reference: str, address: protocol.PostalAddress) -> None:
+        """Send a new address.
+
+        Raises:
+            AgencyFailure: it may not have it.
+            AddressDeclined: it does not take it for this record.
+        """
+        request = protocol.AddressRequest(service_id=offer.service.id, reference=reference, address=address)
+
+        def read(answer: HttpAnswer) -> None:
+            if answer.status == 409:
+                raise AddressDeclined
+            _nothing(answer)
+
+        self._call(offer, protocol.ADDRESS, request, read, is_read=False)
+
+    def health(self, offer: Offer) -> None:
+        """Ask whether the agency is well.
+
+        Raises:
+            AgencyFailure: it is not.
+        """
+
+        def read(answer: HttpAnswer) -> None:
+            _model(answer, protocol.HealthAnswer)
+
+        self._call(offer, protocol.HEALTH, None, read, is_read=True)
+
+    def _call(
+        self,
+        offer: Offer,
+        call: str,
+        request: BaseModel | None,
+        read: Callable[[HttpAnswer], Answer],
+        *,
+        is_read: bool,
+    ) -> Answer:
+        started = self._monotonic()
+        outcome: Outcome = "failed"
+        try:
+            if not self._breaker.allows(offer.agency.id):
+                outcome = "breakerOpen"
+                raise AgencyFailure(outcome)
+            answer = self._exchange(offer, call, request, started + self._total_seconds, is_read)
+            result = _read(answer, read)
+            outcome = "ok"
+            return result
+        except AgencyFailure as failure:
+            outcome = failure.outcome
+            raise
+        except RecordRevoked:
+            outcome = "revoked"
+            raise
+        except AddressDeclined:
+            outcome = "declined"
+            raise
+        finally:
+            self._recorder.record(offer, call, outcome, (self._monotonic() - started) * 1000)
+            if outcome in _COUNTED:
+                self._breaker.failed(offer.agency.id)
+            elif outcome not in ("breakerOpen", "notAllowed", "noCredentials"):
+                self._breaker.succeeded(offer.agency.id)
+
+    def _exchange(
+        self, offer: Offer, call: str, request: BaseModel | None, deadline: float, is_read: bool
+    ) -> HttpAnswer:
+        """Send a request; one that only reads once more, when the agency is away for a moment."""
+        try:
+            answer = self._send(offer, call, request, deadline)
+        except AgencyFailure as failure:
+            if not is_read or failure.outcome != "unreachable" or not self._has_time(deadline):
+                raise
+            return self._send(offer, call, request, deadline)
+        if is_read and answer.status in _TRIED_AGAIN and self._has_time(deadline):
+            return self._send(offer, call, request, deadline)
+        return answer
+
+    def _has_time(self, deadline: float) -> bool:
+        return deadline - self._monotonic() >= SHORTEST_RETRY_SECONDS
+
+    def _send(self, offer: Offer, call: str, request: BaseModel | None, deadline: float) -> HttpAnswer:
+        message, body = self._signed(offer, call, request, self._clock())
+        seconds = max(deadline - self._monotonic(), 0.0)
+        try:
+            answer = self._transport.exchange(message.method, message.url, message.headers, body, seconds)
+        except NotAllowed:
+            raise AgencyFailure("notAllowed") from None
+        except Unreachable:
+            raise AgencyFailure("unreachable") from None
+        except Late:
+            raise AgencyFailure("late") from None
+        except TooLarge:
+            raise AgencyFailure("tooLarge") from None
+        if answer.status in _UNAUTHORISED:
+            self._credentials.forget(offer.service.credentials)
+        return answer
+
+    def _signed(
+        self, offer: Offer, call: str, request: BaseModel | None, now: datetime
+    ) -> tuple[SignedMessage, bytes | None]:
+        try:
+            secret = self._credentials.secret_of(offer.service.credentials)
+        except NoCredentials:
+            raise AgencyFailure("noCredentials") from None
+        headers = {
+            "Accept": "application/json",
+            "Accept-Encoding": "identity",
+            "User-Agent": "saguaro-portal",
+        }
+        body = None
+        if request is not None:
+            body = request.model_dump_json(by_alias=True).encode()
+            headers["Content-Type"] = "application/json"
+        url = f"{offer.service.endpoint.rstrip('/')}/{call}"
+        message = SignedMessage("GET" if body is None else "POST", url, headers)
+        sign(message, body, agency_id=offer.agency.id, secret=secret, now=now, nonce=new_nonce())
+        return message, body
+
+
+def _read(answer: HttpAnswer, read: Callable[[HttpAnswer], Answer]) -> Answer:
+    if 300 <= answer.status < 400:
+        raise AgencyFailure("redirected")
+    if answer.status in _UNAUTHORISED:
+        raise AgencyFailure("unauthorised")
+    if answer.status >= 500 or answer.status == _TOO_MANY_REQUESTS:
+        raise AgencyFailure("failed")
+    try:
+        return read(answer)
+    except WrongRecord:
+        raise AgencyFailure("wrongRecord") from None
+    except MalformedAnswer:
+        raise AgencyFailure("malformedValue") from None
+
+
+def _model(answer: HttpAnswer, model: type[Model]) -> Model:
+    if answer.status != 200:
+        raise AgencyFailure("refused" if answer.status >= 400 else "malformed")
+    try:
+        return model.model_validate_json(answer.body)
+    except ValidationError:
+        raise AgencyFailure("malformed") from None
+
+
+def _nothing(answer: HttpAnswer) -> None:
+    if answer.status not in (200, 204):
+        raise AgencyFailure("refused" if answer.status >= 400 else "malformed")

@@ -1,0 +1,126 @@
+"""Where the portal's calls to agencies may go: hosts by name, and only addresses of the public internet.
+
+A manifest is written outside the portal, so that an address in it must never lead into the portal's own
+network. A name is looked up once and the connection goes to the address that was checked: whoever answers
+differently the second time (DNS rebinding) gains nothing.
+"""
+
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Literal
+from urllib.parse import urlsplit
+
+Network = Literal["public", "any"]
+Resolver = Callable[[str, int], Sequence[str]]
+
+_DEFAULT_PORTS = {"https": 443, "http": 80}
+# RFC 6052: an IPv4 address inside an IPv6 one, which a translator would reach.
+_NAT64 = ip_network("64:ff9b::/96")
+_LOCAL_NAT64 = ip_network("64:ff9b:1::/48")
+
+
+class NotAllowed(Exception):
+    """The portal does not call this address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a call goes.
+
+    Attributes:
+        host: as the certificate must name it.
+        address: what the name stands for, checked.
+        path: with the query.
+    """
+
+    scheme: str
+    host: str
+    port: int
+    address: str
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """The value of the header `Host`."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == _DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
+
+
+def look_up(host: str, port: int) -> list[str]:
+    """Every address of a name, as the system resolves it.
+
+    Raises:
+        OSError: there is none.
+    """
+    return [str(found[4][0]) for found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkRules:
+    """Which hosts may be called.
+
+    Attributes:
+        network: `public` allows https and addresses of the public internet only; `any` is for environments
+            without real people.
+        hosts: patterns separated by commas, such as `*.az.gov`; `*` allows every host.
+    """
+
+    network: Network
+    hosts: str
+    resolver: Resolver = look_up
+
+    def target_of(self, url: str) -> Target:
+        """Check an address and look its host up.
+
+        Raises:
+            NotAllowed: the portal does not call it.
+            OSError: the host has no address.
+        """
+        try:
+            parts = urlsplit(url)
+            host, port = parts.hostname, parts.port
+        except ValueError:
+            raise NotAllowed("not an address") from None
+        schemes = ("https",) if self.network == "public" else ("https", "http")
+        if parts.scheme not in schemes:
+            raise NotAllowed("scheme")
+        if not host or not host.isascii() or parts.username is not None or parts.fragment:
+            raise NotAllowed("not an address")
+        if not any(fnmatchcase(host, pattern.strip().lower()) for pattern in self.hosts.split(",")):
+            raise NotAllowed("host")
+        port = port or _DEFAULT_PORTS[parts.scheme]
+        addresses = self.resolver(host, port)
+        if not addresses:
+            raise OSError("no address")
+        if self.network == "public" and not all(is_public(address) for address in addresses):
+            raise NotAllowed("address")
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        return Target(parts.scheme, host, port, addresses[0], path)
+
+
+def is_public(address: str) -> bool:
+    """Whether an address belongs to the public internet, also where it hides another one.
+
+    Args:
+        address: IPv4 or IPv6 as the system writes it.
+    """
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    hidden = _hidden(parsed) if isinstance(parsed, IPv6Address) else None
+    if hidden is not None:
+        return is_public(str(hidden))
+    is_special = parsed.is_multicast or parsed.is_reserved or parsed.is_unspecified
+    return parsed.is_global and not is_special
+
+
+def _hidden(address: IPv6Address) -> IPv4Address | None:
+    if address in _NAT64:
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    if address in _LOCAL_NAT64:
+        return IPv4Address(0)
+    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)

@@ -1,0 +1,159 @@
+"""What a person holds at agencies: subscriptions, their identities, and what is still to be told to agencies.
+
+How it is kept is in `portal.agencies.subscriptions_table`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from portal.types import derived_id
+
+IdentityStatus = Literal["connected", "revoked"]
+
+
+def identity_id_of(user_id: str, service_id: str, reference: str) -> str:
+    """The id of a person's connection with one record: connecting it twice gives the same one."""
+    return derived_id(user_id, service_id, reference)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """One connected record.
+
+    Attributes:
+        reference: the agency's own name of the record; never shown.
+        label: names the record for the person.
+    """
+
+    id: str
+    reference: str
+    label: str
+    status: IdentityStatus
+    connected_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A person's card of one service; there is at most one.
+
+    Attributes:
+        identities: by id; empty for a service that asks for none.
+        revision: grows with each change, so that of two at once one is refused and not lost.
+    """
+
+    id: str
+    service_id: str
+    created_at: datetime
+    identities: Mapping[str, Identity]
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The order that the person gave the cards; ids of cards that are gone may still stand in it."""
+
+    ids: tuple[str, ...] = ()
+    revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A person gave identity values to a service."""
+
+    id: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    """Those of one person and service that matched nothing, or about which the agency is being asked.
+
+    Attributes:
+        made: oldest first.
+        revision: of the stored list.
+    """
+
+    made: tuple[Attempt, ...] = ()
+    revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PendingDisconnect:
+    """A disconnect of which the agency has not been told yet.
+
+    Attributes:
+        due_at: when to tell it, to the second; whoever is about to tell it moves this ahead first, so that
+            nobody else does meanwhile.
+        tries: how often it was tried.
+        tried_at: when it was last tried, to the second.
+    """
+
+    user_id: str
+    identity_id: str
+    agency_id: str
+    service_id: str
+    reference: str
+    requested_at: datetime
+    due_at: datetime
+    tries: int
+    tried_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """Everything of one person, as it is now.
+
+    Attributes:
+        subscriptions: by service.
+        disconnects: by identity.
+    """
+
+    subscriptions: Mapping[str, Subscription] = field(default_factory=dict)
+    order: Order = Order()
+    disconnects: Mapping[str, PendingDisconnect] = field(default_factory=dict)
+
+    def find(self, subscription_id: str) -> Subscription | None:
+        """The subscription with an id, None when the person has no such."""
+        return next((each for each in self.subscriptions.values() if each.id == subscription_id), None)
+
+    def holder_of(self, identity_id: str) -> tuple[Subscription, Identity] | None:
+        """An identity and its subscription, None when the person has no such."""
+        for subscription in self.subscriptions.values():
+            if identity_id in subscription.identities:
+                return subscription, subscription.identities[identity_id]
+        return None
+
+    def ordered(self) -> list[Subscription]:
+        """The subscriptions as the dashboard shows them: first those that were put in order, then by age."""
+        places = {subscription_id: place for place, subscription_id in enumerate(self.order.ids)}
+        last = len(places)
+        return sorted(
+            self.subscriptions.values(),
+            key=lambda each: (places.get(each.id, last), each.created_at, each.id),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredData:
+    """The last good copy of what an agency held about a record.
+
+    Attributes:
+        answer: the agency's answer, JSON.
+        checked_at: when the portal got it.
+    """
+
+    identity_id: str
+    service_id: str
+    answer: str
+    checked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a record of an agency."""
+
+    user_id: str
+    identity_id: str
+    service_id: str

@@ -1,0 +1,312 @@
+"""The subscriptions table: a partition for what each person holds, and one for who holds each record."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from pynamodb.attributes import (
+    DiscriminatorAttribute,
+    MapAttribute,
+    NumberAttribute,
+    UnicodeAttribute,
+    UTCDateTimeAttribute,
+)
+from pynamodb.exceptions import DeleteError, DoesNotExist, UpdateError
+from pynamodb.expressions.condition import Condition
+from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
+from pynamodb.models import Model
+
+from portal.agencies.subscriptions import (
+    Attempt,
+    Attempts,
+    Holder,
+    Holdings,
+    Identity,
+    IdentityStatus,
+    Order,
+    PendingDisconnect,
+    StoredData,
+    Subscription,
+)
+from portal.dynamo import TableMeta, bind_table
+from portal.types import derived_id
+
+CONDITION_FAILED = "ConditionalCheckFailedException"
+
+
+class PendingDisconnects(GlobalSecondaryIndex["OwnedItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """Finds what an agency has still to be told.
+
+    It projects the kind, because PynamoDB filters every query of a model with a discriminator by it.
+    """
+
+    class Meta(TableMeta):
+        index_name = "pending_disconnects"
+        projection = IncludeProjection(["kind"])
+
+    pending_agency_id = UnicodeAttribute(hash_key=True)
+    due_at = NumberAttribute(range_key=True)
+
+
+class OwnedItem(Model):
+    """One item of a partition; the range key begins with the kind."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    owner = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    kind = DiscriminatorAttribute()
+    pending_disconnects = PendingDisconnects()
+
+
+class SubscriptionItem(OwnedItem, discriminator="subscription"):
+    """See `Subscription`; `identities` has for each id what `Identity` has."""
+
+    subscription_id = UnicodeAttribute()
+    service_id = UnicodeAttribute()
+    created_at = UTCDateTimeAttribute()
+    identities: MapAttribute[str, Any] = MapAttribute(default=dict)  # type: ignore[no-untyped-call]
+    revision = NumberAttribute()
+
+
+class OrderItem(OwnedItem, discriminator="order"):
+    """See `Order`; its key begins as those of the subscriptions do, so that one query reads all."""
+
+    KEY = "subscription-order"
+
+    ids = UnicodeAttribute()
+    revision = NumberAttribute()
+
+
+class AttemptsItem(OwnedItem, discriminator="attempts"):
+    """See `Attempts`; each is written as id@moment, and they are joined by spaces."""
+
+    made = UnicodeAttribute()
+    revision = NumberAttribute()
+    expires_at = NumberAttribute()
+
+
+class DataItem(OwnedItem, discriminator="data"):
+    """See `StoredData`."""
+
+    service_id = UnicodeAttribute()
+    answer = UnicodeAttribute()
+    checked_at = UTCDateTimeAttribute()
+    expires_at = NumberAttribute()
+
+
+class DisconnectItem(OwnedItem, discriminator="disconnect"):
+    """See `PendingDisconnect`; `due_at` and `tried_at` in seconds since 1970."""
+
+    pending_agency_id = UnicodeAttribute()
+    service_id = UnicodeAttribute()
+    reference = UnicodeAttribute()
+    requested_at = UTCDateTimeAttribute()
+    due_at = NumberAttribute()
+    tries = NumberAttribute()
+    tried_at = NumberAttribute()
+
+
+class HolderItem(OwnedItem, discriminator="holder"):
+    """Under the partition of a record, see `record_key`; the range key is the person's id."""
+
+    identity_id = UnicodeAttribute()
+    service_id = UnicodeAttribute()
+
+
+def subscription_key(service_id: str) -> str:
+    """Range key of a person's subscription to a service."""
+    return f"subscription#{service_id}"
+
+
+def attempts_key(service_id: str) -> str:
+    """Range key of a person's failed attempts at a service."""
+    return f"attempts#{service_id}"
+
+
+def data_key(identity_id: str) -> str:
+    """Range key of the last good copy of an identity."""
+    return f"data#{identity_id}"
+
+
+def disconnect_key(identity_id: str) -> str:
+    """Range key of what an agency has still to be told."""
+    return f"disconnect#{identity_id}"
+
+
+def record_key(service_id: str, reference: str) -> str:
+    """Partition that says who holds a record; the reference itself may be longer than a key should be."""
+    return f"reference#{derived_id(service_id, reference)}"
+
+
+class SubscriptionsTable:
+    """Reads what people hold; the groups add what they alone write."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the subscriptions table of that name."""
+        bind_table(OwnedItem, table_name)
+
+    def holders_of(self, service_id: str, reference: str) -> list[Holder]:
+        """Who holds a record, connected or revoked. One query, strongly consistent."""
+        found = HolderItem.query(record_key(service_id, reference), consistent_read=True)
+        return [Holder(each.item, each.identity_id, each.service_id) for each in found]
+
+    def read_subscription(self, user_id: str, service_id: str) -> Subscription | None:
+        """A person's subscription to a service, strongly consistent; None when there is none."""
+        try:
+            item = SubscriptionItem.get(user_id, subscription_key(service_id), consistent_read=True)
+        except DoesNotExist:
+            return None
+        return subscription_of(item)
+
+    def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool:
+        """Mark an identity as revoked by the agency, and forget the last good copy of its data.
+
+        Returns:
+            False when it was revoked before, or is not connected any more.
+        """
+        item = SubscriptionItem(user_id, subscription_key(service_id))
+        status = SubscriptionItem.identities[identity_id]["status"]
+        try:
+            item.update(
+                [status.set("revoked"), SubscriptionItem.revision.add(1)], condition=status == "connected"
+            )
+        except UpdateError as error:
+            if error.cause_response_code != CONDITION_FAILED:
+                raise
+            return False
+        finally:
+            # Also when it was revoked before: the function may have ended between these two steps.
+            DataItem(user_id, data_key(identity_id)).delete()
+        return True
+
+    def due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
+        """The oldest disconnects that an agency is to be told now.
+
+        The index is a moment behind the table: claim each before it is told.
+
+        Returns:
+            Person and identity of each.
+        """
+        found = OwnedItem.pending_disconnects.query(
+            agency_id, PendingDisconnects.due_at <= seconds(now), limit=limit
+        )
+        return [(each.owner, each.item.removeprefix(disconnect_key(""))) for each in found]
+
+    def read_disconnect(self, user_id: str, identity_id: str) -> PendingDisconnect | None:
+        """What an agency has still to be told of an identity, strongly consistent; None when nothing."""
+        try:
+            item = DisconnectItem.get(user_id, disconnect_key(identity_id), consistent_read=True)
+        except DoesNotExist:
+            return None
+        return disconnect_of(item)
+
+    def claim_disconnect(
+        self, pending: PendingDisconnect, now: datetime, due_at: datetime
+    ) -> PendingDisconnect | None:
+        """Take a disconnect as it was read, so that nobody else tells the agency before `due_at`.
+
+        Returns:
+            What to tell now; None when it changed meanwhile: somebody else tells it, or it is told.
+        """
+        item = DisconnectItem(pending.user_id, disconnect_key(pending.identity_id))
+        try:
+            item.update(
+                [
+                    DisconnectItem.due_at.set(seconds(due_at)),
+                    DisconnectItem.tried_at.set(seconds(now)),
+                    DisconnectItem.tries.set(pending.tries + 1),
+                ],
+                condition=is_unchanged(pending),
+            )
+        except UpdateError as error:
+            if error.cause_response_code != CONDITION_FAILED:
+                raise
+            return None
+        return disconnect_of(item)
+
+    def finish_disconnect(self, told: PendingDisconnect) -> None:
+        """Forget what the agency was told, or cannot be told any more; what changed meanwhile stays."""
+        try:
+            DisconnectItem(told.user_id, disconnect_key(told.identity_id)).delete(is_unchanged(told))
+        except DeleteError as error:
+            if error.cause_response_code != CONDITION_FAILED:
+                raise
+
+
+def is_unchanged(pending: PendingDisconnect) -> Condition:
+    """What holds for a pending disconnect that is as it was read."""
+    condition: Condition = (DisconnectItem.requested_at == pending.requested_at) & (
+        DisconnectItem.tries == pending.tries
+    )
+    return condition
+
+
+def seconds(moment: datetime) -> int:
+    """Whole seconds since 1970."""
+    return int(moment.timestamp())
+
+
+def subscription_of(item: SubscriptionItem) -> Subscription:
+    """The subscription that an item holds."""
+    return Subscription(
+        id=item.subscription_id,
+        service_id=item.service_id,
+        created_at=item.created_at,
+        identities={
+            identity_id: _identity(identity_id, stored)
+            for identity_id, stored in item.identities.as_dict().items()  # type: ignore[no-untyped-call]
+        },
+        revision=int(item.revision),
+    )
+
+
+def disconnect_of(item: DisconnectItem) -> PendingDisconnect:
+    """The pending disconnect that an item holds."""
+    return PendingDisconnect(
+        user_id=item.owner,
+        identity_id=item.item.removeprefix(disconnect_key("")),
+        agency_id=item.pending_agency_id,
+        service_id=item.service_id,
+        reference=item.reference,
+        requested_at=item.requested_at,
+        due_at=datetime.fromtimestamp(item.due_at, UTC),
+        tries=int(item.tries),
+        tried_at=datetime.fromtimestamp(item.tried_at, UTC),
+    )
+
+
+def holdings_of(items: Iterable[OwnedItem]) -> Holdings:
+    """Put the items of one person's partition together."""
+    subscriptions: dict[str, Subscription] = {}
+    disconnects: dict[str, PendingDisconnect] = {}
+    order = Order()
+    for item in items:
+        match item:
+            case SubscriptionItem():
+                subscriptions[item.service_id] = subscription_of(item)
+            case OrderItem():
+                order = Order(tuple(item.ids.split()), int(item.revision))
+            case DisconnectItem():
+                pending = disconnect_of(item)
+                disconnects[pending.identity_id] = pending
+    return Holdings(subscriptions, order, disconnects)
+
+
+def attempts_of(item: AttemptsItem) -> Attempts:
+    """The attempts that an item holds."""
+    written = (attempt.split("@") for attempt in item.made.split())
+    made = tuple(Attempt(attempt_id, datetime.fromisoformat(at)) for attempt_id, at in written)
+    return Attempts(made, int(item.revision))
+
+
+def stored_data_of(item: DataItem) -> StoredData:
+    """The last good copy that an item holds."""
+    return StoredData(item.item.removeprefix(data_key("")), item.service_id, item.answer, item.checked_at)
+
+
+def _identity(identity_id: str, stored: dict[str, Any]) -> Identity:
+    status: IdentityStatus = "revoked" if stored["status"] == "revoked" else "connected"
+    connected_at = datetime.fromisoformat(stored["connected_at"])
+    return Identity(identity_id, stored["reference"], stored["label"], status, connected_at)

@@ -1,0 +1,186 @@
+"""What an agency answers about a record, held against the manifest.
+
+One value that is not as the manifest says makes the whole answer unusable: half of it could be about somebody
+else, or about nothing. Values stay text: markup in them is shown as it stands.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from portal.agencies.manifest import DisplayField, FieldKind, Service
+from portal.agencies.protocol import MatchAnswer, ServiceDataAnswer
+from portal.text import has_unprintable_characters, tidy
+
+LONGEST_TEXT = 500
+LONGEST_LIST = 50
+FIRST_YEAR = 1900
+LAST_YEAR = 2200
+
+_LONGEST_CLOCK_DIFFERENCE = timedelta(minutes=5)
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# At most 999,999,999.99 in either direction.
+_AMOUNT = re.compile(r"-?[0-9]{1,9}\.[0-9]{2}")
+
+Value = str | date | Decimal | tuple[str, ...]
+
+
+class MalformedAnswer(Exception):
+    """The answer is not as the manifest says; names the field and the fault, never the value."""
+
+
+class WrongRecord(Exception):
+    """The answer is about another record than the one asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What an agency holds about a record, checked.
+
+    Attributes:
+        as_of: when it was true.
+        values: of the display fields that the agency filled in: text and status code as str.
+        actions: ids of those that are possible now.
+    """
+
+    reference: str
+    as_of: datetime
+    values: Mapping[str, Value]
+    actions: tuple[str, ...]
+
+    def answer(self) -> ServiceDataAnswer:
+        """The answer that this was read from."""
+        return ServiceDataAnswer(
+            reference=self.reference,
+            as_of=self.as_of,
+            fields={name: _written(value) for name, value in self.values.items()},
+            actions=list(self.actions),
+        )
+
+
+def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now: datetime) -> Record:
+    """Hold an answer against the manifest.
+
+    Args:
+        reference: that was asked for.
+
+    Raises:
+        WrongRecord: the answer has another reference.
+        MalformedAnswer: anything else is not as it should be.
+    """
+    if answer.reference != reference:
+        raise WrongRecord
+    fields = {field.name: field for field in service.display_fields}
+    values: dict[str, Value] = {}
+    for name, value in answer.fields.items():
+        if name not in fields:
+            raise MalformedAnswer("a field that the manifest does not know")
+        if value is not None and value != "":
+            values[name] = _read_value(fields[name], value)
+    return Record(reference, _as_of(answer, now), values, _actions(service, answer))
+
+
+def check_match(answer: MatchAnswer) -> MatchAnswer:
+    """Hold the answer to a match against the protocol; the label comes back tidied.
+
+    Raises:
+        MalformedAnswer: no reference, or unreadable text.
+    """
+    if not answer.matched:
+        return answer
+    if answer.reference is None or has_unprintable_characters(answer.reference):
+        raise MalformedAnswer("reference")
+    if answer.label is None:
+        return answer
+    label = tidy(answer.label)
+    if not label or has_unprintable_characters(label):
+        raise MalformedAnswer("label")
+    return answer.model_copy(update={"label": label})
+
+
+def _as_of(answer: ServiceDataAnswer, now: datetime) -> datetime:
+    as_of = answer.as_of
+    if as_of.tzinfo is None or as_of.year < FIRST_YEAR or as_of > now + _LONGEST_CLOCK_DIFFERENCE:
+        raise MalformedAnswer("asOf")
+    return as_of
+
+
+def _actions(service: Service, answer: ServiceDataAnswer) -> tuple[str, ...]:
+    known = [action.id for action in service.actions]
+    if answer.actions is None:
+        return tuple(known)
+    if not set(answer.actions) <= set(known):
+        raise MalformedAnswer("an action that the manifest does not know")
+    return tuple(action for action in known if action in answer.actions)
+
+
+def _read_value(field: DisplayField, value: Any) -> Value:
+    try:
+        return _READERS[field.kind](field, value)
+    except MalformedAnswer as error:
+        raise MalformedAnswer(f"{field.name}: {error}") from None
+
+
+def _text(_field: DisplayField, value: Any) -> str:
+    if not isinstance(value, str):
+        raise MalformedAnswer("not text")
+    if len(value) > LONGEST_TEXT:
+        raise MalformedAnswer("longer than 500 characters")
+    if has_unprintable_characters(value):
+        raise MalformedAnswer("control or invisible characters")
+    return value
+
+
+def _date(_field: DisplayField, value: Any) -> date:
+    if not isinstance(value, str) or not _ISO_DATE.fullmatch(value):
+        raise MalformedAnswer("not a date as YYYY-MM-DD")
+    try:
+        day = date.fromisoformat(value)
+    except ValueError:
+        raise MalformedAnswer("no such day") from None
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise MalformedAnswer("not between 1900 and 2200")
+    return day
+
+
+def _money(_field: DisplayField, value: Any) -> Decimal:
+    if not isinstance(value, str) or not _AMOUNT.fullmatch(value):
+        raise MalformedAnswer("not an amount with two places, as text")
+    # Adding zero makes a negative zero a plain one.
+    return Decimal(value) + 0
+
+
+def _status(field: DisplayField, value: Any) -> str:
+    if not isinstance(value, str) or value not in {status.code for status in field.statuses}:
+        raise MalformedAnswer("not a status of the manifest")
+    return value
+
+
+def _list(field: DisplayField, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise MalformedAnswer("not a list")
+    if len(value) > LONGEST_LIST:
+        raise MalformedAnswer("more than 50 entries")
+    return tuple(_text(field, entry) for entry in value)
+
+
+_READERS: Mapping[FieldKind, Callable[[DisplayField, Any], Value]] = {
+    "text": _text,
+    "date": _date,
+    "money": _money,
+    "status": _status,
+    "list": _list,
+}
+
+
+def _written(value: Value) -> str | list[str]:
+    match value:
+        case date():
+            return value.isoformat()
+        case tuple():
+            return list(value)
+        case _:
+            return str(value)

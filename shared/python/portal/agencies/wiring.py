@@ -1,0 +1,43 @@
+"""Builds the client of agencies from a function's settings."""
+
+import time
+from typing import Protocol
+
+from portal.agencies.breaker import CircuitBreaker
+from portal.agencies.breaker_table import BreakerTable
+from portal.agencies.client import AgencyClient, CallRecorder
+from portal.agencies.network import Network, NetworkRules
+from portal.agencies.signatures import ParameterCredentials
+from portal.agencies.transport import Transport
+from portal.observability import make_logger
+from portal.types import Clock
+
+
+class AgencySettings(Protocol):
+    """What every function that calls agencies is told."""
+
+    @property
+    def agencies_table(self) -> str: ...
+
+    @property
+    def agency_network(self) -> Network: ...
+
+    @property
+    def agency_hosts(self) -> str: ...
+
+    @property
+    def agency_credentials_prefix(self) -> str: ...
+
+    @property
+    def powertools_metrics_namespace(self) -> str: ...
+
+
+def agency_client(settings: AgencySettings, clock: Clock) -> AgencyClient:
+    """The client that calls agencies within the limits of this environment."""
+    return AgencyClient(
+        transport=Transport(NetworkRules(settings.agency_network, settings.agency_hosts)),
+        credentials=ParameterCredentials(settings.agency_credentials_prefix),
+        breaker=CircuitBreaker(BreakerTable(settings.agencies_table), clock, time.monotonic),
+        recorder=CallRecorder(make_logger(), settings.powertools_metrics_namespace),
+        clock=clock,
+    )

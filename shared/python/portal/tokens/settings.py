@@ -1,0 +1,61 @@
+"""What every authorizer is told by its environment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from portal.settings import SettingsError
+
+TOKEN_SHAPES = ("cognito", "b2c")
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSource:
+    """Where accepted tokens come from.
+
+    A plain dataclass, because importing pydantic costs most of an authorizer's cold start.
+
+    Attributes:
+        audience: the portal's client id.
+    """
+
+    issuer: str
+    jwks_uri: str
+    audience: str
+    shape: str
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> "TokenSource":
+        """Read and validate the variables `TOKEN_ISSUER`, `_JWKS_URI`, `_AUDIENCE` and `_SHAPE`.
+
+        Raises SettingsError naming the variable that is missing or makes no sense.
+        """
+        shape = required(environment, "TOKEN_SHAPE")
+        if shape not in TOKEN_SHAPES:
+            raise SettingsError(f"TOKEN_SHAPE must be one of {', '.join(TOKEN_SHAPES)}")
+        issuer = web_address(environment, "TOKEN_ISSUER")
+        jwks_uri = web_address(environment, "TOKEN_JWKS_URI")
+        if issuer.startswith("https:") and not jwks_uri.startswith("https:"):
+            raise SettingsError("TOKEN_JWKS_URI must use https because TOKEN_ISSUER does")
+        return cls(issuer, jwks_uri, required(environment, "TOKEN_AUDIENCE"), shape)
+
+
+def required(environment: Mapping[str, str], name: str) -> str:
+    """Return a variable. Raises SettingsError if it is missing or blank."""
+    value = environment.get(name, "").strip()
+    if not value:
+        raise SettingsError(f"{name} must be set")
+    return value
+
+
+def web_address(environment: Mapping[str, str], name: str) -> str:
+    """Return a variable that is an absolute http(s) address. Raises SettingsError if it is none."""
+    value = required(environment, name)
+    try:
+        parts = urlsplit(value)
+        isweb_address = parts.scheme in ("https", "http") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        isweb_address = False
+    if not isweb_address:
+        raise SettingsError(f"{name} must be an absolute http(s) address")
+    return value

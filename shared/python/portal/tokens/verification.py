@@ -1,0 +1,139 @@
+"""The rules that every token must pass. Knows no HTTP and no AWS; the keys and the clock are passed in."""
+
+import json
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from jose import jws
+from jose.backends.base import Key
+from jose.exceptions import JWSError
+
+from portal.tokens.keys import ALGORITHM
+from portal.tokens.refusal import Reason, RefusedError
+
+MAXIMUM_TOKEN_CHARACTERS = 8 * 1024
+CLOCK_SKEW_SECONDS = 30
+MAXIMUM_SUBJECT_CHARACTERS = 255  # OpenID Connect Core 1.0, section 2
+LATEST_TIME = 253_402_300_799  # the last second of the year 9999
+
+# An allow-list refuses crit, jku, jwk, x5u, x5c and zip, and whatever a later standard adds to them.
+_HEADER_PARAMETERS = frozenset({"alg", "kid", "typ"})
+_COMPACT_FORM = re.compile(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
+
+Claims = Mapping[str, Any]
+
+
+class KeySource(Protocol):
+    """Where verification keys come from."""
+
+    def key(self, key_id: str) -> Key | None:
+        """Return the RSA public key with this id, or None if the issuer has none."""
+
+
+class TokenReader:
+    """Reads the claims of tokens of one issuer, if they are signed, meant for now and well-formed."""
+
+    def __init__(
+        self, issuer: str, keys: KeySource, now: Callable[[], float], *, requires_not_before: bool
+    ) -> None:
+        """`now` gives the time in seconds since 1970; `requires_not_before` wants `nbf` in every token."""
+        self._issuer = issuer
+        self._keys = keys
+        self._now = now
+        self._requires_not_before = requires_not_before
+
+    def claims(self, token: str) -> Claims:
+        """Return the claims of a token.
+
+        Raises RefusedError if the token fails a rule, and KeysUnavailableError.
+        """
+        key = self._keys.key(_key_id_of(token))
+        if key is None:
+            raise RefusedError(Reason.UNKNOWN_KEY)
+        try:
+            payload = jws.verify(token, key, [ALGORITHM])
+        except JWSError:
+            raise RefusedError(Reason.SIGNATURE) from None
+        claims = _json_object(payload)
+        self._check(claims)
+        return claims
+
+    def _check(self, claims: Claims) -> None:
+        if claims.get("iss") != self._issuer:
+            raise RefusedError(Reason.ISSUER)
+        subject = claims.get("sub")
+        if (
+            not isinstance(subject, str)
+            or not 0 < len(subject) <= MAXIMUM_SUBJECT_CHARACTERS
+            or not subject.isascii()
+            or not subject.isprintable()
+        ):
+            raise RefusedError(Reason.SUBJECT)
+        now = self._now()
+        issued_at = _time(claims, "iat", Reason.ISSUED_AT)
+        expires_at = _time(claims, "exp", Reason.EXPIRY)
+        if expires_at <= now:
+            raise RefusedError(Reason.EXPIRED)
+        if issued_at > now + CLOCK_SKEW_SECONDS:
+            raise RefusedError(Reason.ISSUED_AT)
+        if "nbf" in claims or self._requires_not_before:
+            not_before = _time(claims, "nbf", Reason.NOT_BEFORE)
+            if not_before > now + CLOCK_SKEW_SECONDS:
+                raise RefusedError(Reason.NOT_YET_VALID)
+
+
+def _key_id_of(token: str) -> str:
+    """Return the key id that the token's header names, if its form and header are acceptable."""
+    if len(token) > MAXIMUM_TOKEN_CHARACTERS:
+        raise RefusedError(Reason.TOO_LARGE)
+    parts = _COMPACT_FORM.fullmatch(token)
+    if not parts:
+        raise RefusedError(Reason.MALFORMED)
+    header, *_ = [_decoded(part) for part in parts.groups()]
+    parameters = _json_object(header)
+    if parameters.get("alg") != ALGORITHM:
+        raise RefusedError(Reason.ALGORITHM)
+    if not parameters.keys() <= _HEADER_PARAMETERS or parameters.get("typ", "JWT") != "JWT":
+        raise RefusedError(Reason.HEADER)
+    key_id = parameters.get("kid")
+    if not isinstance(key_id, str) or not key_id:
+        raise RefusedError(Reason.KEY_ID)
+    return key_id
+
+
+def _decoded(part: str) -> bytes:
+    """Decode base64url, refusing any but the one canonical spelling, so that a token has no variants."""
+    if len(part) % 4 == 1:
+        raise RefusedError(Reason.MALFORMED)
+    decoded = urlsafe_b64decode(part + "=" * (-len(part) % 4))
+    if urlsafe_b64encode(decoded).rstrip(b"=").decode() != part:
+        raise RefusedError(Reason.MALFORMED)
+    return decoded
+
+
+def _json_object(text: bytes) -> Mapping[str, Any]:
+    try:
+        value = json.loads(text.decode("utf-8"), object_pairs_hook=_without_duplicates)
+    except (ValueError, RecursionError):
+        raise RefusedError(Reason.MALFORMED) from None
+    if not isinstance(value, dict):
+        raise RefusedError(Reason.MALFORMED)
+    return value
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object, refusing a name that occurs twice: two readers could pick different values."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise RefusedError(Reason.MALFORMED)
+    return members
+
+
+def _time(claims: Claims, name: str, reason: Reason) -> float:
+    """Return a NumericDate claim. `true` is an int to Python, and json.loads reads NaN and Infinity."""
+    value = claims.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LATEST_TIME:
+        raise RefusedError(reason)
+    return value

@@ -1,0 +1,43 @@
+"""What the tests of the address book send."""
+
+from typing import Any
+
+from tests.api.support import Answer, Client
+
+BOOK = "/api/profile/addresses"
+HOME = {
+    "label": "Home",
+    "type": "home",
+    "recipient": "Rosa Delgado",
+    "line1": "120 W Cactus Wren Dr",
+    "line2": None,
+    "city": "Tucson",
+    "state": "AZ",
+    "zip": "85701",
+    "zip4": None,
+    "country": "US",
+    "phone": None,
+}
+
+
+def address(**changes: Any) -> dict[str, Any]:
+    """An acceptable address."""
+    return HOME | changes
+
+
+def add(client: Client, key: str, **changes: Any) -> Answer:
+    """Add an address under a key."""
+    return client.sending(idempotency_key=key).post(BOOK, address(**changes))
+
+
+def added(client: Client, number: int, **changes: Any) -> str:
+    """Add an address of its own; returns its id."""
+    answer = add(client, f"address-{number:04d}", line1=f"{number} Ocotillo Way", **changes)
+    assert answer.status == 201, answer.text
+    identifier: str = answer.json["id"]
+    return identifier
+
+
+def primaries(client: Client) -> list[str]:
+    """The ids of the primary addresses."""
+    return [each["id"] for each in client.get(BOOK).json["items"] if each["isPrimary"]]

@@ -1,0 +1,405 @@
+"""A tiny agency on this machine, which behaves as it is told, and the functions that call it."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from http_message_signatures import (
+    HTTPMessageSignaturesException,
+    HTTPMessageVerifier,
+    HTTPSignatureKeyResolver,
+    algorithms,
+)
+
+from functions.maintenance.service import MaintenanceService
+from functions.subscriptions.repository import SubscriptionsRepository
+from functions.subscriptions.routes import routes
+from functions.subscriptions.service import SubscriptionService
+from infrastructure.agencies.registry import Registry, register
+from portal.account_table import AccountRepository
+from portal.agencies.breaker import CircuitBreaker
+from portal.agencies.breaker_table import BreakerTable
+from portal.agencies.catalogue import Catalogue
+from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.client import AgencyClient, CallRecorder
+from portal.agencies.manifest import Manifest
+from portal.agencies.network import NetworkRules
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.agencies.transport import Transport
+from portal.http import HttpSettings, create_app
+from portal.observability import make_logger
+from portal.types import new_id, utc_now
+from tests.api.support import (
+    AGENCIES_TABLE,
+    ORIGIN_SECRET,
+    SUBSCRIPTIONS_TABLE,
+    USERS_TABLE,
+    Answer,
+    Client,
+)
+
+AGENCY = "test-agency"
+VEHICLES = "test-agency-vehicles"
+NEWS = "test-agency-news"
+CREDENTIALS_PREFIX = "/saguaro/dev/agencies/"
+SECRET = b"a secret of at least 32 bytes, of course"
+NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+PATIENCE_SECONDS = 5.0
+SHORT_SECONDS = 0.3
+
+SERVICES = "/api/subscriptions/agencyservice"
+SUBSCRIPTIONS = "/api/subscriptions"
+SORT = "/api/subscriptions/sortindex"
+
+
+def text(english: str) -> dict[str, str]:
+    return {"en": english, "es": f"{english} (es)"}
+
+
+def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
+    """An agency with a service that asks for an identity and one that does not."""
+    described = {
+        "manifestVersion": 1,
+        "agency": {
+            "id": agency,
+            "name": text("Test Agency"),
+            "description": text("For tests"),
+            "kind": "state",
+            "hosts": ["agency.example"],
+        },
+        "services": [
+            {
+                "id": f"{agency}-vehicles",
+                "code": "VEHICLES",
+                "name": text("Vehicles"),
+                "description": text("Registration"),
+                "category": "vehicles",
+                "identityFields": [
+                    {
+                        "name": "plate",
+                        "label": text("Plate"),
+                        "format": "alphanumeric",
+                        "example": "ABC4TR",
+                        "mask": "lastFour",
+                        "minLength": 2,
+                        "maxLength": 8,
+                    },
+                    {
+                        "name": "born",
+                        "label": text("Date of birth"),
+                        "format": "date",
+                        "example": "1984-05-17",
+                    }
+                    | {"mask": "all"},
+                ],
+                "displayFields": [
+                    {"name": "model", "label": text("Model"), "kind": "text"},
+                    {
+                        "name": "expires",
+                        "label": text("Registration expires"),
+                        "kind": "date",
+                        "attention": {"means": "expires", "withinDays": 30},
+                    },
+                    {
+                        "name": "fees",
+                        "label": text("Fees due"),
+                        "kind": "money",
+                        "attention": {"means": "unpaid"},
+                    },
+                    {
+                        "name": "status",
+                        "label": text("Status"),
+                        "kind": "status",
+                        "statuses": [
+                            {"code": "ACTIVE", "label": text("Active"), "tone": "good"},
+                            {"code": "SUSPENDED", "label": text("Suspended"), "tone": "problem"},
+                        ],
+                    },
+                    {"name": "notes", "label": text("Notes"), "kind": "list"},
+                ],
+                "actions": [
+                    {"id": "renew", "label": text("Renew"), "url": "https://agency.example/renew?m={model}"}
+                ],
+                "endpoint": endpoint,
+                "credentials": agency,
+                "freshnessSeconds": 300,
+                "acceptsAddressChange": True,
+            }
+            | vehicles,
+            {
+                "id": f"{agency}-news",
+                "code": "NEWS",
+                "name": text("News"),
+                "description": text("What is new"),
+                "category": "other",
+                "endpoint": endpoint,
+                "credentials": agency,
+            },
+        ],
+    }
+    return Manifest.model_validate(described)
+
+
+class Keys(HTTPSignatureKeyResolver):
+    """All agencies of the tests have the same secret."""
+
+    def resolve_public_key(self, key_id: str) -> bytes:
+        return SECRET
+
+
+@dataclass(slots=True)
+class Call:
+    """A call that the agency was sent."""
+
+    name: str
+    body: Any
+    is_signed: bool
+
+
+@dataclass
+class TinyAgency:
+    """Answers the protocol's calls; `mode` says how."""
+
+    records: dict[str, str] = field(default_factory=lambda: {"ABC4TR": "vehicle-1", "XYZ9": "vehicle-2"})
+    values: dict[str, Any] = field(
+        default_factory=lambda: {
+            "model": "Saguaro & Co. Wagon",
+            "expires": "2026-12-01",
+            "fees": "435.67",
+            "status": "ACTIVE",
+            "notes": ["one", "two"],
+        }
+    )
+    mode: str = "normal"
+    label: str | None = None
+    as_of: datetime = NOW
+    calls: list[Call] = field(default_factory=list)
+    connected: set[str] = field(default_factory=set)
+    nonces: set[str] = field(default_factory=set)
+    endpoint: str = ""
+    before_answer: Callable[[str], None] = lambda _name: None
+    released: threading.Event = field(default_factory=threading.Event)
+
+    def names(self) -> list[str]:
+        return [call.name for call in self.calls]
+
+    def answer(self, name: str, body: Any) -> tuple[int, Any]:
+        if name == "match":
+            reference = self.records.get(body["identity"]["plate"])
+            if reference is None:
+                return 200, {"matched": False}
+            self.connected.add(reference)
+            return 200, {"matched": True, "reference": reference, "label": self.label}
+        if name == "service-data":
+            if body["reference"] not in self.records.values():
+                return 410, {}
+            reference = "somebody-else" if self.mode == "wrongPerson" else body["reference"]
+            return 200, {"reference": reference, "asOf": self.as_of.isoformat(), "fields": self.values}
+        if name == "disconnect":
+            self.connected.discard(body["reference"])
+            return 204, None
+        return (409, {}) if body["address"]["zip"] == "00000" else (204, None)
+
+    def refuse(self, message: "Message", body: bytes) -> bool:
+        """Whether an agency would not believe this call."""
+        verifier = HTTPMessageVerifier(signature_algorithm=algorithms.HMAC_SHA256, key_resolver=Keys())
+        required = ["@method", "@target-uri", "content-type", "content-digest"]
+        try:
+            [found] = verifier.verify(
+                message,
+                max_age=timedelta(days=1000),
+                expect_tag="saguaro-portal",
+                require_components=required,
+                body=body,
+            )
+        except HTTPMessageSignaturesException:
+            return True
+        parameters = found.parameters
+        is_replayed = parameters["nonce"] in self.nonces
+        self.nonces.add(parameters["nonce"])
+        return is_replayed or parameters["expires"] - parameters["created"] != 60
+
+
+@dataclass
+class Message:
+    """A request as the library verifies it."""
+
+    method: str
+    url: str
+    headers: Any
+
+
+class _Handler(BaseHTTPRequestHandler):
+    agency: TinyAgency
+
+    def log_message(self, *arguments: Any) -> None:
+        """Tests keep their output."""
+
+    def do_POST(self) -> None:
+        agency = self.agency
+        content = self.rfile.read(int(self.headers["content-length"]))
+        name = self.path.rsplit("/", 1)[1]
+        message = Message("POST", f"http://{self.headers['host']}{self.path}", self.headers)
+        is_refused = agency.refuse(message, content)
+        agency.calls.append(Call(name, json.loads(content), not is_refused))
+        agency.before_answer(name)
+        if is_refused:
+            self._send(401, b"{}")
+            return
+        self._answer(agency, name, content)
+
+    def _answer(self, agency: TinyAgency, name: str, content: bytes) -> None:
+        match agency.mode:
+            case "hanging":
+                agency.released.wait(60)
+            case "error":
+                self._send(500, b"broken")
+            case "away":
+                self._send(503, b"")
+            case "flapping" if len(agency.calls) % 2:
+                self._send(500, b"")
+            case "malformed":
+                self._send(200, b"<html>")
+            case "large":
+                self._send(200, b" " * 5_000_000)
+            case "redirect":
+                self.send_response(307)
+                self.send_header("Location", "http://elsewhere.example/")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+            case "refused":
+                self.close_connection = True
+            case "dripping":
+                self.send_response(200)
+                self.send_header("Content-Length", "1000")
+                self.end_headers()
+                while not agency.released.wait(0.02):
+                    self.wfile.write(b" ")
+            case "unauthorised":
+                self._send(401, b"{}")
+            case _:
+                status, body = agency.answer(name, json.loads(content))
+                self._send(status, b"" if body is None else json.dumps(body).encode())
+
+    def _send(self, status: int, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *arguments: Any) -> None:
+        """The portal leaves early where an agency takes too long."""
+
+
+@contextmanager
+def tiny_agency() -> Iterator[TinyAgency]:
+    """An agency that listens until the block ends."""
+    agency = TinyAgency()
+    handler = type("Handler", (_Handler,), {"agency": agency})
+    server = _Server(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    agency.endpoint = f"http://127.0.0.1:{server.server_port}/{AGENCY}"
+    try:
+        yield agency
+    finally:
+        agency.released.set()
+        server.shutdown()
+        server.server_close()
+
+
+class Secrets:
+    """The secret of the tests' agencies."""
+
+    def secret_of(self, name: str) -> bytes:
+        return SECRET
+
+    def forget(self, name: str) -> None:
+        """There is no other."""
+
+
+@cache
+def _registry() -> Registry:
+    return Registry(AGENCIES_TABLE, CREDENTIALS_PREFIX, None)
+
+
+@dataclass
+class World:
+    """The functions over moto, an agency that can be reached, and a clock that stands until it is moved."""
+
+    client: Client
+    agency: TinyAgency
+    now: datetime = NOW
+    patience: float = PATIENCE_SECONDS
+    catalogue_table: CatalogueTable = field(default_factory=lambda: CatalogueTable(AGENCIES_TABLE))
+
+    def passes(self, **amount: float) -> None:
+        self.now += timedelta(**amount)
+
+    def monotonic(self) -> float:
+        return self.now.timestamp()
+
+    def register(self, *manifests: Manifest) -> None:
+        """Take manifests into the catalogue as `npm run agency -- add` does."""
+        for each in manifests or (manifest(self.agency.endpoint),):
+            register(each, _registry(), signing_secret=SECRET.decode())
+
+    def agency_client(self, monotonic: Callable[[], float] = time.monotonic) -> AgencyClient:
+        """A client of agencies as another sandbox has it: calls take real time, the breaker the world's."""
+        return AgencyClient(
+            transport=Transport(NetworkRules("any", "*"), connect_seconds=self.patience),
+            credentials=Secrets(),
+            breaker=CircuitBreaker(BreakerTable(AGENCIES_TABLE), lambda: self.now, self.monotonic),
+            recorder=CallRecorder(make_logger(), "Saguaro"),
+            clock=utc_now,
+            monotonic=monotonic,
+            total_seconds=self.patience,
+        )
+
+    def service(self, repository: SubscriptionsRepository | None = None, agencies: Any = None) -> Any:
+        """The rules over the tables, as another sandbox has them."""
+        return SubscriptionService(
+            clock=lambda: self.now,
+            new_id=new_id,
+            repository=repository or SubscriptionsRepository(SUBSCRIPTIONS_TABLE),
+            accounts=AccountRepository(USERS_TABLE),
+            catalogue=Catalogue(self.catalogue_table, self.monotonic),
+            agencies=agencies or self.agency_client(),
+        )
+
+    def acting_as(self, person: Any, **parts: Any) -> Client:
+        """A client whose subscriptions function is a sandbox of its own."""
+        settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+        app = create_app(routes, self.service(**parts), settings)
+        rest = self.client.app_of
+        acting = replace(self.client, app_of=lambda group: app if group == "subscriptions" else rest(group))
+        return acting.acting_as(person)
+
+    def maintenance(
+        self, agencies: Any = None, table: SubscriptionsTable | None = None
+    ) -> MaintenanceService:
+        """The scheduled work over the tables."""
+        return MaintenanceService(
+            clock=lambda: self.now,
+            disconnects=table or SubscriptionsTable(SUBSCRIPTIONS_TABLE),
+            catalogue=Catalogue(self.catalogue_table, self.monotonic),
+            agencies=agencies or self.agency_client(),
+            logger=make_logger(),
+        )
+
+
+def connect(client: Client, plate: str = "ABC4TR", service: str = VEHICLES) -> Answer:
+    """Connect a vehicle."""
+    identity = {"plate": plate, "born": "1984-05-17"}
+    return client.post(SERVICES, {"agencyServiceId": service, "identity": identity})

@@ -1,0 +1,157 @@
+"""Two windows of one person, and a table that is too busy for every second call."""
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier
+from typing import Any
+from unittest import mock
+
+import pytest
+from botocore.exceptions import ReadTimeoutError
+
+from functions.profile.address_book import AddressBook
+from functions.profile.repository import ProfileRepository
+from tests.api.address_book_support import BOOK, HOME, add, added, address, primaries
+from tests.api.profile_support import register
+from tests.api.support import Answer, Client, load_app
+from tests.api.throttling import calls_throttled, every_second_request_throttled
+
+ROUNDS = 5
+AtOnce = Callable[..., list[Answer]]
+
+
+@pytest.fixture
+def rosa(client: Client) -> Client:
+    """Rosa, registered."""
+    return register(client)
+
+
+@pytest.fixture
+def at_once(rosa: Client, monkeypatch: pytest.MonkeyPatch) -> AtOnce:
+    """Makes two calls in two copies of the function; both read the book before either writes."""
+    functions = [rosa.app_of("profile")]
+    monkeypatch.delitem(sys.modules, "functions.profile.app")
+    functions.append(load_app("profile"))
+    read = ProfileRepository.read_address_book
+
+    def run(*calls: Callable[[Client], Answer]) -> list[Answer]:
+        barrier = Barrier(2, timeout=10)
+        arrived: set[object] = set()
+
+        def read_together(repository: ProfileRepository, user_id: str) -> Any:
+            book = read(repository, user_id)
+            if repository not in arrived:
+                arrived.add(repository)
+                barrier.wait()
+            return book
+
+        with monkeypatch.context() as patch, ThreadPoolExecutor(2) as threads:
+            patch.setattr(ProfileRepository, "read_address_book", read_together)
+            running = [
+                threads.submit(call, replace(rosa, app_of=lambda _group, app=app: app))
+                for call, app in zip(calls, functions, strict=True)
+            ]
+            return [answer.result() for answer in running]
+
+    return run
+
+
+@pytest.mark.parametrize("_round", range(ROUNDS))
+def test_of_two_made_primary_at_once_one_is(rosa: Client, at_once: AtOnce, _round: int) -> None:
+    _, second, third = (added(rosa, number) for number in range(3))
+    answers = at_once(
+        lambda window: window.put(f"{BOOK}/{second}/primary", {}),
+        lambda window: window.put(f"{BOOK}/{third}/primary", {}),
+    )
+    assert [answer.status for answer in answers] == [200, 200]
+    assert len(primaries(rosa)) == 1
+    assert primaries(rosa)[0] in (second, third)
+
+
+@pytest.mark.parametrize("_round", range(ROUNDS))
+def test_one_key_sent_twice_at_once_adds_one_address(rosa: Client, at_once: AtOnce, _round: int) -> None:
+    answers = at_once(*[lambda window: add(window, "the-same-key")] * 2)
+    assert sorted(answer.status for answer in answers) == [200, 201]
+    assert answers[0].json == answers[1].json
+    assert rosa.get(BOOK).json["items"] == [answers[0].json]
+
+
+def test_one_key_sent_at_once_with_two_addresses_adds_one(rosa: Client, at_once: AtOnce) -> None:
+    answers = at_once(
+        lambda window: add(window, "the-same-key", city="Mesa"),
+        lambda window: add(window, "the-same-key", city="Yuma"),
+    )
+    assert sorted(answer.status for answer in answers) == [201, 409]
+    assert len(rosa.get(BOOK).json["items"]) == 1
+
+
+def test_two_first_addresses_at_once_are_both_kept(rosa: Client, at_once: AtOnce) -> None:
+    answers = at_once(lambda window: add(window, "the-first"), lambda window: add(window, "the-other"))
+    assert [answer.status for answer in answers] == [201, 201]
+    assert len(rosa.get(BOOK).json["items"]) == 2
+    assert len(primaries(rosa)) == 1
+
+
+def test_a_change_and_a_removal_at_once_leave_no_half_address(rosa: Client, at_once: AtOnce) -> None:
+    first, second = added(rosa, 1), added(rosa, 2)
+    changed, removed = at_once(
+        lambda window: window.put(f"{BOOK}/{first}", address(city="Mesa")),
+        lambda window: window.delete(f"{BOOK}/{first}"),
+    )
+    assert changed.status in (200, 404)
+    assert removed.status == 200
+    assert [each["id"] for each in rosa.get(BOOK).json["items"]] == [second]
+    assert primaries(rosa) == [second]
+
+
+def test_the_fiftieth_and_the_fifty_first_at_once_are_fifty(rosa: Client, at_once: AtOnce) -> None:
+    for number in range(49):
+        added(rosa, number)
+    answers = at_once(lambda window: add(window, "the-fiftieth"), lambda window: add(window, "another-one"))
+    assert sorted(answer.status for answer in answers) == [201, 409]
+    assert len(rosa.get(BOOK).json["items"]) == 50
+
+
+def test_a_table_too_busy_for_every_second_request_is_not_noticed(rosa: Client) -> None:
+    with every_second_request_throttled():
+        first, second = added(rosa, 1), added(rosa, 2)
+        assert rosa.put(f"{BOOK}/{second}/primary", {}).status == 200
+        assert rosa.delete(f"{BOOK}/{second}").status == 200
+    assert primaries(rosa) == [first]
+
+
+@pytest.mark.parametrize("beginning_with", [0, 1, 2])
+def test_whatever_is_repeated_until_it_is_answered_happens_once(rosa: Client, beginning_with: int) -> None:
+    first = added(rosa, 1)
+    with calls_throttled(3, beginning_with):
+        second = _until_answered(lambda: add(rosa, "the-second")).json["id"]
+        _until_answered(lambda: rosa.put(f"{BOOK}/{second}/primary", {}))
+        _until_answered(lambda: rosa.put(f"{BOOK}/{first}", HOME | {"city": "Mesa"}))
+        _until_answered(lambda: rosa.delete(f"{BOOK}/{second}"))
+    (left,) = rosa.get(BOOK).json["items"]
+    assert (left["id"], left["city"], left["isPrimary"]) == (first, "Mesa", True)
+
+
+def test_a_lost_answer_is_made_good_by_repeating(rosa: Client) -> None:
+    save = ProfileRepository.save_address_book
+
+    def saved_without_an_answer(repository: ProfileRepository, user_id: str, book: AddressBook) -> bool:
+        assert save(repository, user_id, book)
+        raise ReadTimeoutError(endpoint_url="dynamodb")
+
+    with mock.patch.object(ProfileRepository, "save_address_book", saved_without_an_answer):
+        assert add(rosa, "the-same-key").status == 500
+    again = add(rosa, "the-same-key")
+    assert again.status == 200
+    assert rosa.get(BOOK).json["items"] == [again.json]
+
+
+def _until_answered(call: Callable[[], Answer]) -> Answer:
+    """Repeat a call as a person would whose page says that something went wrong."""
+    for _ in range(4):
+        answer = call()
+        if answer.status < 500:
+            return answer
+    raise AssertionError(answer.text)

@@ -1,0 +1,355 @@
+"""What agencies tell the portal: transactions and revocations."""
+
+import copy
+import sys
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from functions.subscriptions.repository import SubscriptionsRepository
+from portal.agencies.subscriptions import Identity, Subscription, identity_id_of
+from tests.api.records_support import LICENCES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
+from tests.api.support import SUBSCRIPTIONS_TABLE, AgencyCaller, Answer, Client, Person, load_app
+from tests.api.throttling import calls_throttled
+
+ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+TRANSACTIONS = "/api/agency-inbound/transactions"
+REVOCATIONS = "/api/agency-inbound/revocations"
+HISTORY = "/api/transactions"
+
+
+@pytest.fixture
+def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """The Motor Vehicle Division's server, before functions that have not read the catalogue yet."""
+    for group in ("agencyinbound", "transactions"):
+        monkeypatch.delitem(sys.modules, f"functions.{group}.app", raising=False)
+    register_agencies()
+    return client.acting_as(AgencyCaller(MVD))
+
+
+def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHICLES) -> Identity:
+    """Connect a person with a record."""
+    identity_id = identity_id_of(person.user_id, service_id, reference)
+    identity = Identity(identity_id, reference, "2021 Saguaro Wagon", "connected", NOW)
+    repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
+    subscription = Subscription(f"card of {person.email}", service_id, NOW, {identity_id: identity}, 1)
+    assert repository.save_connection(person.user_id, subscription, identity, None)
+    return identity
+
+
+def posted(agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **changes: Any) -> dict[str, Any]:
+    """An acceptable transaction, but for the changes."""
+    body = copy.deepcopy(POSTED) | {"agencyServiceId": agency_service_id, "reference": reference}
+    body["transaction"] |= changes
+    return body
+
+
+def history(client: Client, person: Person) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = client.acting_as(person).get(HISTORY).json["items"]
+    return items
+
+
+def outcome(answer: Answer) -> str:
+    assert answer.status == 200, answer.text
+    result: str = answer.json["outcome"]
+    return result
+
+
+class TestTransactions:
+    def test_it_appears_in_the_history_of_who_holds_the_record(self, mvd: Client) -> None:
+        connect(ROSA)
+        sent = posted(
+            amount="0435.67",
+            convenienceFee="3.00",
+            method=" Visa  ••42 ",
+            period="2026–2027",
+            referenceNumber="AZ-1",
+            receiptUrl="https://pay.mvd.example/receipts/1?c=%C3%B1#top",
+        )
+        assert outcome(mvd.post(TRANSACTIONS, sent)) == "stored"
+        (told,) = history(mvd, ROSA)
+        told.pop("id")
+        assert told == {
+            "occurredOn": "2026-03-14",
+            "agencyId": MVD,
+            "agencyName": "Motor Vehicle Division",
+            "agencyServiceId": VEHICLES,
+            "serviceName": "Vehicle registration",
+            "type": "payment",
+            "status": "completed",
+            "description": "Registration renewal",
+            "referenceNumber": "AZ-1",
+            "amount": {"amount": "435.67", "currency": "USD"},
+            "convenienceFee": {"amount": "3.00", "currency": "USD"},
+            "method": "Visa ••42",
+            "period": "2026–2027",
+            "receiptUrl": "https://pay.mvd.example/receipts/1?c=%C3%B1#top",
+            "updatedAt": "2026-03-14T19:02:11Z",
+        }
+        assert history(mvd, BEN) == []
+
+    def test_everybody_who_holds_the_record_has_it(self, mvd: Client) -> None:
+        connect(ROSA)
+        connect(BEN)
+        mvd.post(TRANSACTIONS, posted())
+        assert len(history(mvd, ROSA)) == len(history(mvd, BEN)) == 1
+
+    def test_again_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
+        connect(ROSA)
+        mvd.post(TRANSACTIONS, posted())
+        before = stored["transactions"].scan()["Items"]
+        assert outcome(mvd.post(TRANSACTIONS, posted())) == "unchanged"
+        assert stored["transactions"].scan()["Items"] == before
+
+    def test_a_newer_one_replaces_it_and_an_older_one_does_not(self, mvd: Client) -> None:
+        connect(ROSA)
+        mvd.post(TRANSACTIONS, posted(status="pending", updatedAt="2026-03-14T12:00:00-07:00"))
+        newer = posted(status="refunded", occurredOn="2026-03-15", updatedAt="2026-03-14T19:00:01Z")
+        assert outcome(mvd.post(TRANSACTIONS, newer)) == "stored"
+        older = posted(status="failed", updatedAt="2026-03-14T18:59:59.999Z")
+        assert outcome(mvd.post(TRANSACTIONS, older)) == "unchanged"
+        (told,) = history(mvd, ROSA)
+        assert (told["status"], told["occurredOn"]) == ("refunded", "2026-03-15")
+        rosa = mvd.acting_as(ROSA)
+        assert rosa.get(f"{HISTORY}?status=pending").json["items"] == []
+        assert len(rosa.get(f"{HISTORY}?status=refunded&from=2026-03-15").json["items"]) == 1
+
+    def test_who_connects_later_gets_it_by_the_next_post(self, mvd: Client) -> None:
+        connect(ROSA)
+        mvd.post(TRANSACTIONS, posted())
+        connect(BEN)
+        assert outcome(mvd.post(TRANSACTIONS, posted())) == "stored"
+        assert len(history(mvd, BEN)) == 1
+
+    def test_other_records_of_the_person_have_their_own(self, mvd: Client) -> None:
+        connect(ROSA)
+        connect(ROSA, "licence-1", LICENCES)
+        mvd.post(TRANSACTIONS, posted(id="1"))
+        mvd.post(TRANSACTIONS, posted(LICENCES, "licence-1", id="2"))
+        assert {each["agencyServiceId"] for each in history(mvd, ROSA)} == {VEHICLES, LICENCES}
+
+    @pytest.mark.parametrize(
+        ("service_id", "reference", "code"),
+        [
+            (VEHICLES, "vehicle-2", "referenceNotFound"),
+            (LICENCES, "vehicle-1", "referenceNotFound"),
+            (VEHICLES, "vehicle-1\n", "referenceNotFound"),
+            ("state-parks-passes", "vehicle-1", "serviceNotFound"),
+            ("nothing", "vehicle-1", "serviceNotFound"),
+        ],
+    )
+    def test_what_is_not_the_agencys_or_nobodys_is_not_found(
+        self, mvd: Client, service_id: str, reference: str, code: str
+    ) -> None:
+        connect(ROSA)
+        answer = mvd.post(TRANSACTIONS, posted(service_id, reference))
+        assert (answer.status, answer.json["code"]) == (404, code)
+        assert history(mvd, ROSA) == []
+
+    def test_another_agency_cannot_post_to_the_record(self, mvd: Client) -> None:
+        connect(ROSA)
+        answer = mvd.acting_as(AgencyCaller(PARKS)).post(TRANSACTIONS, posted())
+        assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
+
+    def test_a_person_cannot_post(self, mvd: Client) -> None:
+        connect(ROSA)
+        assert mvd.acting_as(ROSA).post(TRANSACTIONS, posted()).status == 401
+        assert history(mvd, ROSA) == []
+
+    @pytest.mark.parametrize(
+        ("changes", "name"),
+        [
+            ({"amount": "435.6"}, "amount"),
+            ({"amount": "-1.00"}, "amount"),
+            ({"amount": "1e3"}, "amount"),
+            ({"amount": 435.67}, "amount"),
+            ({"amount": "٤٣٥.٦٧"}, "amount"),
+            ({"amount": "9999999999.00"}, "amount"),
+            ({"convenienceFee": "3,00"}, "convenienceFee"),
+            ({"occurredOn": "1899-12-31"}, "occurredOn"),
+            ({"occurredOn": "0000-01-01"}, "occurredOn"),
+            ({"occurredOn": "2026-02-29"}, "occurredOn"),
+            ({"occurredOn": 1773446400}, "occurredOn"),
+            ({"occurredOn": "1773446400"}, "occurredOn"),
+            ({"updatedAt": "2026-03-14T19:02:11"}, "updatedAt"),
+            ({"updatedAt": "1773446400"}, "updatedAt"),
+            ({"updatedAt": "0001-01-01T00:00:00+14:00"}, "updatedAt"),
+            ({"updatedAt": "9999-12-31T23:59:59-14:00"}, "updatedAt"),
+            ({"description": {"en": "Only English"}}, "description.es"),
+            ({"description": {"en": "\u202eevil", "es": "x"}}, "description.en"),
+            ({"description": {"en": "x", "es": "  "}}, "description.es"),
+            ({"description": {"en": "x" * 501, "es": "x"}}, "description.en"),
+            ({"method": "Visa\u0000"}, "method"),
+            ({"period": "2026\n2027"}, "period"),
+            ({"referenceNumber": "A\u200bZ"}, "referenceNumber"),
+            ({"id": ""}, "id"),
+            ({"id": "  "}, "id"),
+            ({"id": "a\nb"}, "id"),
+            ({"type": "gift"}, "type"),
+            ({"status": "COMPLETED"}, "status"),
+            ({"userId": "somebody"}, "userId"),
+            ({"receiptUrl": "http://pay.mvd.example/1"}, "receiptUrl"),
+            ({"receiptUrl": "https://evil.example/1"}, "receiptUrl"),
+            ({"receiptUrl": "https://pay.mvd.example.evil.example/1"}, "receiptUrl"),
+            ({"receiptUrl": "https://pay.mvd.example@evil.example/1"}, "receiptUrl"),
+            ({"receiptUrl": "https://pay.mvd.example:8443/1"}, "receiptUrl"),
+            ({"receiptUrl": "https://pay.mvd.example\\@evil.example"}, "receiptUrl"),
+            ({"receiptUrl": "https://pay.mvd.example/<script>"}, "receiptUrl"),
+            ({"receiptUrl": "https://pay.mvd.example/%zz"}, "receiptUrl"),
+            ({"receiptUrl": "javascript:alert(1)"}, "receiptUrl"),
+            ({"receiptUrl": "//pay.mvd.example/1"}, "receiptUrl"),
+            ({"receiptUrl": ""}, "receiptUrl"),
+        ],
+    )
+    def test_each_fault_is_told_at_its_field(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
+        connect(ROSA)
+        assert list(mvd.post(TRANSACTIONS, posted(**changes)).problems()) == [f"transaction.{name}"]
+        assert history(mvd, ROSA) == []
+
+    def test_several_faults_are_told_at_once(self, mvd: Client) -> None:
+        sent = posted(occurredOn="1800-01-01", receiptUrl="https://evil.example/", method="\u202e")
+        assert set(mvd.post(TRANSACTIONS, sent).problems()) == {
+            "transaction.occurredOn", "transaction.receiptUrl", "transaction.method"
+        }  # fmt: skip
+
+    def test_days_until_a_year_from_now_are_taken_and_later_ones_are_not(self, mvd: Client) -> None:
+        connect(ROSA)
+        today = datetime.now(UTC).date()
+        for days, status in ((365, 200), (368, 400)):
+            sent = posted(id=str(days), occurredOn=(today + timedelta(days)).isoformat())
+            assert mvd.post(TRANSACTIONS, sent).status == status
+
+    def test_a_change_from_the_future_would_lock_the_transaction_and_is_refused(self, mvd: Client) -> None:
+        connect(ROSA)
+        now = datetime.now(UTC)
+        for minutes, status in ((2, 200), (10, 400)):
+            sent = posted(updatedAt=(now + timedelta(minutes=minutes)).isoformat())
+            assert mvd.post(TRANSACTIONS, sent).status == status
+
+    def test_markup_is_kept_as_the_text_it_is(self, mvd: Client) -> None:
+        connect(ROSA)
+        mvd.post(TRANSACTIONS, posted(description={"en": "<b>Fee</b>", "es": "<b>Tarifa</b>"}))
+        assert history(mvd, ROSA)[0]["description"] == "<b>Fee</b>"
+
+
+class TestRevocations:
+    def test_every_holder_is_told_by_the_state_of_the_identity(
+        self, mvd: Client, stored: Mapping[str, Any]
+    ) -> None:
+        held = [connect(ROSA), connect(BEN)]
+        for person, identity in zip((ROSA, BEN), held, strict=True):
+            copy_of_data = {"owner": person.user_id, "item": f"data#{identity.id}", "kind": "data"}
+            stored["subscriptions"].put_item(Item=copy_of_data)
+        assert outcome(mvd.post(REVOCATIONS, RECORD)) == "revoked"
+        for person, identity in zip((ROSA, BEN), held, strict=True):
+            items = _items_of(stored, person)
+            assert items[f"subscription#{VEHICLES}"]["identities"][identity.id]["status"] == "revoked"
+            assert f"data#{identity.id}" not in items
+
+    def test_again_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
+        connect(ROSA)
+        mvd.post(REVOCATIONS, RECORD)
+        before = _items_of(stored, ROSA)
+        assert outcome(mvd.post(REVOCATIONS, RECORD)) == "unchanged"
+        assert _items_of(stored, ROSA) == before
+
+    def test_nothing_is_posted_to_a_revoked_record(self, mvd: Client) -> None:
+        connect(ROSA)
+        mvd.post(TRANSACTIONS, posted())
+        mvd.post(REVOCATIONS, RECORD)
+        answer = mvd.post(TRANSACTIONS, posted(id="later"))
+        assert (answer.status, answer.json["code"]) == (404, "referenceNotFound")
+        assert len(history(mvd, ROSA)) == 1
+
+    def test_other_records_stay_connected(self, mvd: Client, stored: Mapping[str, Any]) -> None:
+        connect(ROSA)
+        other = connect(ROSA, "licence-1", LICENCES)
+        mvd.post(REVOCATIONS, RECORD)
+        identities = _items_of(stored, ROSA)[f"subscription#{LICENCES}"]["identities"]
+        assert identities[other.id]["status"] == "connected"
+
+    @pytest.mark.parametrize(
+        ("agency_id", "body", "code"),
+        [
+            (MVD, RECORD | {"reference": "vehicle-9"}, "referenceNotFound"),
+            (MVD, RECORD | {"agencyServiceId": "nothing"}, "serviceNotFound"),
+            (PARKS, RECORD, "serviceNotFound"),
+            ("unknown", RECORD, "serviceNotFound"),
+        ],
+    )
+    def test_what_is_not_the_agencys_or_nobodys_is_not_found(
+        self, mvd: Client, agency_id: str, body: object, code: str
+    ) -> None:
+        connect(ROSA)
+        answer = mvd.acting_as(AgencyCaller(agency_id)).post(REVOCATIONS, body)
+        assert (answer.status, answer.json["code"]) == (404, code)
+
+    @pytest.mark.parametrize("body", [{}, RECORD | {"reference": ""}, RECORD | {"userId": "x"}, []])
+    def test_what_cannot_be_read_is_refused(self, mvd: Client, body: object) -> None:
+        assert mvd.post(REVOCATIONS, body).status == 400
+
+
+class TestFaults:
+    @pytest.mark.parametrize("beginning_with", [0, 1])
+    def test_repeated_until_answered_everybody_has_it_once(self, mvd: Client, beginning_with: int) -> None:
+        connect(ROSA)
+        connect(BEN)
+        with calls_throttled(2, beginning_with):
+            statuses = [mvd.post(TRANSACTIONS, posted()).status for _ in range(12)]
+        assert set(statuses) <= {200, 500}
+        assert mvd.post(TRANSACTIONS, posted()).status == 200
+        assert [len(history(mvd, person)) for person in (ROSA, BEN)] == [1, 1]
+
+    @pytest.mark.parametrize("beginning_with", [0, 1])
+    def test_a_revocation_repeated_until_answered_is_whole(
+        self, mvd: Client, stored: Mapping[str, Any], beginning_with: int
+    ) -> None:
+        held = {person: connect(person) for person in (ROSA, BEN)}
+        for person, identity in held.items():
+            copy_of_data = {"owner": person.user_id, "item": f"data#{identity.id}", "kind": "data"}
+            stored["subscriptions"].put_item(Item=copy_of_data)
+        with calls_throttled(2, beginning_with):
+            assert {mvd.post(REVOCATIONS, RECORD).status for _ in range(6)} <= {200, 500}
+        assert mvd.post(REVOCATIONS, RECORD).status == 200
+        for person, identity in held.items():
+            items = _items_of(stored, person)
+            assert items[f"subscription#{VEHICLES}"]["identities"][identity.id]["status"] == "revoked"
+            assert f"data#{identity.id}" not in items
+
+    def test_states_that_arrive_at_once_in_any_order_leave_the_newest(
+        self, mvd: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        connect(ROSA)
+        functions = []
+        for _ in range(4):
+            monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
+            functions.append(load_app("agencyinbound"))
+        states = ["pending", "completed", "failed", "refunded"]
+
+        def post(number: int) -> int:
+            sandbox = replace(mvd, app_of=lambda _group: functions[number])
+            sent = posted(status=states[number], updatedAt=f"2026-03-14T19:00:0{number}Z")
+            return sandbox.post(TRANSACTIONS, sent).status
+
+        with ThreadPoolExecutor(4) as threads:
+            assert set(threads.map(post, [3, 0, 2, 1])) == {200}
+        (told,) = history(mvd, ROSA)
+        assert told["status"] == "refunded"
+
+
+def test_the_log_names_the_agency_and_no_record(mvd: Client, output: Any) -> None:
+    connect(ROSA)
+    mvd.post(TRANSACTIONS, posted(description={"en": "Secret text", "es": "Texto secreto"}))
+    assert f'"subject":"{MVD}"' in output()
+    assert "Secret text" not in output()
+    assert "vehicle-1" not in output()
+
+
+def _items_of(stored: Mapping[str, Any], person: Person) -> dict[str, Any]:
+    items = stored["subscriptions"].scan()["Items"]
+    return {item["item"]: item for item in items if item["owner"] == person.user_id}

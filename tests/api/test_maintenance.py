@@ -1,0 +1,65 @@
+"""The scheduled work as the schedule calls it: the template's handler, over moto, with real credentials."""
+
+import pytest
+
+from functions.subscriptions.repository import SubscriptionsRepository
+from portal.agencies.subscriptions import Identity, PendingDisconnect, Subscription
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.types import utc_now
+from tests.api.agency_support import AGENCY, VEHICLES, World, tiny_agency
+from tests.api.profile_support import ROSA
+from tests.api.support import SUBSCRIPTIONS_TABLE, load_app
+
+
+class Context:
+    def get_remaining_time_in_millis(self):
+        return 60_000
+
+
+@pytest.fixture
+def agency():
+    with tiny_agency() as agency:
+        yield agency
+
+
+@pytest.fixture
+def world(client, agency):
+    world = World(client, agency)
+    world.register()
+    return world
+
+
+def disconnected(due_at):
+    """A disconnect that was written down; the agency is due to be told at that moment."""
+    repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
+    identity = Identity("identity", "vehicle-1", "Vehicle", "connected", due_at)
+    subscription = Subscription("card", VEHICLES, due_at, {"identity": identity}, 1)
+    assert repository.save_connection(ROSA.user_id, subscription, identity, None)
+    pending = PendingDisconnect(
+        ROSA.user_id, "identity", AGENCY, VEHICLES, "vehicle-1", due_at, due_at, 1, due_at
+    )
+    assert repository.save_disconnection(ROSA.user_id, subscription, [pending])
+
+
+def test_the_schedule_tells_agencies_what_is_due(world, agency, stored):
+    agency.connected.add("vehicle-1")
+    disconnected(utc_now())
+    done = load_app("maintenance")({}, Context())
+    assert done == {"told": 1, "postponed": 0, "givenUp": 0, "isComplete": True}
+    assert agency.connected == set()
+    assert agency.calls[0].is_signed
+    assert stored[SUBSCRIPTIONS_TABLE].scan()["Items"] == []
+
+
+def test_the_index_holds_what_agencies_have_to_be_told_and_nothing_else(world):
+    now = utc_now()
+    table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
+    disconnected(now)
+    assert table.due_disconnects(AGENCY, now, 10) == [(ROSA.user_id, "identity")]
+    assert table.due_disconnects("other-agency", now, 10) == []
+    [pending] = [table.read_disconnect(*each) for each in table.due_disconnects(AGENCY, now, 10)]
+    assert table.claim_disconnect(pending, now, now.replace(year=now.year + 1)) is not None
+    assert table.claim_disconnect(pending, now, now) is None
+    assert table.due_disconnects(AGENCY, now, 10) == []
+    table.finish_disconnect(pending)
+    assert table.read_disconnect(ROSA.user_id, "identity") is not None

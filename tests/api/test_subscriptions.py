@@ -1,0 +1,561 @@
+"""Connecting, listing, ordering and ending what a person holds at agencies."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+
+from functions.subscriptions.repository import SubscriptionsRepository
+from portal.agencies.subscriptions import Identity, Subscription
+from tests.api.agency_support import (
+    AGENCY,
+    NEWS,
+    NOW,
+    SERVICES,
+    SORT,
+    SUBSCRIPTIONS,
+    VEHICLES,
+    World,
+    connect,
+    manifest,
+    tiny_agency,
+)
+from tests.api.profile_support import ROSA, register
+from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Person
+
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+
+
+@pytest.fixture
+def agency():
+    with tiny_agency() as agency:
+        yield agency
+
+
+@pytest.fixture
+def world(client, agency):
+    world = World(client, agency)
+    world.register()
+    register(client)
+    register(client, BEN)
+    return world
+
+
+@pytest.fixture
+def rosa(world):
+    return world.acting_as(ROSA)
+
+
+@pytest.fixture
+def ben(world):
+    return world.acting_as(BEN)
+
+
+def data_of(client, identity_id):
+    return client.get(f"{SUBSCRIPTIONS}/identities/{identity_id}/servicedata")
+
+
+def end(client, identity_id):
+    return client.delete(f"{SUBSCRIPTIONS}/identities/{identity_id}")
+
+
+def cards(client):
+    answer = client.get(SUBSCRIPTIONS)
+    assert answer.status == 200, answer.text
+    return answer.json["items"]
+
+
+def hold(person, *service_ids):
+    """Give a person subscriptions without going through an agency; their ids."""
+    repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
+    ids = []
+    for number, service_id in enumerate(service_ids):
+        subscription = Subscription(f"card{number:022d}", service_id, NOW, {}, 1)
+        assert repository.save_connection(person.user_id, subscription, None, None)
+        ids.append(subscription.id)
+    return ids
+
+
+class TestCatalogue:
+    def test_it_lists_services_in_the_language_of_the_request(self, world, rosa):
+        world.register(manifest(world.agency.endpoint, agency="another-agency"))
+        items = rosa.get(SERVICES).json["items"]
+        assert [item["name"] for item in items] == ["News", "News", "Vehicles", "Vehicles"]
+        assert {item["id"] for item in items} == {
+            VEHICLES,
+            NEWS,
+            "another-agency-vehicles",
+            "another-agency-news",
+        }
+        vehicles = next(item for item in items if item["id"] == VEHICLES)
+        assert vehicles["asksForIdentity"] is True
+        assert vehicles["agency"] == {"id": AGENCY, "name": "Test Agency", "kind": "state", "logo": None}
+        spanish = rosa.sending(accept_language="es").get(SERVICES).json["items"]
+        assert {item["name"] for item in spanish} == {"News (es)", "Vehicles (es)"}
+
+    def test_a_service_says_what_it_asks_for_and_offers(self, rosa):
+        details = rosa.get(f"{SERVICES}/{VEHICLES}").json
+        assert [field["name"] for field in details["identityFields"]] == ["plate", "born"]
+        assert details["identityFields"][0]["maxLength"] == 8
+        assert [field["kind"] for field in details["displayFields"]] == [
+            "text",
+            "date",
+            "money",
+            "status",
+            "list",
+        ]
+        assert details["actions"] == ["Renew"]
+        assert "endpoint" not in details
+        assert "credentials" not in details
+
+    def test_an_unknown_service_is_not_found(self, rosa):
+        answer = rosa.get(f"{SERVICES}/test-agency-nothing")
+        assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
+
+    def test_an_agency_joins_without_a_release_within_a_minute(self, world, rosa):
+        assert len(rosa.get(SERVICES).json["items"]) == 2
+        world.register(manifest(world.agency.endpoint, agency="new-agency"))
+        world.passes(seconds=59)
+        assert len(rosa.get(SERVICES).json["items"]) == 2
+        world.passes(seconds=1)
+        assert len(rosa.get(SERVICES).json["items"]) == 4
+
+    def test_who_holds_a_service_that_was_taken_back_keeps_the_card(self, world, rosa):
+        connect(rosa)
+        offered = manifest(world.agency.endpoint)
+        world.register(offered.model_copy(update={"services": offered.services[1:]}))
+        world.passes(minutes=1)
+        [card] = cards(rosa)
+        assert card["service"]["name"] == "Vehicles"
+        assert card["service"]["isAvailable"] is False
+        assert [item["id"] for item in rosa.get(SERVICES).json["items"]] == [NEWS]
+        refused = connect(rosa, "XYZ9")
+        assert (refused.status, refused.json["code"]) == (409, "serviceWithdrawn")
+        assert data_of(rosa, card["identities"][0]["id"]).status == 200
+
+    def test_a_manifest_that_cannot_be_read_takes_no_other_away(self, world, rosa, stored):
+        world.register(manifest(world.agency.endpoint, agency="broken-agency"))
+        stored[AGENCIES_TABLE].update_item(
+            Key={"partition": "catalogue", "item": "broken-agency"},
+            UpdateExpression="SET manifest = :none",
+            ExpressionAttributeValues={":none": "{}"},
+        )
+        assert {item["id"] for item in rosa.get(SERVICES).json["items"]} == {VEHICLES, NEWS}
+
+    def test_a_card_whose_service_is_known_nowhere_is_still_there(self, rosa, world):
+        hold(ROSA, "gone-agency-service")
+        [card] = cards(rosa)
+        assert card["service"]["id"] == "gone-agency-service"
+        assert card["service"]["isAvailable"] is False
+
+
+class TestConnect:
+    def test_a_record_becomes_a_card(self, rosa, agency):
+        answer = connect(rosa)
+        assert answer.status == 201, answer.text
+        card = answer.json["subscription"]
+        [identity] = card["identities"]
+        assert identity["id"] == answer.json["identityId"]
+        assert identity["label"] == "••• 4TR"
+        assert identity["status"] == "connected"
+        assert card["sortIndex"] == 0
+        assert cards(rosa) == [card]
+        assert rosa.get(f"{SUBSCRIPTIONS}/{card['id']}").json == card
+        assert agency.calls[0].body == {
+            "serviceId": VEHICLES,
+            "identity": {"plate": "ABC4TR", "born": "1984-05-17"},
+        }
+        assert all(call.is_signed for call in agency.calls)
+
+    def test_the_same_record_again_changes_nothing(self, rosa, agency):
+        first = connect(rosa)
+        again = connect(rosa, " abc-4tr ")
+        assert again.status == 200
+        assert again.json == first.json
+
+    def test_a_second_record_joins_the_card_and_ben_has_his_own(self, rosa, ben):
+        connect(rosa)
+        second = connect(rosa, "XYZ9")
+        assert second.status == 201
+        assert len(second.json["subscription"]["identities"]) == 2
+        same_vehicle = connect(ben)
+        assert same_vehicle.status == 201
+        assert same_vehicle.json["identityId"] not in {
+            identity["id"] for identity in second.json["subscription"]["identities"]
+        }
+
+    def test_two_at_once_are_one(self, world):
+        barrier = Barrier(2)
+
+        class AtOnce(SubscriptionsRepository):
+            waits = True
+
+            def save_connection(self, *arguments):
+                if self.waits:
+                    self.waits = False
+                    barrier.wait(timeout=10)
+                return super().save_connection(*arguments)
+
+        def call(_):
+            return connect(world.acting_as(ROSA, repository=AtOnce(SUBSCRIPTIONS_TABLE)))
+
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(call, range(2)))
+        assert sorted(answer.status for answer in answers) == [200, 201]
+        assert answers[0].json == answers[1].json
+
+    def test_two_records_at_once_are_both_connected(self, world):
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda plate: connect(world.acting_as(ROSA), plate), ["ABC4TR", "XYZ9"]))
+        assert [answer.status for answer in answers] == [201, 201]
+        [card] = cards(world.acting_as(ROSA))
+        assert len(card["identities"]) == 2
+
+    def test_the_agencys_label_names_the_record(self, rosa, agency):
+        agency.label = "  2021 Saguaro Wagon "
+        assert connect(rosa).json["subscription"]["identities"][0]["label"] == "2021 Saguaro Wagon"
+
+    def test_a_label_that_turns_text_around_is_refused(self, rosa, agency):
+        agency.label = "Wagon \u202e2021"
+        assert connect(rosa).status == 503
+        assert cards(rosa) == []
+
+    def test_identity_values_are_neither_stored_nor_logged(self, rosa, stored, capsys, caplog):
+        answer = connect(rosa)
+        data_of(rosa, answer.json["identityId"])
+        connect(rosa, "NOSUCH1")
+        logged = str([vars(record) for record in caplog.records]) + capsys.readouterr().out
+        assert "agency call" in logged
+        written = str(stored[SUBSCRIPTIONS_TABLE].scan()["Items"]) + logged
+        for secret in ("ABC4TR", "1984-05-17", "NOSUCH1"):
+            assert secret not in written
+        assert "vehicle-1" not in answer.text
+
+    def test_the_log_of_a_call_names_the_agency_and_nobody(self, rosa, caplog):
+        connect(rosa)
+        [line] = [vars(record) for record in caplog.records if record.message == "agency call"]
+        assert (line["agency"], line["agency_service"]) == (AGENCY, VEHICLES)
+        assert (line["call"], line["outcome"]) == ("match", "ok")
+        assert line["milliseconds"] > 0
+        assert ROSA.user_id not in str(line)
+        assert "vehicle-1" not in str(line)
+
+    def test_who_is_not_registered_is_told_to(self, world, agency):
+        answer = connect(world.acting_as(Person("nora@example.com")))
+        assert (answer.status, answer.json["code"]) == (409, "notRegistered")
+        assert agency.calls == []
+
+    def test_while_the_agency_is_away_nothing_is_lost(self, rosa, agency):
+        agency.mode = "refused"
+        answer = connect(rosa)
+        assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
+        assert "Test Agency" in answer.json["message"]
+        agency.mode = "normal"
+        assert connect(rosa).status == 201
+
+    def test_at_most_twenty_records(self, rosa, agency):
+        repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
+        identities = {
+            f"i{n}": Identity(f"i{n}", f"other-{n}", f"Vehicle {n}", "connected", NOW) for n in range(20)
+        }
+        full = Subscription("card", VEHICLES, NOW, identities, 1)
+        repository.save_connection(ROSA.user_id, full, None, None)
+        for _ in range(6):
+            answer = connect(rosa)
+            assert (answer.status, answer.json["code"]) == (409, "tooManyIdentities")
+        assert len(cards(rosa)[0]["identities"]) == 20
+
+    def test_at_most_so_many_subscriptions(self, rosa, monkeypatch):
+        monkeypatch.setattr("functions.subscriptions.service.MAXIMUM_SUBSCRIPTIONS", 3)
+        hold(ROSA, *[f"other-agency-{n}" for n in range(3)])
+        for answer in (connect(rosa), rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})):
+            assert (answer.status, answer.json["code"]) == (409, "tooManySubscriptions")
+
+
+class TestIdentityValues:
+    @pytest.mark.parametrize(
+        ("plate", "message"),
+        [
+            ("", "This is required."),
+            ("   ", "This is required."),
+            ("A", "Enter 2 to 8 characters, such as ABC4TR."),
+            ("ABCDEFGH9", "Enter 2 to 8 characters, such as ABC4TR."),
+            ("ABC_4", "Enter letters from A to Z and digits only."),
+            ("АBC4TR", "This holds characters that only look like"),
+            ("ABC\uff14TR", "This holds characters that only look like"),
+            ("ABC\u0664TR", "This holds characters that only look like"),
+            ("ABC²", "This holds characters that only look like"),
+            ("AB\u202eC4", "Remove invisible or control characters."),
+            ("AB\x00C4", "Remove invisible or control characters."),
+            ("x" * 10_000, "Enter at most 200 characters."),
+        ],
+    )
+    def test_what_the_agency_is_never_asked(self, rosa, agency, plate, message):
+        [found] = connect(rosa, plate).problems()["identity.plate"]
+        assert found.startswith(message)
+        assert agency.calls == []
+
+    @pytest.mark.parametrize(
+        "born", ["1984-5-17", "17/05/1984", "1984-02-30", "0", "１９８４-05-17", "1984-W20-4"]
+    )
+    def test_a_date_is_a_date(self, rosa, born):
+        identity = {"plate": "ABC4TR", "born": born}
+        answer = rosa.post(SERVICES, {"agencyServiceId": VEHICLES, "identity": identity})
+        assert set(answer.problems()) == {"identity.born"}
+
+    def test_every_problem_is_told_at_once_in_the_language_of_the_request(self, rosa):
+        answer = rosa.sending(accept_language="es").post(
+            SERVICES, {"agencyServiceId": VEHICLES, "identity": {"plate": "!", "colour": "red"}}
+        )
+        assert answer.problems() == {
+            "identity.colour": ["Este servicio no pide este dato. Quítelo."],
+            "identity.plate": ["Escriba solo letras de la A a la Z y dígitos."],
+            "identity.born": ["Este dato es obligatorio."],
+        }
+
+    @pytest.mark.parametrize(
+        "identity", [None, [], "ABC4TR", {"plate": 7, "born": None}, {f"f{n}": "x" for n in range(7)}]
+    )
+    def test_other_shapes_are_refused(self, rosa, agency, identity):
+        answer = rosa.post(SERVICES, {"agencyServiceId": VEHICLES, "identity": identity})
+        assert answer.status == 400
+        assert agency.calls == []
+
+
+class TestGuessing:
+    def test_no_match_does_not_tell_which_value_was_wrong(self, rosa):
+        problems = connect(rosa, "NOSUCH1").problems()
+        assert list(problems) == ["identity"]
+        assert problems["identity"][0].startswith("These details match no record.")
+
+    def test_five_failures_lock_the_service_for_this_person_until_the_oldest_is_an_hour_old(
+        self, world, rosa, ben, agency
+    ):
+        for _ in range(5):
+            assert connect(rosa, "NOSUCH1").status == 400
+            world.passes(minutes=1)
+        locked = connect(rosa)
+        assert (locked.status, locked.json["code"]) == (429, "serviceLocked")
+        assert locked.headers["retry-after"] == str(55 * 60)
+        assert len(agency.calls) == 5
+        assert connect(ben).status == 201
+        assert rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).status == 201
+        world.passes(minutes=54, seconds=59)
+        assert connect(rosa).status == 429
+        world.passes(seconds=1)
+        assert connect(rosa).status == 201
+
+    def test_guesses_at_once_are_counted_all(self, world, agency):
+        def guess(number):
+            return connect(world.acting_as(ROSA), f"NOSUCH{number}").status
+
+        with ThreadPoolExecutor(8) as pool:
+            statuses = list(pool.map(guess, range(16)))
+        assert len(agency.calls) <= 5
+        assert set(statuses) <= {400, 409, 429}
+
+    def test_neither_a_match_nor_an_agency_that_is_away_counts(self, world, rosa, agency):
+        for _ in range(6):
+            agency.mode = "malformed"
+            assert connect(rosa).status == 503
+            world.passes(minutes=2)
+            agency.mode = "normal"
+            assert connect(rosa).status in (200, 201)
+            world.passes(seconds=30)
+
+
+class TestSubscribe:
+    def test_a_service_that_asks_for_nothing_is_a_card_at_once(self, rosa, agency):
+        answer = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
+        assert answer.status == 201, answer.text
+        assert answer.json["identities"] == []
+        again = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
+        assert (again.status, again.json) == (200, answer.json)
+        assert agency.calls == []
+
+    def test_each_way_is_for_its_services(self, rosa):
+        assert list(rosa.post(SUBSCRIPTIONS, {"agencyServiceId": VEHICLES}).problems()) == ["agencyServiceId"]
+        answer = rosa.post(SERVICES, {"agencyServiceId": NEWS, "identity": {}})
+        assert list(answer.problems()) == ["agencyServiceId"]
+
+    def test_who_is_not_registered_is_told_to(self, world):
+        answer = world.acting_as(Person("nora@example.com")).post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
+        assert (answer.status, answer.json["code"]) == (409, "notRegistered")
+
+    def test_it_ends(self, rosa):
+        card = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).json
+        ended = rosa.delete(f"{SUBSCRIPTIONS}/{card['id']}")
+        assert (ended.status, ended.json) == (200, {"isSubscriptionEnded": True})
+        assert cards(rosa) == []
+        assert rosa.delete(f"{SUBSCRIPTIONS}/{card['id']}").status == 404
+
+
+class TestDisconnect:
+    def test_the_last_record_ends_the_subscription_and_the_agency_is_told(self, rosa, agency, stored):
+        first = connect(rosa).json["identityId"]
+        second = connect(rosa, "XYZ9").json["identityId"]
+        data_of(rosa, first)
+        assert end(rosa, first).json == {"isSubscriptionEnded": False}
+        [card] = cards(rosa)
+        assert [identity["id"] for identity in card["identities"]] == [second]
+        assert end(rosa, second).json == {"isSubscriptionEnded": True}
+        assert cards(rosa) == []
+        assert agency.connected == set()
+        assert [item["item"] for item in stored[SUBSCRIPTIONS_TABLE].scan()["Items"]] == [
+            f"attempts#{VEHICLES}"
+        ]
+        assert end(rosa, second).status == 404
+
+    def test_ending_a_subscription_disconnects_every_record(self, rosa, agency):
+        connect(rosa)
+        card = connect(rosa, "XYZ9").json["subscription"]
+        assert rosa.delete(f"{SUBSCRIPTIONS}/{card['id']}").status == 200
+        assert agency.connected == set()
+        assert agency.names().count("disconnect") == 2
+
+    def test_an_agency_that_is_away_is_told_later(self, world, rosa, agency):
+        identity = connect(rosa).json["identityId"]
+        agency.mode = "error"
+        assert end(rosa, identity).json == {"isSubscriptionEnded": True}
+        assert cards(rosa) == []
+        assert agency.connected == {"vehicle-1"}
+        agency.mode = "normal"
+        maintenance = world.maintenance()
+        assert maintenance.run(lambda: 60_000).told == 0
+        world.passes(minutes=1)
+        assert maintenance.run(lambda: 60_000).told == 1
+        assert agency.connected == set()
+        world.passes(days=1)
+        assert maintenance.run(lambda: 60_000).told == 0
+
+    def test_connecting_again_takes_back_what_was_still_to_be_told(self, world, rosa, agency):
+        identity = connect(rosa).json["identityId"]
+        agency.mode = "error"
+        end(rosa, identity)
+        agency.mode = "normal"
+        busy = connect(rosa)
+        assert (busy.status, busy.json["code"]) == (409, "disconnecting")
+        world.passes(seconds=10)
+        assert connect(rosa).status == 201
+        world.passes(days=1)
+        assert world.maintenance().run(lambda: 60_000).told == 0
+        assert agency.connected == {"vehicle-1"}
+        assert data_of(rosa, identity).status == 200
+
+    def test_connecting_while_another_tab_disconnects_asks_the_agency_again(self, world, rosa, agency):
+        identity = connect(rosa).json["identityId"]
+        ended = []
+
+        def disconnect_meanwhile(name):
+            if name == "match" and not ended:
+                ended.append(end(world.acting_as(ROSA), identity).status)
+
+        agency.records = dict(agency.records) | {"NEW1": "vehicle-3"}
+        agency.before_answer = disconnect_meanwhile
+        answer = connect(rosa, "NEW1")
+        assert (ended, answer.status) == ([200], 201)
+        assert agency.names().count("match") == 3
+        [card] = cards(rosa)
+        assert len(card["identities"]) == 1
+        assert agency.connected == {"vehicle-3"}
+
+    def test_two_at_once_end_it_once(self, world, rosa):
+        identity = connect(rosa).json["identityId"]
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda _: end(world.acting_as(ROSA), identity), range(2)))
+        assert 200 in {answer.status for answer in answers}
+        assert {answer.status for answer in answers} <= {200, 404}
+        assert cards(rosa) == []
+
+
+class TestSomebodyElse:
+    def test_what_is_another_persons_is_not_found(self, rosa, ben, agency):
+        connection = connect(rosa).json
+        card, identity = connection["subscription"]["id"], connection["identityId"]
+        address = {"recipient": "R", "line1": "1 Main", "city": "Yuma", "state": "AZ", "zip": "85364"}
+        calls = len(agency.calls)
+        answers = [
+            ben.get(f"{SUBSCRIPTIONS}/{card}"),
+            ben.delete(f"{SUBSCRIPTIONS}/{card}"),
+            data_of(ben, identity),
+            end(ben, identity),
+            ben.put(f"{SUBSCRIPTIONS}/identities/{identity}/address", address),
+        ]
+        assert [answer.status for answer in answers] == [404] * 5
+        assert list(ben.post(SORT, {"items": [{"id": card, "sortIndex": 0}]}).problems()) == ["items.0.id"]
+        assert len(agency.calls) == calls
+        assert cards(ben) == []
+        assert len(cards(rosa)) == 1
+
+
+class TestOrder:
+    @pytest.fixture
+    def ids(self, world):
+        return hold(ROSA, *[f"other-agency-{number}" for number in range(5)])
+
+    def order(self, client, *places):
+        return client.post(SORT, {"items": [{"id": each, "sortIndex": place} for each, place in places]})
+
+    def test_cards_move_and_the_others_keep_their_order(self, rosa, ids):
+        assert [card["id"] for card in cards(rosa)] == ids
+        answer = self.order(rosa, (ids[4], 0), (ids[0], 3))
+        assert answer.status == 200, answer.text
+        expected = [ids[4], ids[1], ids[2], ids[0], ids[3]]
+        assert [card["id"] for card in answer.json["items"]] == expected
+        assert [card["id"] for card in cards(rosa)] == expected
+        assert [card["sortIndex"] for card in cards(rosa)] == [0, 1, 2, 3, 4]
+
+    def test_a_new_card_comes_last_and_one_that_is_gone_leaves_no_gap(self, rosa, ids):
+        self.order(rosa, *[(each, place) for place, each in enumerate(reversed(ids))])
+        new = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).json
+        assert new["sortIndex"] == 5
+        rosa.delete(f"{SUBSCRIPTIONS}/{ids[2]}")
+        assert [card["id"] for card in cards(rosa)] == [ids[4], ids[3], ids[1], ids[0], new["id"]]
+        assert [card["sortIndex"] for card in cards(rosa)] == [0, 1, 2, 3, 4]
+
+    def test_a_place_beyond_the_end_is_the_end(self, rosa, ids):
+        self.order(rosa, (ids[0], 9999))
+        assert [card["id"] for card in cards(rosa)] == [*ids[1:], ids[0]]
+
+    def test_what_repeats_or_is_unknown_is_named(self, rosa, ids):
+        answer = self.order(rosa, (ids[0], 1), ("unknown", 2), (ids[0], 3), (ids[1], 1))
+        assert set(answer.problems()) == {"items.1.id", "items.2.id", "items.3.sortIndex"}
+        assert [card["id"] for card in cards(rosa)] == ids
+
+    @pytest.mark.parametrize(
+        ("items", "named"),
+        [
+            ([], "items"),
+            ([{"id": "x", "sortIndex": -1}], "items.0.sortIndex"),
+            ([{"id": "x", "sortIndex": "1"}], "items.0.sortIndex"),
+            ([{"id": "x", "sortIndex": 1.5}], "items.0.sortIndex"),
+            ([{"id": "x", "sortIndex": True}], "items.0.sortIndex"),
+            ([{"id": "x", "sortIndex": 10**30}], "items.0.sortIndex"),
+            ([{"id": "x" * 41, "sortIndex": 0}], "items.0.id"),
+            ([{"sortIndex": 0}], "items.0.id"),
+        ],
+    )
+    def test_hostile_orders(self, rosa, ids, items, named):
+        assert named in rosa.post(SORT, {"items": items}).problems()
+        assert [card["id"] for card in cards(rosa)] == ids
+
+    def test_at_once_they_leave_one_valid_order_and_lose_no_card(self, world, ids):
+        wanted = [ids[::-1], ids[2:] + ids[:2], [ids[1], ids[0], *ids[2:]]]
+
+        def sort(order):
+            return self.order(world.acting_as(ROSA), *[(each, place) for place, each in enumerate(order)])
+
+        with ThreadPoolExecutor(3) as pool:
+            answers = list(pool.map(sort, wanted))
+        assert {answer.status for answer in answers} <= {200, 409}
+        assert 200 in {answer.status for answer in answers}
+        assert [card["id"] for card in cards(world.acting_as(ROSA))] in wanted
+
+    def test_who_is_always_overtaken_is_told(self, world, ids):
+        class Overtaken(SubscriptionsRepository):
+            def save_order(self, *arguments):
+                return False
+
+        behind = world.acting_as(ROSA, repository=Overtaken(SUBSCRIPTIONS_TABLE))
+        answer = self.order(behind, (ids[0], 1))
+        assert (answer.status, answer.json["code"]) == (409, "orderChanged")

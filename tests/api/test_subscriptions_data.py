@@ -1,0 +1,398 @@
+"""What a card shows, whatever its agency does."""
+
+import time
+
+import pytest
+
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from tests.api.agency_support import (
+    SHORT_SECONDS,
+    SUBSCRIPTIONS,
+    VEHICLES,
+    World,
+    connect,
+    manifest,
+    tiny_agency,
+)
+from tests.api.profile_support import ROSA, register
+from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, tables
+
+MISBEHAVIOUR = [
+    "hanging",
+    "error",
+    "away",
+    "malformed",
+    "large",
+    "redirect",
+    "refused",
+    "dripping",
+    "unauthorised",
+    "wrongPerson",
+]
+
+
+ADDRESS = {
+    "recipient": "Rosa Delgado",
+    "line1": "1 Main St",
+    "line2": None,
+    "city": "Tucson",
+    "state": "AZ",
+    "zip": "85701",
+}
+
+
+@pytest.fixture
+def agency():
+    with tiny_agency() as agency:
+        yield agency
+
+
+@pytest.fixture
+def world(client, agency):
+    world = World(client, agency)
+    world.register()
+    register(client)
+    return world
+
+
+@pytest.fixture
+def rosa(world):
+    return world.acting_as(ROSA)
+
+
+@pytest.fixture
+def identity(rosa):
+    return connect(rosa).json["identityId"]
+
+
+def data_of(client, identity_id):
+    return client.get(f"{SUBSCRIPTIONS}/identities/{identity_id}/servicedata")
+
+
+def fresh(client, identity_id):
+    answer = data_of(client, identity_id)
+    assert answer.status == 200, answer.text
+    assert answer.json["stale"] is False
+    return answer.json
+
+
+class TestWhatIsShown:
+    def test_fields_actions_and_notices(self, rosa, identity):
+        assert fresh(rosa, identity) == {
+            "identityId": identity,
+            "asOf": "2026-11-20T18:30:00Z",
+            "checkedAt": "2026-11-20T18:30:00Z",
+            "stale": False,
+            "fields": [
+                {"kind": "text", "name": "model", "label": "Model", "value": "Saguaro & Co. Wagon"},
+                {
+                    "kind": "date",
+                    "name": "expires",
+                    "label": "Registration expires",
+                    "value": "2026-12-01",
+                },
+                {
+                    "kind": "money",
+                    "name": "fees",
+                    "label": "Fees due",
+                    "value": {"amount": "435.67", "currency": "USD"},
+                },
+                {
+                    "kind": "status",
+                    "name": "status",
+                    "label": "Status",
+                    "value": {"code": "ACTIVE", "label": "Active", "tone": "good"},
+                },
+                {"kind": "list", "name": "notes", "label": "Notes", "value": ["one", "two"]},
+            ],
+            "actions": [
+                {
+                    "id": "renew",
+                    "label": "Renew",
+                    "url": "https://agency.example/renew?m=Saguaro%20%26%20Co.%20Wagon",
+                }
+            ],
+            "notices": [
+                {"kind": "unpaid", "field": "fees", "label": "Fees due", "on": None},
+                {
+                    "kind": "expiring",
+                    "field": "expires",
+                    "label": "Registration expires",
+                    "on": "2026-12-01",
+                },
+            ],
+        }
+
+    def test_in_spanish(self, rosa, identity):
+        spanish = data_of(rosa.sending(accept_language="es"), identity).json
+        assert spanish["fields"][0]["label"] == "Model (es)"
+        assert spanish["fields"][3]["value"]["label"] == "Active (es)"
+
+    def test_markup_stays_text(self, rosa, identity, agency):
+        agency.values["model"] = "<script>alert(1)</script>"
+        answer = fresh(rosa, identity)
+        assert answer["fields"][0]["value"] == "<script>alert(1)</script>"
+        assert answer["actions"][0]["url"].endswith("?m=%3Cscript%3Ealert%281%29%3C%2Fscript%3E")
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("expires", "0000-01-01"),
+            ("expires", "0001-01-01"),
+            ("expires", 20261201),
+            ("fees", 435.67),
+            ("fees", "1e3"),
+            ("status", "UNKNOWN"),
+            ("model", ["a list"]),
+            ("model", "x" * 501),
+            ("model", "\u202egnp.exe"),
+            ("notes", ["x"] * 51),
+            ("surprise", "a field"),
+        ],
+    )
+    def test_one_wrong_value_makes_the_answer_unusable(self, rosa, identity, agency, field, value):
+        agency.values[field] = value
+        answer = data_of(rosa, identity)
+        assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
+
+
+class TestFreshness:
+    def test_while_the_copy_is_fresh_the_agency_is_not_asked(self, world, rosa, identity, agency):
+        first = fresh(rosa, identity)
+        agency.values["model"] = "Another"
+        world.passes(seconds=299)
+        assert fresh(world.acting_as(ROSA), identity) == first
+        assert agency.names().count("service-data") == 1
+        world.passes(seconds=1)
+        assert fresh(rosa, identity)["fields"][0]["value"] == "Another"
+        assert agency.names().count("service-data") == 2
+
+    def test_a_copy_of_thirty_days_is_not_shown(self, world, rosa, identity, agency):
+        fresh(rosa, identity)
+        agency.mode = "error"
+        world.passes(days=29, hours=23)
+        assert data_of(rosa, identity).json["stale"] is True
+        world.passes(hours=1)
+        assert data_of(rosa, identity).status == 503
+
+    def test_a_copy_that_the_manifest_no_longer_allows_is_not_shown(self, world, rosa, identity, agency):
+        fresh(rosa, identity)
+        fewer = manifest(agency.endpoint).services[0].display_fields[:2]
+        changed = manifest(agency.endpoint)
+        service = changed.services[0].model_copy(update={"display_fields": fewer})
+        world.register(changed.model_copy(update={"services": [service, changed.services[1]]}))
+        world.passes(minutes=1)
+        agency.mode = "error"
+        assert data_of(rosa, identity).status == 503
+
+
+class TestMisbehaviour:
+    @pytest.mark.parametrize("mode", MISBEHAVIOUR)
+    def test_the_last_good_copy_is_shown_and_says_so(self, world, rosa, identity, agency, mode):
+        good = fresh(rosa, identity)
+        world.passes(minutes=10)
+        world.patience = SHORT_SECONDS
+        rosa = world.acting_as(ROSA)
+        agency.mode = mode
+        started = time.perf_counter()
+        answer = data_of(rosa, identity)
+        assert time.perf_counter() - started < SHORT_SECONDS + 1
+        assert answer.status == 200
+        assert answer.json == good | {"stale": True}
+
+    @pytest.mark.parametrize("mode", MISBEHAVIOUR)
+    def test_without_a_copy_the_card_says_so(self, world, identity, agency, mode):
+        world.patience = SHORT_SECONDS
+        agency.mode = mode
+        answer = data_of(world.acting_as(ROSA), identity)
+        assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
+        assert "somebody-else" not in answer.text
+
+    def test_a_server_that_is_gone(self, world, rosa, identity, agency):
+        good = fresh(rosa, identity)
+        world.register(manifest("http://127.0.0.1:9/nobody"))
+        world.passes(minutes=10)
+        assert data_of(rosa, identity).json == good | {"stale": True}
+
+    def test_when_it_recovers_the_card_does_too(self, world, rosa, identity, agency):
+        fresh(rosa, identity)
+        world.passes(minutes=10)
+        agency.mode = "malformed"
+        assert data_of(rosa, identity).json["stale"] is True
+        agency.mode = "normal"
+        assert fresh(rosa, identity)["checkedAt"] == "2026-11-20T18:40:00Z"
+
+    def test_what_only_reads_is_asked_once_more_and_what_writes_is_not(self, world, rosa, identity, agency):
+        agency.mode = "away"
+        asked = len(agency.calls)
+        data_of(rosa, identity)
+        assert agency.names()[asked:] == ["service-data", "service-data"]
+        rosa.delete(f"{SUBSCRIPTIONS}/identities/{identity}")
+        assert agency.names()[asked + 2 :] == ["disconnect"]
+
+    def test_a_redirect_is_not_followed(self, world, rosa, identity, agency, caplog):
+        agency.mode = "redirect"
+        assert data_of(rosa, identity).status == 503
+        outcomes = [vars(record)["outcome"] for record in caplog.records if record.message == "agency call"]
+        assert outcomes[-1] == "redirected"
+
+
+class TestBreaker:
+    def test_five_failures_keep_the_agency_unasked_for_half_a_minute(self, world, rosa, identity, agency):
+        fresh(rosa, identity)
+        world.passes(minutes=10)
+        agency.mode = "error"
+        for _ in range(5):
+            assert data_of(rosa, identity).json["stale"] is True
+        asked = len(agency.calls)
+        other_sandbox = world.acting_as(ROSA)
+        for client in (rosa, other_sandbox):
+            assert data_of(client, identity).json["stale"] is True
+        world.passes(seconds=29)
+        assert data_of(rosa, identity).json["stale"] is True
+        assert len(agency.calls) == asked
+        world.passes(seconds=1)
+        assert data_of(rosa, identity).json["stale"] is True
+        assert len(agency.calls) == asked + 1
+        assert data_of(other_sandbox, identity).json["stale"] is True
+        assert len(agency.calls) == asked + 1
+        agency.mode = "normal"
+        world.passes(seconds=30)
+        assert fresh(other_sandbox, identity)
+        assert fresh(rosa, identity)
+
+    def test_one_probe_alone_goes_out(self, world, identity, agency):
+        breaker = world.agency_client()._breaker
+        for _ in range(5):
+            breaker.failed("test-agency")
+        world.passes(seconds=30)
+        others = [world.agency_client()._breaker for _ in range(5)]
+        assert [each.allows("test-agency") for each in others] == [True, False, False, False, False]
+        world.passes(seconds=10)
+        assert [each.allows("test-agency") for each in others] == [True, False, False, False, False]
+
+    def test_an_agency_that_answers_every_second_time_is_left_alone_too(self, world, rosa, identity, agency):
+        world.register(manifest(agency.endpoint, freshnessSeconds=0))
+        world.passes(minutes=1)
+        fresh(rosa, identity)
+        agency.mode = "flapping"
+        agency.calls.clear()
+        for _ in range(14):
+            world.passes(seconds=1)
+            assert data_of(rosa, identity).status == 200
+        assert len(agency.calls) in (9, 10)
+
+    def test_one_bad_record_does_not_take_the_agency_away(self, world, rosa, identity, agency):
+        agency.values["fees"] = "wrong"
+        for _ in range(8):
+            assert data_of(rosa, identity).status == 503
+        agency.values["fees"] = "0.00"
+        assert fresh(rosa, identity)
+
+    def test_without_its_table_agencies_are_asked_all_the_same(self, world, rosa, identity, stored, agency):
+        rosa.get("/api/subscriptions/agencyservice")
+        stored[AGENCIES_TABLE].delete()
+        assert fresh(rosa, identity)
+        agency.mode = "error"
+        world.passes(seconds=20)
+        assert data_of(rosa, identity).status == 200
+
+    @pytest.fixture(autouse=True)
+    def _table_is_back(self, stored):
+        yield
+        existing = stored[AGENCIES_TABLE].meta.client.list_tables()["TableNames"]
+        if AGENCIES_TABLE not in existing:
+            stored[AGENCIES_TABLE].meta.client.create_table(**tables()[AGENCIES_TABLE])
+
+
+class TestRevoked:
+    def test_it_says_so_until_it_is_connected_again(self, world, rosa, identity, agency, stored):
+        fresh(rosa, identity)
+        records, agency.records = agency.records, {}
+        world.passes(minutes=5)
+        for _ in range(2):
+            answer = data_of(rosa, identity)
+            assert (answer.status, answer.json["code"]) == (409, "identityRevoked")
+        [card] = rosa.get(SUBSCRIPTIONS).json["items"]
+        assert card["identities"][0]["status"] == "revoked"
+        assert not [
+            item for item in stored[SUBSCRIPTIONS_TABLE].scan()["Items"] if item["item"].startswith("data#")
+        ]
+        agency.records = records
+        again = connect(rosa)
+        assert (again.status, again.json["identityId"]) == (200, identity)
+        assert again.json["subscription"]["identities"][0]["status"] == "connected"
+        assert fresh(rosa, identity)
+
+    def test_a_revoked_one_can_be_removed(self, world, rosa, identity, agency):
+        SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
+        assert rosa.delete(f"{SUBSCRIPTIONS}/identities/{identity}").json == {"isSubscriptionEnded": True}
+
+    def test_revoking_twice_is_once_and_keeps_the_other_record(self, rosa, identity):
+        other = connect(rosa, "XYZ9").json["identityId"]
+        table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
+        assert table.revoke(ROSA.user_id, VEHICLES, identity) is True
+        assert table.revoke(ROSA.user_id, VEHICLES, identity) is False
+        assert table.revoke(ROSA.user_id, VEHICLES, "unknown") is False
+        assert table.revoke("nobody", VEHICLES, identity) is False
+        statuses = {
+            each["id"]: each["status"] for each in rosa.get(SUBSCRIPTIONS).json["items"][0]["identities"]
+        }
+        assert statuses == {identity: "revoked", other: "connected"}
+        assert [holder.user_id for holder in table.holders_of(VEHICLES, "vehicle-1")] == [ROSA.user_id]
+
+
+class TestAddress:
+    def send(self, client, identity_id, **changes):
+        return client.put(f"{SUBSCRIPTIONS}/identities/{identity_id}/address", ADDRESS | changes)
+
+    def test_the_agency_takes_it(self, rosa, identity, agency):
+        answer = self.send(rosa, identity)
+        assert (answer.status, answer.json) == (200, {"acceptedAt": "2026-11-20T18:30:00Z"})
+        assert agency.calls[-1].body == {
+            "serviceId": VEHICLES,
+            "reference": "vehicle-1",
+            "address": ADDRESS | {"zip4": None, "country": "US"},
+        }
+
+    def test_the_agency_does_not_take_it_for_this_record(self, rosa, identity):
+        answer = self.send(rosa, identity, zip="00000")
+        assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
+
+    def test_the_service_takes_none(self, world, rosa, identity, agency):
+        world.register(manifest(agency.endpoint, acceptsAddressChange=False))
+        world.passes(minutes=1)
+        answer = self.send(rosa, identity)
+        assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
+        assert "address" not in agency.names()
+
+    def test_the_agency_is_away(self, rosa, identity, agency):
+        agency.mode = "away"
+        answer = self.send(rosa, identity)
+        assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
+        assert agency.names().count("address") == 1
+
+    def test_a_revoked_record(self, rosa, identity):
+        SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
+        answer = self.send(rosa, identity)
+        assert (answer.status, answer.json["code"]) == (409, "identityRevoked")
+
+    @pytest.mark.parametrize(
+        "wrong", [{"zip": "8570"}, {"zip": "８５７０１"}, {"state": "az"}, {"country": "MX"}]
+    )
+    def test_what_is_no_address(self, rosa, identity, agency, wrong):
+        assert list(self.send(rosa, identity, **wrong).problems()) == list(wrong)
+        assert "address" not in agency.names()
+
+
+def test_nothing_is_kept_of_a_record_that_is_disconnected_while_the_agency_answers(
+    world, rosa, identity, agency, stored
+):
+    def disconnect_meanwhile(name):
+        if name == "service-data":
+            world.acting_as(ROSA).delete(f"{SUBSCRIPTIONS}/identities/{identity}")
+
+    agency.before_answer = disconnect_meanwhile
+    assert data_of(rosa, identity).status == 200
+    kept = [item["item"] for item in stored[SUBSCRIPTIONS_TABLE].scan()["Items"]]
+    assert not [key for key in kept if key.startswith("data#")]

@@ -1,0 +1,233 @@
+"""Whatever fails on the way: no half of anything, and running it again ends right."""
+
+import itertools
+import json
+
+import pytest
+from botocore.exceptions import ReadTimeoutError
+from moto.dynamodb.responses import DynamoHandler
+
+from functions.subscriptions.repository import SubscriptionsRepository
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.principal import Principal
+from tests.api.agency_support import SUBSCRIPTIONS, VEHICLES, World, connect, tiny_agency
+from tests.api.profile_support import ROSA, register
+from tests.api.support import SUBSCRIPTIONS_TABLE
+
+IDENTITY = {"plate": "ABC4TR", "born": "1984-05-17"}
+CALLER = Principal(ROSA.user_id, ROSA.email, True, ROSA.name, frozenset())
+MOST_STEPS = 20
+
+
+class Killed(BaseException):
+    """The function ends here, whatever it would catch."""
+
+
+class Dying:
+    """Lets a part do its work until the function is killed, before or after a step of it."""
+
+    def __init__(self, part, steps, *, after):
+        self._part = part
+        self._steps = steps
+        self._after = after
+
+    def __getattr__(self, name):
+        def call(*arguments):
+            is_last = next(self._steps) == 0
+            if is_last and not self._after:
+                raise Killed
+            result = getattr(self._part, name)(*arguments)
+            if is_last:
+                raise Killed
+            return result
+
+        return call
+
+
+@pytest.fixture
+def agency():
+    with tiny_agency() as agency:
+        yield agency
+
+
+@pytest.fixture
+def world(client, agency):
+    world = World(client, agency)
+    world.register()
+    register(client)
+    return world
+
+
+def dying(world, steps, *, after):
+    left = itertools.count(steps, -1)
+    return world.service(
+        Dying(SubscriptionsRepository(SUBSCRIPTIONS_TABLE), left, after=after),
+        Dying(world.agency_client(), left, after=after),
+    )
+
+
+def stored_items(stored):
+    items = stored[SUBSCRIPTIONS_TABLE].scan()["Items"]
+    return {item["item"] for item in items if not item["item"].startswith("attempts#")}
+
+
+class TestKilled:
+    @pytest.mark.parametrize("after", [False, True])
+    def test_connecting_again_after_any_step(self, world, agency, stored, after):
+        for steps in range(MOST_STEPS):
+            try:
+                dying(world, steps, after=after).connect(CALLER, VEHICLES, IDENTITY, "en")
+            except Killed:
+                is_over = False
+            else:
+                is_over = True
+            half = stored_items(stored)
+            assert half in (set(), {f"subscription#{VEHICLES}", ROSA.user_id})
+            connection = world.service().connect(CALLER, VEHICLES, IDENTITY, "en")
+            [card] = world.service().cards(CALLER)
+            assert list(card.subscription.identities) == [connection.identity_id]
+            assert stored_items(stored) == {f"subscription#{VEHICLES}", ROSA.user_id}
+            assert agency.connected == {"vehicle-1"}
+            world.service().disconnect(CALLER, connection.identity_id)
+            assert stored_items(stored) == set()
+            world.passes(hours=1)
+            if is_over:
+                return
+        pytest.fail("it never ended")
+
+    @pytest.mark.parametrize("after", [False, True])
+    @pytest.mark.parametrize("is_repeated_by", ["person", "maintenance"])
+    def test_disconnecting_again_after_any_step(self, world, agency, stored, after, is_repeated_by):
+        for steps in range(MOST_STEPS):
+            identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
+            world.service().service_data(CALLER, identity_id)
+            try:
+                dying(world, steps, after=after).disconnect(CALLER, identity_id)
+            except Killed:
+                is_over = False
+            else:
+                is_over = True
+            self.repeat(world, identity_id, is_repeated_by)
+            assert stored_items(stored) == set()
+            assert agency.connected == set()
+            if is_over:
+                return
+        pytest.fail("it never ended")
+
+    def repeat(self, world, identity_id, is_repeated_by):
+        cards = world.service().cards(CALLER)
+        if cards or is_repeated_by == "person":
+            world.passes(seconds=30)
+            world_client = world.acting_as(ROSA)
+            answer = world_client.delete(f"{SUBSCRIPTIONS}/identities/{identity_id}")
+            assert answer.status in (200, 404), answer.text
+        else:
+            world.passes(minutes=2)
+            assert world.maintenance().run(lambda: 60_000).is_complete
+
+    @pytest.mark.parametrize("after", [False, True])
+    def test_telling_again_after_any_step(self, world, agency, stored, after):
+        for steps in range(MOST_STEPS):
+            identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
+            agency.mode = "error"
+            world.service().disconnect(CALLER, identity_id)
+            agency.mode = "normal"
+            world.passes(minutes=2)
+            left = itertools.count(steps, -1)
+            maintenance = world.maintenance(
+                agencies=Dying(world.agency_client(), left, after=after),
+                table=Dying(SubscriptionsTable(SUBSCRIPTIONS_TABLE), left, after=after),
+            )
+            try:
+                maintenance.run(lambda: 60_000)
+            except Killed:
+                is_over = False
+            else:
+                is_over = True
+            world.passes(days=2)
+            world.maintenance().run(lambda: 60_000)
+            assert stored_items(stored) == set()
+            assert agency.connected == set()
+            if is_over:
+                return
+        pytest.fail("it never ended")
+
+    def test_revoking_again_forgets_the_copy_too(self, world, stored, monkeypatch):
+        identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
+        world.service().service_data(CALLER, identity_id)
+        assert f"data#{identity_id}" in stored_items(stored)
+        with monkeypatch.context() as patched:
+            patched.setattr("portal.agencies.subscriptions_table.DataItem.delete", kill)
+            with pytest.raises(Killed):
+                SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity_id)
+        assert SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity_id) is False
+        assert f"data#{identity_id}" not in stored_items(stored)
+
+
+def kill(*_):
+    raise Killed
+
+
+class LosesReplies(SubscriptionsRepository):
+    """A table that does what it is told and cannot say so."""
+
+    def save_connection(self, *arguments):
+        super().save_connection(*arguments)
+        raise ReadTimeoutError(endpoint_url="dynamodb")
+
+    def save_disconnection(self, *arguments):
+        super().save_disconnection(*arguments)
+        raise ReadTimeoutError(endpoint_url="dynamodb")
+
+
+def test_a_lost_reply_is_made_good_by_repeating(world, agency):
+    losing = world.acting_as(ROSA, repository=LosesReplies(SUBSCRIPTIONS_TABLE))
+    rosa = world.acting_as(ROSA)
+    assert connect(losing).status == 500
+    again = connect(rosa)
+    assert again.status == 200
+    path = f"{SUBSCRIPTIONS}/identities/{again.json['identityId']}"
+    assert losing.delete(path).status == 500
+    world.passes(seconds=10)
+    assert rosa.delete(path).json == {"isSubscriptionEnded": True}
+    assert agency.connected == set()
+
+
+@pytest.fixture
+def throttled(monkeypatch):
+    """Refuse every second call of DynamoDB, as it does when there is too much to do."""
+    calls = itertools.count()
+    answer = DynamoHandler.call_action
+
+    def call_action(handler):
+        if next(calls) % 2 == 0:
+            error = "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"
+            return 400, {}, json.dumps({"__type": error, "message": "Slow down"})
+        return answer(handler)
+
+    monkeypatch.setattr(DynamoHandler, "call_action", call_action)
+    # The pause before an attempt is repeated would make up the whole time of the test.
+    monkeypatch.setattr("botocore.endpoint.time.sleep", lambda _seconds: None)
+    return calls
+
+
+def test_every_second_call_of_the_table_refused_loses_nothing(world, agency, stored, throttled):
+    rosa = world.acting_as(ROSA)
+    first, second = connect(rosa), connect(rosa, "XYZ9")
+    assert (first.status, second.status) == (201, 201), first.text + second.text
+    news = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": "test-agency-news"})
+    assert news.status == 201
+    ids = [news.json["id"], first.json["subscription"]["id"]]
+    items = [{"id": each, "sortIndex": place} for place, each in enumerate(ids)]
+    assert rosa.post(f"{SUBSCRIPTIONS}/sortindex", {"items": items}).status == 200
+    identity = first.json["identityId"]
+    assert rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata").status == 200
+    cards = rosa.get(SUBSCRIPTIONS).json["items"]
+    assert [card["id"] for card in cards] == ids
+    assert len(cards[1]["identities"]) == 2
+    for each in (first, second):
+        path = f"{SUBSCRIPTIONS}/identities/{each.json['identityId']}"
+        assert rosa.delete(path).status == 200
+    assert [card["id"] for card in rosa.get(SUBSCRIPTIONS).json["items"]] == ids[:1]
+    assert agency.connected == set()
+    assert next(throttled) > 30

@@ -1,0 +1,379 @@
+"""The history: filters, pages, single transactions."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+from unittest import mock
+from urllib.parse import urlencode
+
+import pytest
+from botocore.client import BaseClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from portal.agencies.transactions import Transaction
+from portal.language import Text
+from tests.api.records_support import (
+    LICENCES,
+    MVD,
+    PARKS,
+    PASSES,
+    VEHICLES,
+    register_agencies,
+    store,
+    transaction,
+)
+from tests.api.support import Client, Person
+
+ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+HISTORY = "/api/transactions"
+
+
+@pytest.fixture
+def rosa(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """Rosa, before a function that has not read the catalogue yet."""
+    monkeypatch.delitem(sys.modules, "functions.transactions.app", raising=False)
+    register_agencies()
+    return client.acting_as(ROSA)
+
+
+@pytest.fixture
+def queries() -> Iterator[list[dict[str, Any]]]:
+    """Every query of the transactions table."""
+    made: list[dict[str, Any]] = []
+    call = BaseClient._make_api_call
+
+    def recorded(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+        if parameters.get("TableName") == "transactions":
+            made.append({"operation": operation} | parameters)
+        return call(self, operation, parameters)
+
+    with mock.patch.object(BaseClient, "_make_api_call", recorded):
+        yield made
+
+
+def listed(client: Client, **query: Any) -> list[str]:
+    """The reference numbers of all pages."""
+    found, token = [], None
+    while True:
+        page = client.get(path(**query, nextToken=token))
+        assert page.status == 200, page.text
+        found += [each["referenceNumber"] for each in page.json["items"]]
+        token = page.json["nextToken"]
+        assert (token is None) == (page.json["searchedTo"] is None)
+        if token is None:
+            return found
+
+
+def path(**query: Any) -> str:
+    given = {name.removesuffix("_"): value for name, value in query.items() if value is not None}
+    return f"{HISTORY}?{urlencode(given)}" if given else HISTORY
+
+
+class TestOne:
+    def test_everything_is_told(self, rosa: Client) -> None:
+        kept = transaction(ROSA, "1")
+        store(kept)
+        answer = rosa.get(f"{HISTORY}/{kept.id}")
+        assert answer.json == {
+            "id": kept.id,
+            "occurredOn": "2026-03-14",
+            "agencyId": MVD,
+            "agencyName": "Motor Vehicle Division",
+            "agencyServiceId": VEHICLES,
+            "serviceName": "Vehicle registration",
+            "type": "payment",
+            "status": "completed",
+            "description": "Registration renewal",
+            "referenceNumber": "REF-1",
+            "amount": {"amount": "435.67", "currency": "USD"},
+            "convenienceFee": {"amount": "3.00", "currency": "USD"},
+            "method": "Visa ••42",
+            "period": "2026–2027",
+            "receiptUrl": "https://pay.mvd.example/receipt/1",
+            "updatedAt": "2026-11-21T18:00:00Z",
+        }
+        assert rosa.get(HISTORY).json == {"items": [answer.json], "nextToken": None, "searchedTo": None}
+
+    def test_it_is_told_in_spanish(self, rosa: Client) -> None:
+        kept = transaction(ROSA, "1")
+        store(kept)
+        told = rosa.sending(accept_language="es").get(f"{HISTORY}/{kept.id}").json
+        assert told["agencyName"] == "División de Vehículos"
+        assert told["serviceName"] == "Registro de vehículos"
+        assert told["description"] == "Renovación del registro"
+
+    def test_what_is_missing_is_null(self, rosa: Client) -> None:
+        left_out = ("reference_number", "amount", "convenience_fee", "method", "period", "receipt_url")
+        kept = transaction(ROSA, "1", **dict.fromkeys(left_out))
+        store(kept)
+        told = rosa.get(f"{HISTORY}/{kept.id}").json
+        assert {name for name, value in told.items() if value is None} == {
+            "referenceNumber", "amount", "convenienceFee", "method", "period", "receiptUrl"
+        }  # fmt: skip
+
+    def test_an_agency_that_is_gone_is_named_by_its_id(self, rosa: Client) -> None:
+        kept = transaction(ROSA, "1", agency_id="gone", service_id="gone-permits")
+        store(kept)
+        told = rosa.get(f"{HISTORY}/{kept.id}").json
+        assert (told["agencyName"], told["serviceName"]) == ("gone", "gone-permits")
+
+    def test_anothers_is_not_found(self, rosa: Client) -> None:
+        bens = transaction(BEN, "1")
+        store(bens)
+        answer = rosa.get(f"{HISTORY}/{bens.id}")
+        assert (answer.status, answer.json["code"]) == (404, "transactionNotFound")
+        assert rosa.get(HISTORY).json["items"] == []
+        assert listed(rosa.acting_as(BEN)) == ["REF-1"]
+
+    @pytest.mark.parametrize(
+        "identifier", ["x", "%00", "%20", "A" * 26, "1" * 26, "a" * 2000, "%F0%9F%8C%B5"]
+    )
+    def test_what_is_no_id_is_not_found_without_a_look(
+        self, rosa: Client, queries: list[Any], identifier: str
+    ) -> None:
+        assert rosa.get(f"{HISTORY}/{identifier}").status == 404
+        assert queries == []
+
+
+class TestFilters:
+    @pytest.fixture(autouse=True)
+    def _history(self, rosa: Client) -> None:
+        store(
+            transaction(ROSA, "a", occurred_on=date(2026, 1, 1)),
+            transaction(ROSA, "b", occurred_on=date(2026, 2, 1), type="renewal", service_id=LICENCES),
+            transaction(ROSA, "c", occurred_on=date(2026, 2, 28), status="refunded"),
+            transaction(
+                ROSA, "d", occurred_on=date(2026, 3, 1), agency_id=PARKS, service_id=PASSES, period="Otoño"
+            ),
+            transaction(
+                ROSA,
+                "e",
+                occurred_on=date(2026, 3, 1),
+                type="filing",
+                status="pending",
+                description=Text(en="Crème brûlée permit", es="Permiso de ñandú"),
+                period=None,
+            ),
+            transaction(BEN, "f", occurred_on=date(2026, 2, 2)),
+        )
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ({}, "edcba"),
+            ({"agencyId": MVD}, "ecba"),
+            ({"agencyId": PARKS}, "d"),
+            ({"agencyId": "adot"}, ""),
+            ({"agencyId": "nobody-knows"}, ""),
+            ({"agencyId": ""}, "edcba"),
+            ({"agencyServiceId": LICENCES}, "b"),
+            ({"agencyServiceId": LICENCES, "agencyId": PARKS}, ""),
+            ({"agencyServiceId": VEHICLES, "status": "refunded"}, "c"),
+            ({"type": "payment"}, "dca"),
+            ({"type": "payment", "agencyId": PARKS}, "d"),
+            ({"status": "completed"}, "dba"),
+            ({"status": "completed", "type": "renewal"}, "b"),
+            ({"from": "2026-02-01"}, "edcb"),
+            ({"to": "2026-02-28"}, "cba"),
+            ({"from": "2026-02-28", "to": "2026-02-28"}, "c"),
+            ({"from": "2026-02-02", "to": "2026-02-27"}, ""),
+            ({"agencyId": MVD, "from": "2026-02-01", "to": "2026-02-28"}, "cb"),
+            ({"type": "payment", "to": "2026-02-28", "text": "registr"}, "ca"),
+            ({"text": "CREME BRULEE"}, "e"),
+            ({"text": "crème"}, "e"),
+            ({"text": "nandu"}, "e"),
+            ({"text": "otono"}, "d"),
+            ({"text": "ref-B"}, "b"),
+            ({"text": "  registration   renewal "}, "dcba"),
+            ({"text": "renewal renovacion"}, ""),
+            ({"text": " "}, "edcba"),
+            ({"text": "%"}, ""),
+        ],
+    )
+    def test_all_of_them_hold(
+        self, rosa: Client, queries: list[dict[str, Any]], query: dict[str, str], found: str
+    ) -> None:
+        answer = rosa.get(f"{HISTORY}?{urlencode(query)}")
+        assert answer.status == 200, answer.text
+        references = [each["referenceNumber"].removeprefix("REF-") for each in answer.json["items"]]
+        assert sorted(references) == sorted(found)
+        days = [each["occurredOn"] for each in answer.json["items"]]
+        assert days == sorted(days, reverse=True)
+        assert [each["operation"] for each in queries] == ["Query"]
+
+    @pytest.mark.parametrize(
+        ("query", "name"),
+        [
+            ({"from": "2026-03-02", "to": "2026-03-01"}, "from"),
+            ({"from": "2026-02-30"}, "from"),
+            ({"to": "yesterday"}, "to"),
+            ({"from": "1767225600"}, "from"),
+            ({"to": ""}, "to"),
+            ({"type": "gift"}, "type"),
+            ({"status": "COMPLETED"}, "status"),
+            ({"text": "x" * 101}, "text"),
+            ({"limit": "0"}, "limit"),
+            ({"limit": "101"}, "limit"),
+            ({"limit": "many"}, "limit"),
+            ({"nextToken": "made-up"}, "nextToken"),
+            ({"nextToken": "x" * 2001}, "nextToken"),
+            ({"order": "amount"}, "order"),
+        ],
+    )
+    def test_what_cannot_be_asked_is_told(
+        self, rosa: Client, queries: list[dict[str, Any]], query: dict[str, str], name: str
+    ) -> None:
+        answer = rosa.get(f"{HISTORY}?{urlencode(query)}")
+        assert list(answer.problems()) == [name]
+        assert {each["applicationSection"] for each in answer.json} == {"transactions"}
+        assert queries == []
+
+
+class TestPages:
+    def test_pages_hold_everything_once_newest_first(self, rosa: Client) -> None:
+        store(
+            *(
+                transaction(ROSA, f"{n:03d}", occurred_on=date(2025, 1, 1) + timedelta(n // 2))
+                for n in range(60)
+            )
+        )
+        found = listed(rosa, limit=7)
+        assert len(found) == len(set(found)) == 60
+        assert [int(each[4:]) // 2 for each in found] == sorted((n // 2 for n in range(60)), reverse=True)
+
+    def test_the_last_full_page_says_that_it_is_the_last(self, rosa: Client) -> None:
+        store(*(transaction(ROSA, str(n)) for n in range(10)))
+        assert rosa.get(path(limit=10)).json["nextToken"] is None
+        assert rosa.get(path(limit=9)).json["searchedTo"] == "2026-03-14"
+
+    def test_a_filter_that_finds_little_gives_short_pages_that_say_how_far_they_looked(
+        self, rosa: Client, queries: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("functions.transactions.repository.EVALUATED_AT_ONCE", 10)
+        store(
+            *(transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 1) + timedelta(n)) for n in range(30))
+        )
+        page = rosa.get(path(text="REF-03", limit=5))
+        assert page.json["items"] == []
+        assert page.json["searchedTo"] == "2026-03-21"
+        assert [each["operation"] for each in queries] == ["PutItem"] * 30 + ["Query"]
+        assert listed(rosa, text="REF-03", limit=5) == ["REF-03"]
+
+    def test_what_arrives_between_two_pages_moves_nothing(self, rosa: Client) -> None:
+        store(*(transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 1) + timedelta(n)) for n in range(4)))
+        first = rosa.get(path(limit=2)).json
+        store(transaction(ROSA, "new", occurred_on=date(2026, 4, 1)))
+        second = rosa.get(path(limit=2, nextToken=first["nextToken"])).json
+        assert [each["referenceNumber"] for each in second["items"]] == ["REF-01", "REF-00"]
+
+    @pytest.mark.parametrize(
+        "query",
+        [{}, {"agencyId": MVD}, {"agencyServiceId": VEHICLES}, {"type": "payment"}, {"status": "completed"}],
+    )
+    def test_every_order_can_be_paged(self, rosa: Client, query: dict[str, str]) -> None:
+        store(*(transaction(ROSA, f"{n:02d}") for n in range(5)))
+        assert sorted(listed(rosa, limit=2, **query)) == [f"REF-0{n}" for n in range(5)]
+        assert sorted(listed(rosa, limit=2, text="renewal", **query)) == [f"REF-0{n}" for n in range(5)]
+
+
+class TestTokens:
+    @pytest.fixture
+    def token(self, rosa: Client) -> str:
+        store(*(transaction(person, str(n)) for n in range(3) for person in (ROSA, BEN)))
+        token: str = rosa.get(path(limit=1, type="payment")).json["nextToken"]
+        return token
+
+    def test_another_person_cannot_use_it(self, rosa: Client, token: str, queries: list[Any]) -> None:
+        answer = rosa.acting_as(BEN).get(path(limit=1, type="payment", nextToken=token))
+        assert list(answer.problems()) == ["nextToken"]
+        assert queries == []
+
+    @pytest.mark.parametrize("query", [{}, {"type": "renewal"}, {"type": "payment", "text": "x"}])
+    def test_another_query_cannot_use_it(
+        self, rosa: Client, token: str, query: dict[str, str], queries: list[Any]
+    ) -> None:
+        assert list(rosa.get(path(**query, nextToken=token)).problems()) == ["nextToken"]
+        assert queries == []
+
+    def test_the_size_of_the_page_may_change(self, rosa: Client, token: str) -> None:
+        assert len(rosa.get(path(limit=10, type="payment", nextToken=token)).json["items"]) == 2
+
+    def test_it_tells_nothing(self, token: str) -> None:
+        assert ROSA.user_id not in token
+        assert "payment" not in token
+
+    def test_a_changed_one_is_refused(self, rosa: Client, token: str) -> None:
+        changed = token[:20] + ("A" if token[20] != "A" else "B") + token[21:]
+        assert rosa.get(path(type="payment", nextToken=changed)).status == 400
+
+
+AGENCY_OF = {VEHICLES: MVD, LICENCES: MVD, PASSES: PARKS}
+HISTORIES = st.lists(
+    st.tuples(
+        st.sampled_from(list(AGENCY_OF)),
+        st.sampled_from(["payment", "filing"]),
+        st.sampled_from(["pending", "completed"]),
+        st.integers(0, 6),
+        st.sampled_from(["Río Verde", "rio grande", "Mesa"]),
+    ),
+    max_size=25,
+)
+QUERIES = st.fixed_dictionaries(
+    {},
+    optional={
+        "agencyId": st.sampled_from([MVD, PARKS]),
+        "agencyServiceId": st.sampled_from(list(AGENCY_OF)),
+        "type": st.sampled_from(["payment", "filing"]),
+        "status": st.sampled_from(["pending", "completed"]),
+        "from": st.sampled_from(["2026-03-01", "2026-03-03"]),
+        "to": st.sampled_from(["2026-03-04", "2026-03-06"]),
+        "text": st.sampled_from(["RIO", "mesa", "e"]),
+    },
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rows=HISTORIES, query=QUERIES, limit=st.integers(1, 9), number=st.integers(0, 10**9))
+def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
+    rosa: Client, rows: list[Any], query: dict[str, str], limit: int, number: int
+) -> None:
+    person = replace(ROSA, subject=f"{number} {rows} {query} {limit}")
+    kept = [
+        transaction(
+            person,
+            str(place),
+            agency_id=AGENCY_OF[service_id],
+            service_id=service_id,
+            type=kind,
+            status=status,
+            occurred_on=date(2026, 3, 1) + timedelta(days),
+            description=Text(en=words, es="—"),
+            period=None,
+            reference_number=str(place),
+        )
+        for place, (service_id, kind, status, days, words) in enumerate(rows)
+    ]
+    for each in kept:
+        store(each)
+    with mock.patch("functions.transactions.repository.EVALUATED_AT_ONCE", 4):
+        found = listed(rosa.acting_as(person), limit=limit, **query)
+    expected = sorted((each.reference_number for each in kept if _matches(each, query)), key=str)
+    assert sorted(found) == expected
+    days = [kept[int(each)].occurred_on for each in found]
+    assert days == sorted(days, reverse=True)
+
+
+def _matches(each: Transaction, query: dict[str, str]) -> bool:
+    plain = each.description.en.lower().replace("í", "i")
+    return (
+        query.get("agencyId", each.agency_id) == each.agency_id
+        and query.get("agencyServiceId", each.service_id) == each.service_id
+        and query.get("type", each.type) == each.type
+        and query.get("status", each.status) == each.status
+        and query.get("from", "") <= each.occurred_on.isoformat() <= query.get("to", "9")
+        and query.get("text", "").lower() in plain
+    )

@@ -1,0 +1,45 @@
+"""DynamoDB that is too busy for some of the calls."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+from unittest import mock
+
+from botocore.client import BaseClient
+from botocore.exceptions import ClientError
+from moto.dynamodb.responses import DynamoHandler
+
+CODE = "ProvisionedThroughputExceededException"
+
+
+@contextmanager
+def every_second_request_throttled() -> Iterator[None]:
+    """Refuse every second request that arrives at DynamoDB; the SDK sends a refused one once more."""
+    answer = DynamoHandler.call_action
+    numbers = count()
+
+    def sometimes(self: DynamoHandler) -> Any:
+        if next(numbers) % 2 == 0:
+            return 400, {}, json.dumps({"__type": f"com.amazonaws.dynamodb.v20120810#{CODE}"})
+        return answer(self)
+
+    with mock.patch.object(DynamoHandler, "call_action", sometimes):
+        yield
+
+
+@contextmanager
+def calls_throttled(every: int, beginning_with: int) -> Iterator[None]:
+    """Let every nth call fail for good, as if the SDK had sent it again in vain."""
+    call = BaseClient._make_api_call
+    numbers = count()
+
+    def sometimes(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+        if next(numbers) % every == beginning_with:
+            error = {"Code": CODE, "Message": "Slow down"}
+            raise ClientError({"Error": error, "ResponseMetadata": {"HTTPStatusCode": 400}}, operation)
+        return call(self, operation, parameters)
+
+    with mock.patch.object(BaseClient, "_make_api_call", sometimes):
+        yield

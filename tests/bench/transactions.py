@@ -1,0 +1,188 @@
+"""A page of the history among ten and among 50,000 transactions: calls of DynamoDB, read units, own CPU time.
+
+moto stands in for DynamoDB. Calls and what they look at are the real ones; its own time is left out.
+"""
+
+import io
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from typing import Any
+from unittest import mock
+from urllib.parse import urlencode
+
+import boto3
+from botocore.client import BaseClient
+from moto import mock_aws
+from moto.core import DEFAULT_ACCOUNT_ID
+from moto.dynamodb.models import dynamodb_backends
+
+from functions.transactions.filters import Filters
+from functions.transactions.repository import TransactionsRepository
+from infrastructure.local import dynamodb_speed
+from portal.agencies.transactions import Transaction, transaction_id_of
+from portal.agencies.transactions_table import item_of
+from portal.language import Text
+from portal.page_tokens import PageTokens
+from tests.api.support import REGION, TRANSACTIONS_TABLE, Client, Person, load_app, tables
+
+FEW, MANY = 10, 50_000
+PAGE_SIZE = 50
+PAGE = 1000
+RUNS = 3
+SECRET = "turns the pages"
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+AGENCIES = [f"agency-{number}" for number in range(10)]
+CASES: dict[str, dict[str, str]] = {
+    "first page": {},
+    f"page {PAGE:,}": {"page": str(PAGE)},
+    "agency": {"agencyId": AGENCIES[3]},
+    "service, last year": {
+        "agencyServiceId": f"{AGENCIES[3]}-service",
+        "from": "2025-01-01",
+        "to": "2025-12-31",
+    },
+    "type and status": {"type": "filing", "status": "failed"},
+    "text, often found": {"text": "renovación"},
+    "text, never found": {"text": "no such thing"},
+    "all at once": {
+        "agencyId": AGENCIES[3],
+        "type": "payment",
+        "status": "completed",
+        "from": "2020-01-01",
+        "text": "renewal",
+    },
+}
+
+
+@dataclass
+class Calls:
+    """What was asked of DynamoDB."""
+
+    operations: list[str] = field(default_factory=list)
+    looked_at: int = 0
+    seconds: float = 0.0
+
+
+def history(person: Person, length: int) -> Iterator[Transaction]:
+    """Transactions of ten agencies, the newest first, several a day."""
+    for number in range(length):
+        agency_id = AGENCIES[number % len(AGENCIES)]
+        yield Transaction(
+            id=transaction_id_of(person.user_id, agency_id, str(number)),
+            user_id=person.user_id,
+            agency_id=agency_id,
+            service_id=f"{agency_id}-service",
+            occurred_on=date(2026, 11, 21) - timedelta(number // 10),
+            type="filing" if number % 7 == 0 else "payment",
+            status="failed" if number % 11 == 0 else "completed",
+            description=Text(en="Vehicle registration renewal", es="Renovación del registro de vehículos"),
+            reference_number=f"AZ-{number:08d}",
+            amount="435.67",
+            convenience_fee="3.00",
+            method="Visa ••42",
+            period="2026–2027",
+            receipt_url=f"https://pay.{agency_id}.example/receipts/{number}",
+            updated_at=NOW,
+        )
+
+
+def keep(transactions: list[Transaction]) -> int:
+    """Put them straight into moto, past its HTTP; returns the bytes of one."""
+    table = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[TRANSACTIONS_TABLE]
+    for transaction in transactions:
+        table.put_item(item_of(transaction).serialize())
+    values = item_of(transactions[0]).serialize()
+    return sum(len(name) + len(next(iter(value.values())).encode()) for name, value in values.items())
+
+
+@contextmanager
+def counted() -> Iterator[Calls]:
+    """Counts the calls of the transactions table."""
+    calls = Calls()
+    call = BaseClient._make_api_call
+
+    def recorded(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+        started = time.process_time()
+        answer = call(self, operation, parameters)
+        calls.seconds += time.process_time() - started
+        if parameters.get("TableName") == TRANSACTIONS_TABLE:
+            calls.operations.append(operation)
+            calls.looked_at += answer.get("ScannedCount", 0)
+        return answer
+
+    with mock.patch.object(BaseClient, "_make_api_call", recorded):
+        yield calls
+
+
+def measure(client: Client, person: Person, query: dict[str, str]) -> tuple[Calls, float]:
+    """The calls of one request, and the least milliseconds of CPU of several outside of the SDK."""
+    path = f"/api/transactions?{urlencode(query | {'limit': str(PAGE_SIZE)})}"
+    acting = client.acting_as(person)
+    times = []
+    for _ in range(RUNS):
+        # The log of the function is not what is measured.
+        with counted() as calls, redirect_stdout(io.StringIO()):
+            started = time.process_time()
+            answer = acting.get(path)
+            times.append((time.process_time() - started - calls.seconds) * 1000)
+        if answer.status != 200:
+            raise RuntimeError(answer.text)
+    return calls, min(times)
+
+
+def main() -> None:
+    """Print a line for each case; fails where 50,000 transactions take other calls than ten."""
+    dynamodb_speed.install()
+    few, many = Person(email="few@example.com"), Person(email="many@example.com")
+    long_history = list(history(many, MANY))
+    environment = dict.fromkeys(("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"), "measurement")
+    with mock.patch.dict(os.environ, environment | {"AWS_DEFAULT_REGION": REGION}), mock_aws():
+        for described in tables().values():
+            boto3.resource("dynamodb").create_table(**described)
+        with redirect_stdout(io.StringIO()):
+            client = Client(cache(load_app))
+            client.app_of("transactions")
+        keep(list(history(few, FEW)))
+        size = keep(long_history)
+        print(f"GET /api/transactions, {PAGE_SIZE} a page, a transaction of {size} bytes")
+        print(f"{'':20} {'calls':>11} {'looked at':>15} {'read units':>15} {'own CPU, ms':>17}")
+        print(f"{'':20} {FEW:>5} {MANY:>5,} {FEW:>7} {MANY:>7,} {FEW:>7} {MANY:>7,} {FEW:>8} {MANY:>8,}")
+        for name, case in CASES.items():
+            query = dict(case)
+            of_few = query | {"page": ""} if "page" in query else query
+            if query.pop("page", None):
+                query["nextToken"] = _token_of_page(many, long_history)
+            of_few.pop("page", None)
+            (calls, milliseconds), (more_calls, more_milliseconds) = (
+                measure(client, few, of_few),
+                measure(client, many, query),
+            )
+            if calls.operations != more_calls.operations:
+                raise RuntimeError(f"{name}: {calls.operations} became {more_calls.operations}")
+            units = [max(1, -(-each.looked_at * size // 4096)) / 2 for each in (calls, more_calls)]
+            print(
+                f"{name:20} {len(calls.operations):>5} {len(more_calls.operations):>5}"
+                f" {calls.looked_at:>7} {more_calls.looked_at:>7} {units[0]:>7} {units[1]:>7}"
+                f" {milliseconds:>8.1f} {more_milliseconds:>8.1f}"
+            )
+
+
+def _token_of_page(person: Person, transactions: list[Transaction]) -> str:
+    """The token that whoever turned all the pages before would hold."""
+    in_order = sorted(transactions, key=lambda each: (each.occurred_on, each.id), reverse=True)
+    last_before = in_order[PAGE_SIZE * (PAGE - 1) - 1]
+    place = TransactionsRepository(TRANSACTIONS_TABLE).place_after(last_before, Filters())
+    described = dict.fromkeys(Filters.__dataclass_fields__)
+    token = PageTokens(SECRET).encode(place, person.user_id, described)
+    if token is None:
+        raise RuntimeError("There is no such page")
+    return token
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""`npm run agency -- check` names file, line and remedy of each fault."""
+
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from infrastructure.agencies.__main__ import main
+from infrastructure.agencies.checking import FaultyManifest, read_manifest
+from infrastructure.local.agencies import sandbox_manifests
+from infrastructure.local.agencies.server import MANIFESTS
+from shared.contract.export import DOCUMENTS, agency_protocol_document
+
+SCHEMA = DOCUMENTS["agency-manifest.schema.json"]()
+
+
+@pytest.fixture
+def file(tmp_path, manifest_text):
+    path = tmp_path / "library.yaml"
+    path.write_text(manifest_text, encoding="utf-8")
+    return path
+
+
+def line_with(text, part):
+    return next(number for number, line in enumerate(text.splitlines(), 1) if part in line)
+
+
+def faults_of(path):
+    with pytest.raises(FaultyManifest) as caught:
+        read_manifest(path)
+    return caught.value.faults
+
+
+def replace(file, old, new):
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return file.read_text(encoding="utf-8")
+
+
+def test_a_right_file_is_read(file, capsys):
+    assert main(["check", str(file)]) == 0
+    assert "town-library with 1 service." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message", "remedy"),
+    [
+        ("kind: list}", "kind: picture}", "picture}", "picture is not known.", "'text', 'date', 'money'"),
+        ("code: LIBRARY_CARD", "code: library-card", "code: library-card", "wrong form", "capitals"),
+        ("code: LIBRARY_CARD", "code: 12", "code: 12", "a number", "in quotes"),
+        ("    category: r", "    categry: r", "categry", "not known here", "Do you mean category?"),
+        ("  kind: municipality\n", "", "agency:", "kind is missing", "Add `kind:`"),
+        (
+            "https://library.example.gov/portal",
+            "https://192.168.0.7/portal",
+            "192.168.0.7",
+            "is an address and not a name",
+            "everywhere",
+        ),
+        (
+            "https://library.example.gov/renew/{cardType}?until={dueDate}",
+            "javascript:alert(1)//{cardType}",
+            "javascript",
+            "Only https",
+            "https://",
+        ),
+        ("hosts: [library.example.gov]", "hosts: library.example.gov", "hosts:", "must be a list", "hyphen"),
+        ("credentials: town", "credentials: x\n    credentials: town", "s: town", "twice", "Remove"),
+        ("name: {en: Town Library", "name: {en: Town: Library", "Town: Library", "not YAML", "quotes"),
+        ("code: LIBRARY_CARD", "code: *anchor", "*anchor", "", ""),
+    ],
+)  # fmt: skip
+def test_each_fault_has_its_line_and_a_remedy(file, capsys, old, new, line, message, remedy):
+    text = replace(file, old, new)
+    assert main(["check", str(file)]) == 1
+    shown = capsys.readouterr().err
+    if message:
+        number = line_with(text, line)
+        assert f"{file}:{number}: " in shown
+        assert message in shown
+    assert "→" in shown
+    assert remedy in shown
+
+
+def test_a_code_that_is_there_twice_is_found_at_the_second(file):
+    text = file.read_text(encoding="utf-8")
+    service = text[text.index("  - id: town-library-card") :]
+    text += service.replace("town-library-card", "town-library-room", 1)
+    file.write_text(text, encoding="utf-8")
+    (fault,) = faults_of(file)
+    second = [number for number, line in enumerate(text.splitlines(), 1) if "code: LIBRARY_CARD" in line][1]
+    assert (fault.line, fault.place) == (second, "services[1].code")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"- a\n- b",
+        b"a: [",
+        b"? [a, b]\n: c",
+        b"x" * 300_000,
+        b"a: 2026-13-45",
+        b"text",
+        b"a: \x07",
+    ],
+)
+def test_what_is_no_manifest_at_all_is_refused_with_a_line(tmp_path, content):
+    file = tmp_path / "a.yaml"
+    file.write_bytes(content)
+    assert all(fault.line >= 1 and fault.remedy for fault in faults_of(file))
+
+
+def test_aliases_that_would_grow_without_limit_are_refused_at_once(tmp_path):
+    file = tmp_path / "a.yaml"
+    levels = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 30))
+    file.write_text(f"a0: &a0 [x]\n{levels}\n", encoding="utf-8")
+    assert "refers to another part" in faults_of(file)[0].message
+
+
+def test_a_file_that_is_not_there_is_said(capsys):
+    assert main(["check", "nowhere.yaml"]) == 1
+    assert "There is no file nowhere.yaml." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", sorted(MANIFESTS.glob("*.yaml")), ids=lambda path: path.stem)
+def test_the_sandbox_has_right_manifests_for_an_editor_too(path):
+    assert main(["check", str(path), "--network", "any"]) == 0
+    assert main(["check", str(path)]) == 1, "the sandbox is not public"
+    text = path.read_text(encoding="utf-8")
+    jsonschema.Draft202012Validator(SCHEMA).validate(yaml.safe_load(text))
+    pointer = text.splitlines()[0].removeprefix("# yaml-language-server: $schema=")
+    schema = (path.parent / pointer).resolve()
+    assert schema.name == "agency-manifest.schema.json"
+    assert schema.parent == Path(__file__).resolve().parents[3] / "shared" / "contract"
+
+
+def test_the_schema_describes_the_fields():
+    service = SCHEMA["$defs"]["Service"]["properties"]
+    assert service["freshnessSeconds"]["description"].startswith("how long service data may be shown")
+    assert "Attributes:" not in str(SCHEMA)
+
+
+def test_the_sandbox_has_the_services_of_the_facts():
+    codes = {service.code for manifest in sandbox_manifests() for service in manifest.services}
+    assert codes >= {
+        "MVD_VEHICLE", "MVD_CREDENTIAL", "PROPERTY_TAX", "INCOME_TAX_REFUND", "VOTER", "HUNT_FISH",
+        "PRO_LICENCE", "UTILITY", "TPT", "BENEFITS",
+    }  # fmt: skip
+    assert all(service.source for manifest in sandbox_manifests() for service in manifest.services)
+
+
+def test_the_protocol_is_documented_in_both_directions():
+    paths = agency_protocol_document()["paths"]
+    assert {"/health", "/match", "/service-data", "/disconnect", "/address"} <= paths.keys()
+    assert {"/api/agency-inbound/transactions", "/api/agency-inbound/revocations"} <= paths.keys()
+    assert {"200", "400", "401", "404", "410"} == paths["/service-data"]["post"]["responses"].keys()

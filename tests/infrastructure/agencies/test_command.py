@@ -1,0 +1,82 @@
+"""`npm run agency -- add`, `list` and `test` as a person sees them."""
+
+import json
+
+import pytest
+
+from infrastructure.agencies import __main__ as command
+from infrastructure.agencies.environments import Environment, Unreachable, local_environment
+from tests.infrastructure.agencies.conftest import free_port
+
+
+@pytest.fixture
+def portal(registry, monkeypatch):
+    """A portal that runs, with an empty catalogue."""
+    monkeypatch.setattr(command, "local_environment", lambda _data: Environment(registry, "any"))
+    return registry
+
+
+@pytest.fixture
+def file(tmp_path, manifest_text):
+    path = tmp_path / "library.yaml"
+    path.write_text(manifest_text, encoding="utf-8")
+    return path
+
+
+def test_the_secrets_are_shown_once(portal, file, capsys):
+    assert command.main(["add", str(file)]) == 0
+    first = capsys.readouterr().out
+    secret = portal.secret("town-library")
+    assert f"Signing secret town-library: {secret}" in first
+    assert "Client secret: generated" in first
+    assert command.main(["add", str(file)]) == 0
+    again = capsys.readouterr().out
+    assert "registered like this already" in again
+    assert secret not in again
+    assert "Client secret" not in again
+
+
+def test_what_is_not_offered_any_more_is_said_and_listed(portal, file, capsys, manifest_text):
+    command.main(["add", str(file)])
+    file.write_text(manifest_text.replace("id: town-library-card", "id: town-library-pass"), encoding="utf-8")
+    assert command.main(["add", str(file)]) == 0
+    assert "town-library-card is not offered any more" in capsys.readouterr().out
+    assert command.main(["list"]) == 0
+    listed = capsys.readouterr().out
+    assert "town-library: Town Library (municipality), registered 20" in listed
+    assert "town-library-pass " in listed
+    assert "at library.example.gov" in listed
+    assert "not offered any more" in listed
+
+
+def test_a_faulty_manifest_is_not_registered(portal, file, capsys, manifest_text):
+    file.write_text(manifest_text.replace("kind: list", "kind: video"), encoding="utf-8")
+    assert command.main(["add", str(file)]) == 1
+    assert "→" in capsys.readouterr().err
+    assert portal.agencies() == []
+
+
+def test_an_empty_catalogue_says_where_to_begin(portal, capsys):
+    assert command.main(["list"]) == 0
+    assert "docs/add-an-agency.md" in capsys.readouterr().out
+
+
+def test_an_address_is_tested_by_the_manifest_that_has_it(portal, file, capsys, manifest_text):
+    endpoint = f"http://localhost:{free_port()}/portal"
+    file.write_text(manifest_text.replace("https://library.example.gov/portal", endpoint), encoding="utf-8")
+    command.main(["add", str(file)])
+    assert command.main(["test", f"{endpoint}/"]) == 1
+    assert "no answer" in capsys.readouterr().out
+    assert command.main(["test", "http://localhost:1/other"]) == 1
+    assert "No registered agency has the endpoint" in capsys.readouterr().err
+
+
+def test_a_portal_that_does_not_run_is_said_with_what_to_do(tmp_path, file, capsys, monkeypatch):
+    monkeypatch.delenv("AGENCY_SIGNING_SECRET", raising=False)
+    for arguments in (["add", str(file)], ["list"], ["test", str(file)]):
+        assert command.main([*arguments, "--data", str(tmp_path)]) == 1
+        assert "npm start" in capsys.readouterr().err
+    # What a portal that was killed leaves behind.
+    (tmp_path / "running.json").write_text(json.dumps({"port": free_port()}), encoding="utf-8")
+    with pytest.raises(Unreachable, match="does not answer any more"):
+        local_environment(tmp_path)

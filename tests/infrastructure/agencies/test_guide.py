@@ -1,0 +1,99 @@
+"""The eleventh agency: what docs/add-an-agency.md shows, run as it says."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from infrastructure.agencies.__main__ import main
+from infrastructure.agencies.caller import Caller, unsigned_call
+from tests.infrastructure.agencies.conftest import free_port
+
+ROOT = Path(__file__).resolve().parents[3]
+GUIDE = (ROOT / "docs" / "add-an-agency.md").read_text(encoding="utf-8")
+EXAMPLE = ROOT / "infrastructure" / "agencies" / "example"
+SECRET = "made-by-add-and-shown-once"
+
+
+def wait_for(port):
+    caller = Caller()
+    for _ in range(100):
+        if caller.send(unsigned_call("GET", f"http://localhost:{port}/portal/health")).status:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the example does not start")
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """The manifest of the guide for a free port, and its server."""
+    port = free_port()
+    manifest = tmp_path_factory.mktemp("guide") / "town-library.yaml"
+    text = (EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")
+    manifest.write_text(text.replace("localhost:8090", f"localhost:{port}"), encoding="utf-8")
+    environment = {**os.environ, "AGENCY_SIGNING_SECRET": SECRET}
+    server = subprocess.Popen([sys.executable, EXAMPLE / "town_library.py", str(port)], env=environment)
+    wait_for(port)
+    yield manifest
+    server.terminate()
+    server.wait(timeout=5)
+
+
+def test_the_guide_shows_the_files_that_are_tested():
+    blocks = re.findall(r"```(?:yaml|python)\n(.*?)```", GUIDE, re.DOTALL)
+    for name in ("town-library.yaml", "town_library.py"):
+        assert f"infrastructure/agencies/example/{name}" in GUIDE
+    manifest = (EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")
+    assert any(block.strip() and block.strip() in manifest for block in blocks)
+    server = (EXAMPLE / "town_library.py").read_text(encoding="utf-8")
+    assert any(block.strip() and block.strip() in server for block in blocks)
+
+
+def test_the_agency_of_the_guide_conforms(library, monkeypatch, capsys):
+    assert main(["check", str(library), "--network", "any"]) == 0
+    monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
+    identity = ["--identity", "cardNumber=20451", "--identity", "dateOfBirth=1984-05-17"]
+    assert main(["test", str(library), *identity]) == 0
+    assert "24 passed, 0 failed, 0 skipped." in capsys.readouterr().out
+
+
+def test_without_a_person_the_rest_is_tested(library, monkeypatch, capsys):
+    monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
+    assert main(["test", str(library)]) == 0
+    assert "0 failed, 1 skipped." in capsys.readouterr().out
+
+
+def test_people_can_be_given_in_a_file(library, monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
+    people = tmp_path / "people.yaml"
+    people.write_text("town-library-card:\n  cardNumber: '20451'\n  dateOfBirth: '1984-05-17'\n")
+    assert main(["test", str(library), "--people", str(people)]) == 0
+    people.write_text("town-library-card:\n  cardNumber: '20452'\n  dateOfBirth: '1984-05-17'\n")
+    assert main(["test", str(library), "--people", str(people)]) == 1
+    assert "it found nobody" in capsys.readouterr().out
+    people.write_text("town-library-card: {cardNumber: 20451}\n")
+    assert main(["test", str(library), "--people", str(people)]) == 1
+    assert "service ids are expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--identity", "cardNumber"], "name=value"),
+        (["--identity", "cardNumber=1", "--service", "town-library-room"], "--service town-library-card"),
+    ],
+)
+def test_a_slip_of_the_pen_is_explained(library, monkeypatch, capsys, arguments, message):
+    monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
+    assert main(["test", str(library), *arguments]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_the_wrong_secret_fails(library, monkeypatch, capsys):
+    monkeypatch.setenv("AGENCY_SIGNING_SECRET", "another")
+    assert main(["test", str(library)]) == 1
+    assert "it answered 401" in capsys.readouterr().out

@@ -1,0 +1,325 @@
+"""Registering agencies: the catalogue, the secrets, the clients, and what is refused."""
+
+import json
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import ClassVar
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from moto.cognitoidp.models import cognitoidp_backends
+from moto.core import DEFAULT_ACCOUNT_ID
+
+from infrastructure.agencies.checking import read_manifest
+from infrastructure.agencies.environments import Unreachable, stage_environment
+from infrastructure.agencies.identity import CognitoClients, LocalClients
+from infrastructure.agencies.registry import RegistrationRefused, register
+from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
+from portal.agencies.catalogue import Catalogue
+from portal.agencies.catalogue_table import CatalogueTable
+from tests.infrastructure.agencies.conftest import PREFIX, REGION, ROOT
+
+
+def renamed(manifest, agency_id, service_id=None, credentials=None):
+    (service,) = manifest.services
+    service = service.model_copy(
+        update={"id": service_id or f"{agency_id}-card", "credentials": credentials or agency_id}
+    )
+    agency = manifest.agency.model_copy(update={"id": agency_id})
+    return manifest.model_copy(update={"agency": agency, "services": [service]})
+
+
+def with_room(manifest):
+    room = manifest.services[0].model_copy(update={"id": "town-library-room", "code": "ROOM"})
+    return manifest.model_copy(update={"services": [*manifest.services, room]})
+
+
+def test_an_agency_joins_with_secret_and_client(registry, library, clients):
+    registration = register(library, registry)
+    assert registration.outcome == "added"
+    secret = registration.signing_secrets["town-library"]
+    assert len(secret) >= 43
+    assert registry.secret("town-library") == secret
+    parameter = boto3.client("ssm").describe_parameters()["Parameters"][0]
+    assert (parameter["Name"], parameter["Type"]) == (f"{PREFIX}town-library", "SecureString")
+    assert registration.client == clients.made["town-library"]
+
+
+def test_the_functions_read_what_was_registered(registry, library):
+    register(with_room(library), registry)
+    register(library, registry)
+    offers = Catalogue(CatalogueTable("agencies"), lambda: 0.0).offers()
+    assert offers.find("town-library-card").is_available
+    taken_back = offers.find("town-library-room")
+    assert taken_back is not None
+    assert not taken_back.is_available
+    assert taken_back.service.name.en == "Library card"
+
+
+def test_the_same_manifest_again_changes_nothing_and_shows_no_secret(registry, library):
+    register(library, registry)
+    (before,) = registry.agencies()
+    again = register(library, registry)
+    assert (again.outcome, again.signing_secrets, again.client) == ("unchanged", {}, None)
+    assert registry.agencies() == [before]
+
+
+def test_what_was_left_out_by_a_run_that_ended_early_is_made_by_the_next(registry, library, clients):
+    register(library, registry)
+    boto3.client("ssm").delete_parameter(Name=f"{PREFIX}town-library")
+    clients.made.clear()
+    again = register(library, registry)
+    assert again.outcome == "unchanged"
+    assert again.signing_secrets
+    assert again.client
+
+
+def test_services_that_go_and_come_back(registry, library):
+    both = with_room(library)
+    register(both, registry)
+    gone = register(library, registry)
+    assert (gone.outcome, gone.retired) == ("changed", ("town-library-room",))
+    changed = library.model_copy(
+        update={"services": [library.services[0].model_copy(update={"freshness_seconds": 1})]}
+    )
+    assert register(changed, registry).retired == ()
+    (registered,) = registry.agencies()
+    assert [service.id for service in registered.retired] == ["town-library-room"]
+    register(both, registry)
+    assert registry.agencies()[0].retired == ()
+
+
+def test_a_service_or_secret_of_another_agency_is_refused_and_nothing_is_made(registry, library, clients):
+    register(library, registry)
+    for taken in (
+        renamed(library, "town", service_id="town-library-card"),
+        renamed(library, "town", credentials="town-library"),
+    ):
+        with pytest.raises(RegistrationRefused, match="town-library"):
+            register(taken, registry)
+    assert [registered.manifest.agency.id for registered in registry.agencies()] == ["town-library"]
+    assert clients.made.keys() == {"town-library"}
+    assert registry.secret("town") is None
+
+
+def test_a_service_that_was_taken_back_stays_its_agencys(registry, library):
+    register(with_room(library), registry)
+    register(library, registry)
+    with pytest.raises(RegistrationRefused, match="town-library-room"):
+        register(renamed(library, "town", service_id="town-library-room"), registry)
+
+
+def test_a_change_at_the_same_moment_is_not_overwritten(registry, library):
+    register(library, registry)
+    (seen,) = registry.agencies()
+    register(with_room(library), registry)
+    with pytest.raises(RegistrationRefused, match="same moment"):
+        registry.put(library, [], seen)
+    with pytest.raises(RegistrationRefused, match="same moment"):
+        registry.put(library, [], None)
+
+
+def test_the_sandbox_joins_in_half_a_second(registry):
+    sandbox = SandboxAgencies(
+        SandboxSettings(1, "http://localhost:2", "http://localhost:3", lambda name: name)
+    )
+    sandbox.register(registry)
+    for table_item in registry.agencies():
+        boto3.client("dynamodb").delete_item(
+            TableName="agencies",
+            Key={"partition": {"S": "catalogue"}, "item": {"S": table_item.manifest.agency.id}},
+        )
+    # The first time, boto3 reads its descriptions of the services.
+    began = time.perf_counter()
+    first = sandbox.register(registry)
+    assert time.perf_counter() - began < 0.5
+    assert {registration.outcome for registration in first} == {"added"}
+    assert registry.secret("adot-mvd") == "agencies/adot-mvd/signing"
+    assert registry.clients.made["azdor"].client_secret == "agencies/azdor/client"
+    assert {registration.outcome for registration in sandbox.register(registry)} == {"unchanged"}
+
+
+class _Cognito:
+    """moto's Cognito, and the one call that it lacks."""
+
+    def __init__(self):
+        self._client = boto3.client("cognito-idp")
+
+    def __getattr__(self, name):
+        return getattr(self._client, name)
+
+    def update_resource_server(self, *, UserPoolId, Identifier, Name, Scopes):  # noqa: N803
+        pool = cognitoidp_backends[DEFAULT_ACCOUNT_ID][REGION].user_pools[UserPoolId]
+        server = pool.resource_servers[Identifier]
+        server.name, server.scopes = Name, Scopes
+
+
+@pytest.fixture
+def cognito(aws):
+    client = _Cognito()
+    pool = client.create_user_pool(PoolName="portal")["UserPool"]["Id"]
+    return client, pool
+
+
+def test_cognito_gets_a_scope_and_a_client_for_each_agency(cognito):
+    client, pool = cognito
+    clients = CognitoClients(client, pool)
+    made = clients.create("town-library", None)
+    clients.create("adot-mvd", None)
+    described = client.describe_user_pool_client(UserPoolId=pool, ClientId=made.client_id)["UserPoolClient"]
+    assert described["ClientName"] == "agency-town-library"
+    assert described["ClientSecret"] == made.client_secret
+    assert described["AllowedOAuthFlows"] == ["client_credentials"]
+    assert described["AllowedOAuthScopes"] == ["agency-inbound/town-library"]
+    server = client.describe_resource_server(UserPoolId=pool, Identifier="agency-inbound")["ResourceServer"]
+    assert {scope["ScopeName"] for scope in server["Scopes"]} == {"town-library", "adot-mvd"}
+
+
+def test_cognito_is_asked_twice_and_makes_one(cognito):
+    client, pool = cognito
+    clients = CognitoClients(client, pool)
+    assert clients.create("town-library", None)
+    assert clients.create("town-library", None) is None
+    assert len(client.list_user_pool_clients(UserPoolId=pool, MaxResults=60)["UserPoolClients"]) == 1
+
+
+def test_a_full_resource_server_is_said(cognito):
+    client, pool = cognito
+    scopes = [{"ScopeName": f"agency-{n}", "ScopeDescription": "x"} for n in range(100)]
+    client.create_resource_server(UserPoolId=pool, Identifier="agency-inbound", Name="a", Scopes=scopes)
+    with pytest.raises(RegistrationRefused, match="100 scopes"):
+        CognitoClients(client, pool).create("town-library", None)
+
+
+@pytest.fixture
+def provider():
+    """An identity provider that answers with a status, and keeps what it was sent."""
+
+    class Handler(BaseHTTPRequestHandler):
+        status = 201
+        bodies: ClassVar = []
+
+        def do_POST(self):
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            Handler.bodies.append((self.path, self.headers["Origin"], body))
+            self.send_response(Handler.status)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield Handler, LocalClients(f"http://localhost:{server.server_port}")
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_local_provider_is_told_of_a_client(provider):
+    handler, clients = provider
+    made = clients.create("town-library", None)
+    assert len(made.client_secret) >= 43
+    path, origin, body = handler.bodies[-1]
+    assert (path, origin) == ("/local/agency-clients", None)
+    assert body == {
+        "agencyId": "town-library",
+        "clientId": "agency-town-library",
+        "clientSecret": made.client_secret,
+    }
+    assert clients.create("town-library", "given").client_secret == "given"
+
+
+def test_a_client_that_exists_stays_and_a_refusal_is_said(provider):
+    handler, clients = provider
+    for status in (200, 409):
+        handler.status = status
+        assert clients.create("town-library", None) is None
+    handler.status = 400
+    with pytest.raises(RegistrationRefused, match="answered 400"):
+        clients.create("town-library", None)
+    with pytest.raises(RegistrationRefused, match="npm start"):
+        LocalClients("http://localhost:1").create("town-library", None)
+
+
+class _Session:
+    """A session whose CloudFormation has the stacks of a stage."""
+
+    def __init__(self, stacks, outputs):
+        self._stacks = stacks
+        self._outputs = outputs
+
+    def client(self, name, **_):
+        return (
+            _CloudFormation(self._stacks, self._outputs) if name == "cloudformation" else boto3.client(name)
+        )
+
+
+class _CloudFormation:
+    def __init__(self, stacks, outputs):
+        self._stacks = stacks
+        self._outputs = outputs
+
+    def get_paginator(self, operation):
+        assert operation == "list_stack_resources"
+        return self
+
+    def paginate(self, StackName):  # noqa: N803
+        if StackName not in self._stacks:
+            raise ClientError({"Error": {"Code": "ValidationError", "Message": "no such stack"}}, "List")
+        resources = [
+            {
+                "LogicalResourceId": name,
+                "PhysicalResourceId": f"arn:{name}",
+                "ResourceType": "AWS::CloudFormation::Stack",
+            }
+            for name in self._stacks[StackName]
+        ]
+        return [{"StackResourceSummaries": resources}]
+
+    def describe_stacks(self, StackName):  # noqa: N803
+        outputs = self._outputs[StackName.removeprefix("arn:")]
+        return {"Stacks": [{"Outputs": [{"OutputKey": k, "OutputValue": v} for k, v in outputs.items()]}]}
+
+
+def test_a_stage_is_found_by_its_stack(cognito, library):
+    _, pool = cognito
+    session = _Session(
+        {"saguaro-test": ["Data", "Identity", "Web"]},
+        {
+            "Data": {"AgenciesTableName": "agencies"},
+            "Identity": {"Issuer": f"https://cognito-idp.{REGION}.amazonaws.com/{pool}"},
+        },
+    )
+    environment = stage_environment("test", session)
+    assert environment.network == "public"
+    registration = register(library, environment.registry)
+    assert registration.client is not None
+    assert boto3.client("ssm").describe_parameters()["Parameters"][0]["Name"] == (
+        "/saguaro/test/agencies/town-library"
+    )
+
+
+def test_a_stage_with_a_provider_of_its_own_says_what_to_do_there(aws, library):
+    session = _Session({"saguaro-dev": ["Data"]}, {"Data": {"AgenciesTableName": "agencies"}})
+    environment = stage_environment("dev", session)
+    assert "client_credentials" in environment.identity_note
+    assert register(library, environment.registry).client is None
+
+
+def test_a_stage_that_is_not_there_is_said(aws):
+    with pytest.raises(Unreachable, match="saguaro-prod"):
+        stage_environment("prod", _Session({}, {}))
+    with pytest.raises(Unreachable, match="deploy it first"):
+        stage_environment("prod", _Session({"saguaro-prod": []}, {}))
+
+
+def test_the_example_of_the_guide_joins_beside_the_sandbox(registry):
+    sandbox = SandboxAgencies(
+        SandboxSettings(1, "http://localhost:2", "http://localhost:3", lambda name: name)
+    )
+    sandbox.register(registry)
+    example = read_manifest(ROOT / "infrastructure/agencies/example/town-library.yaml", "any")
+    assert register(example, registry).outcome == "added"
+    assert len(registry.agencies()) == 9

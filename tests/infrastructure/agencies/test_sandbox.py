@@ -1,0 +1,330 @@
+"""The sandbox's pages, switches and own calls to the portal."""
+
+import json
+import re
+import threading
+import time
+import urllib.error
+import urllib.request
+from datetime import date
+from decimal import Decimal
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from functions.agencyinbound.contract import TransactionPostRequest
+from infrastructure.agencies.caller import Caller, signed, unsigned_call
+from infrastructure.local.agencies import (
+    MODES,
+    InboundFailed,
+    SandboxAgencies,
+    SandboxSettings,
+    sandbox_manifests,
+)
+from infrastructure.local.agencies.fees import renewal_fees, vehicle_license_tax
+from infrastructure.local.agencies.records import EMAIL_OF, records
+from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
+from infrastructure.local.messages import json_response
+from portal.agencies.protocol import ServiceDataAnswer
+from portal.agencies.values import read_record
+from tests.infrastructure.agencies.conftest import free_port, secret
+
+
+@pytest.fixture
+def address(sandbox_port, sandbox):
+    return f"http://localhost:{sandbox_port}"
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirects)
+
+
+def ask(url, body=None, **headers):
+    """Status, headers and text of the answer; a body makes it a POST."""
+    request = urllib.request.Request(  # noqa: S310 -- the sandbox's address
+        url, body, {name.replace("_", "-"): value for name, value in headers.items()}
+    )
+    try:
+        with _opener.open(request, timeout=5) as answer:
+            return answer.status, answer.headers, answer.read().decode(errors="replace")
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers, error.read().decode()
+
+
+def switch(address, agency, mode):
+    return ask(
+        f"{address}/switches/{agency}", json.dumps({"mode": mode}).encode(), Content_Type="application/json"
+    )
+
+
+# Source of the check values: the facts of the service, MSRP 30,000.
+@pytest.mark.parametrize(("year", "tax"), [(1, "504.00"), (2, "435.67"), (3, "364.87")])
+def test_the_vehicle_license_tax_is_the_one_of_the_check_values(year, tax):
+    assert vehicle_license_tax(30_000, year) == Decimal(tax)
+    assert renewal_fees(30_000, year) == Decimal(tax) + Decimal("9.50")
+
+
+@pytest.mark.parametrize("today", [date(2026, 1, 1), date(2026, 5, 1), date(2026, 11, 21), date(2028, 2, 29)])
+def test_what_is_held_is_right_by_the_manifests_on_any_day(today):
+    services = {service.id: service for manifest in sandbox_manifests() for service in manifest.services}
+    references = set()
+    for record in records(today):
+        service = services[record.service_id]
+        assert record.typed.keys() == {field.name for field in service.identity_fields}
+        answer = ServiceDataAnswer(
+            reference=record.reference, as_of="2026-01-01T00:00:00Z", fields=record.fields(today)
+        )
+        values = read_record(service, record.reference, answer, answer.as_of).values
+        assert values
+        assert record.fields(today).keys() == {field.name for field in service.display_fields}
+        references.add(record.reference)
+    assert len(references) == len(list(records(today)))
+
+
+def test_the_sample_people_have_cards_and_somebody_has_each_service():
+    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", secret))
+    connections = sandbox.sample_connections
+    assert connections.keys() == {"resident@example.com", "business@example.com"}
+    rosas = [service for service, _ in connections["resident@example.com"]]
+    assert len(rosas) == 6
+    assert rosas.count("adot-mvd-vehicle") == 2
+    held = {record.service_id for record in records(date(2026, 11, 21))}
+    asking = {s.id for m in sandbox_manifests() for s in m.services if s.identity_fields}
+    assert held == asking
+
+
+def test_the_manifests_follow_the_port():
+    for manifest in sandbox_manifests("http://localhost:9999"):
+        assert "8083" not in manifest.model_dump_json()
+        assert all(urlsplit(service.endpoint).port == 9999 for service in manifest.services)
+
+
+def test_the_home_page_names_what_to_type_and_the_switches(address, sandbox):
+    status, headers, page = ask(f"{address}/")
+    assert status == 200
+    assert "script" not in headers["Content-Security-Policy"].replace("default-src 'none'", "")
+    assert headers["Referrer-Policy"] == "same-origin", "without it a browser's forms have no origin"
+    assert "<script" not in page
+    assert not re.search(r"\son\w+=|\sstyle=", page)
+    for person in EMAIL_OF:
+        assert person in page
+    fields = {
+        field.name: field for m in sandbox_manifests() for s in m.services for field in s.identity_fields
+    }
+    for record in records(date.today()):
+        for name, value in record.typed.items():
+            names = [choice.label.en for choice in fields[name].choices if choice.value == value]
+            assert f"<code>{(names or [value])[0]}</code>" in page
+    assert page.count('name="mode"') == len(MODES) * len(sandbox.agencies)
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert page.count('aria-pressed="true"') == len(sandbox.agencies)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["static/style.css", "static/sandbox.css", "static/saguaro.svg", "fonts/source-sans-pro-regular.woff2"],
+)
+def test_its_files_are_there(address, name):
+    assert ask(f"{address}/{name}")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nothing",
+        "static/../server.py",
+        "static/server.py",
+        "fonts/..%2fx",
+        "adot-mvd",
+        "adot-mvd/pages/x",
+        "switches/x",
+    ],
+)
+def test_nothing_else_is(address, path):
+    assert ask(f"{address}/{path}")[0] == 404
+
+
+def test_every_action_leads_to_a_page(address, sandbox):
+    for agency in sandbox.agencies.values():
+        for service in agency.manifest.services:
+            for action in service.actions:
+                status, _, page = ask(re.sub(r"{\w+}", "%3Cb%3E", action.url))
+                assert status == 200
+                assert action.label.en in page
+                assert "<b>" not in page
+
+
+def test_a_switch_is_turned_by_a_program_and_by_a_form(address):
+    assert switch(address, "adot-mvd", "slow")[0] == 200
+    assert json.loads(ask(f"{address}/switches/adot-mvd")[2]) == {"mode": "slow"}
+    status, headers, _ = ask(
+        f"{address}/switches/adot-mvd",
+        b"mode=normal",
+        Origin=address,
+        Content_Type="application/x-www-form-urlencoded",
+    )
+    assert (status, headers["Location"]) == (303, "/#adot-mvd")
+    assert json.loads(ask(f"{address}/switches")[2])["adot-mvd"] == "normal"
+    assert switch(address, "adot-mvd", "upside-down")[0] == 400
+    assert ask(f"{address}/switches/adot-mvd", b"{", Content_Type="application/json")[0] == 400
+    assert switch(address, "nobody", "slow")[0] == 404
+
+
+def test_another_page_cannot_turn_a_switch(address):
+    for origin in ("https://evil.example.com", "null", "http://localhost:1"):
+        assert ask(f"{address}/switches/adot-mvd", b"mode=error", Origin=origin)[0] == 403
+    assert ask(f"{address}/", Host="evil.example.com")[0] == 421
+    assert json.loads(ask(f"{address}/switches/adot-mvd")[2]) == {"mode": "normal"}
+
+
+def call(sandbox, agency_id, name, content):
+    agency = sandbox.agencies[agency_id]
+    endpoint = agency.manifest.services[0].endpoint
+    made = unsigned_call("POST", f"{endpoint}/{name}", content)
+    return Caller().send(signed(made, agency_id, secret(f"agencies/{agency_id}/signing").encode()))
+
+
+ADDRESS = {
+    "recipient": "Rosa Delgado", "line1": "9 New St", "line2": None, "city": "Tucson", "state": "AZ",
+    "zip": "85701", "zip4": None, "country": "US",
+}  # fmt: skip
+
+
+def test_an_address_is_taken_where_the_manifest_says_so(sandbox, address):
+    content = {"serviceId": "adot-mvd-vehicle", "reference": "v-8f31c6", "address": ADDRESS}
+    assert call(sandbox, "adot-mvd", "address", content).status == 204
+    assert "9 New St" in ask(f"{address}/")[2]
+    content = {"serviceId": "azgfd-licence", "reference": "g-6612ad", "address": ADDRESS}
+    assert call(sandbox, "azgfd", "address", content).status == 409
+    content = {"serviceId": "azgfd-licence", "reference": "nobody", "address": ADDRESS}
+    assert call(sandbox, "azgfd", "address", content).status == 410
+
+
+def test_a_reference_of_another_service_is_nobodys(sandbox):
+    asked = {"serviceId": "adot-mvd-credential", "reference": "v-8f31c6"}
+    assert call(sandbox, "adot-mvd", "service-data", asked).status == 410
+
+
+def test_the_wrong_person_is_really_another(sandbox):
+    sandbox.agencies["adot-mvd"].switch("wrongPerson")
+    asked = {"serviceId": "adot-mvd-vehicle", "reference": "v-8f31c6"}
+    answer = call(sandbox, "adot-mvd", "service-data", asked).json()
+    assert answer["reference"] != "v-8f31c6"
+    assert answer["fields"]["plate"] == "WHB1CO"
+
+
+def test_an_agency_that_hangs_does_not_keep_the_server_from_stopping():
+    port = free_port()
+    sandbox = SandboxAgencies(SandboxSettings(port, "http://localhost:2", "http://localhost:3", secret))
+    sandbox.start()
+    sandbox.agencies["azroc"].switch("hanging")
+    answers = []
+    asking = threading.Thread(
+        target=lambda: answers.append(
+            call(sandbox, "azroc", "disconnect", {"serviceId": "a", "reference": "b"})
+        )
+    )
+    asking.start()
+    time.sleep(0.3)
+    began = time.perf_counter()
+    sandbox.stop()
+    asking.join(timeout=5)
+    assert not asking.is_alive()
+    assert time.perf_counter() - began < 3
+
+
+def test_nonces_are_forgotten_once_their_time_is_over():
+    now = [0.0]
+    key = b"secret of the agency"
+    verifier = Verifier({"azroc": key}, now=lambda: now[0])
+    made = signed(unsigned_call("GET", "http://localhost:1/azroc/health"), "azroc", key)
+    verifier.check(SignedCall(made.method, made.url, made.headers), b"", "azroc")
+    with pytest.raises(SignatureRefused, match="before"):
+        verifier.check(SignedCall(made.method, made.url, made.headers), b"", "azroc")
+    now[0] = time.time() + 1000
+    other = signed(unsigned_call("GET", "http://localhost:1/azroc/health"), "azroc", key)
+    verifier.check(SignedCall(other.method, other.url, other.headers), b"", "azroc")
+    assert len(verifier._seen) == 1
+
+
+@pytest.fixture
+def provider():
+    """An identity provider that gives tokens for client credentials, and what it was asked."""
+    asked = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            asked.append((self.headers["Authorization"], parse_qs(body)))
+            answer = json.dumps({"access_token": f"token-{len(asked)}", "expires_in": 900}).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}", asked
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_sample_transactions_are_as_the_portal_wants_them(provider):
+    issuer, asked = provider
+    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, secret))
+    posted = []
+
+    def portal(request):
+        assert request.path == "/api/agency-inbound/transactions"
+        posted.append(
+            (request.header("Authorization"), TransactionPostRequest.model_validate_json(request.body))
+        )
+        return json_response(200, {"outcome": "stored"})
+
+    sandbox.post_sample_transactions(portal)
+    assert len(posted) >= 10
+    ids = [content.transaction.id for _, content in posted]
+    assert len(set(ids)) == len(ids)
+    assert {content.transaction.type for _, content in posted} == {
+        "payment",
+        "renewal",
+        "filing",
+        "change",
+        "document",
+    }
+    assert {content.transaction.status for _, content in posted} >= {"completed", "failed", "refunded"}
+    assert all(token.startswith("Bearer token-") for token, _ in posted)
+    scopes = [form["scope"][0] for _, form in asked]
+    assert len(scopes) == len(set(scopes)), "a token is used until it ends"
+    for _, form in asked:
+        assert form["grant_type"] == ["client_credentials"]
+        assert form["scope"][0].startswith("agency-inbound/")
+
+
+def test_a_refusal_of_the_portal_is_said(provider):
+    issuer, _ = provider
+    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, secret))
+    with pytest.raises(InboundFailed, match="404"):
+        sandbox.post_sample_transactions(lambda _: json_response(404, {"code": "notConnected"}))
+
+
+def test_a_button_that_the_portal_does_not_take_says_so_on_the_page(sandbox, address):
+    record = f"{address}/records/azroc/l-b18820"
+    assert ask(f"{record}/transaction", b"", Content_Type="application/json")[0] == 502
+    assert ask(f"{record}/revocation", b"")[0] == 303
+    assert 'role="alert"' in ask(f"{address}/")[2]
+    assert "Let it be found again" in ask(f"{address}/")[2]
+    asked = {"serviceId": "azroc-licence", "reference": "l-b18820"}
+    assert call(sandbox, "azroc", "service-data", asked).status == 410
+    assert ask(f"{record}/restoration", b"")[0] == 303
+    assert call(sandbox, "azroc", "service-data", asked).status == 200
+    assert ask(f"{record}/somersault", b"")[0] == 404

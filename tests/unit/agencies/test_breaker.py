@@ -1,0 +1,173 @@
+"""The breaker by the clock, with as many sandboxes as needed over one store."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portal.agencies.breaker import BreakerState, CircuitBreaker
+
+AGENCY = "test-agency"
+
+
+class Store:
+    """A store in memory."""
+
+    def __init__(self):
+        self.states = {}
+        self.reads = 0
+
+    def read(self, agency_id):
+        self.reads += 1
+        return self.states.get(agency_id, BreakerState())
+
+    def write(self, agency_id, state):
+        if self.states.get(agency_id, BreakerState()).revision != state.revision - 1:
+            return False
+        self.states[agency_id] = state
+        return True
+
+
+class World:
+    def __init__(self):
+        self.now = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+        self.store = Store()
+
+    def passes(self, seconds):
+        self.now += timedelta(seconds=seconds)
+
+    def sandbox(self):
+        return CircuitBreaker(self.store, lambda: self.now, lambda: self.now.timestamp())
+
+
+@pytest.fixture
+def world():
+    return World()
+
+
+def fail(breaker, times):
+    for _ in range(times):
+        breaker.failed(AGENCY)
+
+
+def test_an_agency_may_be_asked_until_it_failed_five_times(world):
+    breaker = world.sandbox()
+    fail(breaker, 4)
+    assert breaker.allows(AGENCY)
+    fail(breaker, 1)
+    assert not breaker.allows(AGENCY)
+    assert breaker.allows("another-agency")
+
+
+def test_failures_older_than_a_minute_do_not_count(world):
+    breaker = world.sandbox()
+    fail(breaker, 4)
+    world.passes(60)
+    fail(breaker, 4)
+    assert breaker.allows(AGENCY)
+
+
+def test_answers_in_between_do_not_take_failures_back(world):
+    breaker = world.sandbox()
+    for _ in range(5):
+        assert breaker.allows(AGENCY)
+        breaker.failed(AGENCY)
+        breaker.succeeded(AGENCY)
+        world.passes(1)
+    assert not breaker.allows(AGENCY)
+
+
+def test_sandboxes_share_what_they_learn_within_five_seconds(world):
+    one, other = world.sandbox(), world.sandbox()
+    assert other.allows(AGENCY)
+    fail(one, 5)
+    assert not one.allows(AGENCY)
+    assert other.allows(AGENCY)
+    world.passes(5)
+    assert not other.allows(AGENCY)
+
+
+def test_the_memory_spares_the_table(world):
+    breaker = world.sandbox()
+    for _ in range(50):
+        assert breaker.allows(AGENCY)
+        breaker.succeeded(AGENCY)
+    assert world.store.reads == 1
+    assert world.store.states == {}
+
+
+def test_after_half_a_minute_one_sandbox_alone_asks(world):
+    fail(world.sandbox(), 5)
+    world.passes(29)
+    assert not world.sandbox().allows(AGENCY)
+    world.passes(1)
+    sandboxes = [world.sandbox() for _ in range(5)]
+    assert [each.allows(AGENCY) for each in sandboxes] == [True, False, False, False, False]
+
+
+def test_a_probe_that_answers_closes_the_breaker_for_all(world):
+    breaker, other = world.sandbox(), world.sandbox()
+    fail(breaker, 5)
+    world.passes(30)
+    assert breaker.allows(AGENCY)
+    assert not other.allows(AGENCY)
+    breaker.succeeded(AGENCY)
+    assert breaker.allows(AGENCY)
+    world.passes(5)
+    assert other.allows(AGENCY)
+    assert world.store.states[AGENCY].failed_at == ()
+
+
+def test_a_probe_that_fails_opens_it_anew(world):
+    breaker = world.sandbox()
+    fail(breaker, 5)
+    world.passes(30)
+    assert breaker.allows(AGENCY)
+    fail(breaker, 1)
+    world.passes(29)
+    assert not world.sandbox().allows(AGENCY)
+    world.passes(1)
+    assert world.sandbox().allows(AGENCY)
+
+
+def test_a_probe_that_never_comes_back_is_replaced(world):
+    fail(world.sandbox(), 5)
+    world.passes(30)
+    assert world.sandbox().allows(AGENCY)
+    world.passes(9)
+    assert not world.sandbox().allows(AGENCY)
+    world.passes(1)
+    assert world.sandbox().allows(AGENCY)
+
+
+def test_failures_of_calls_on_their_way_do_not_prolong_it(world):
+    breaker = world.sandbox()
+    fail(breaker, 5)
+    world.passes(20)
+    fail(breaker, 3)
+    world.passes(10)
+    assert breaker.allows(AGENCY)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["ask", "fail", "answer"]), st.integers(0, 40), st.integers(0, 2))))
+def test_whatever_happens_an_agency_that_is_well_again_is_asked_again(steps):
+    world = World()
+    sandboxes = [world.sandbox() for _ in range(3)]
+    for step, seconds, number in steps:
+        world.passes(seconds)
+        sandbox = sandboxes[number]
+        match step:
+            case "ask":
+                sandbox.allows(AGENCY)
+            case "fail":
+                sandbox.failed(AGENCY)
+            case _:
+                sandbox.succeeded(AGENCY)
+        assert len(world.store.read(AGENCY).failed_at) <= 5
+    world.passes(41)
+    asking = [sandbox for sandbox in sandboxes if sandbox.allows(AGENCY)]
+    assert asking
+    asking[0].succeeded(AGENCY)
+    world.passes(5)
+    assert all(sandbox.allows(AGENCY) for sandbox in sandboxes)

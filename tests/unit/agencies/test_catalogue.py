@@ -1,0 +1,96 @@
+import pytest
+
+from portal.agencies.catalogue import Catalogue, localised
+from portal.agencies.catalogue_table import CatalogueUnavailable, Entry
+from tests.api.agency_support import manifest
+
+MANIFEST = manifest("https://agency.example/")
+WRITTEN = MANIFEST.model_dump_json(by_alias=True)
+
+
+class Source:
+    def __init__(self, *entries):
+        self.stored = list(entries)
+        self.reads = 0
+        self.failure = None
+
+    def entries(self):
+        self.reads += 1
+        if self.failure:
+            raise self.failure
+        return iter(self.stored)
+
+
+class Time:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def catalogue(*entries):
+    source, time = Source(*entries), Time()
+    return Catalogue(source, time), source, time
+
+
+def test_it_is_read_once_a_minute():
+    read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
+    for time.now in (0, 30, 59.9):
+        assert len(read.offers().available()) == 2
+    assert source.reads == 1
+    time.now = 60
+    read.offers()
+    assert source.reads == 2
+
+
+def test_a_manifest_that_did_not_change_is_not_parsed_again():
+    read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
+    first = read.offers().find("test-agency-news")
+    time.now = 60
+    assert read.offers().find("test-agency-news") is first
+    source.stored = [Entry("test-agency", WRITTEN, "2", "[]")]
+    time.now = 120
+    assert read.offers().find("test-agency-news") is not first
+
+
+def test_an_agency_that_is_gone_is_gone():
+    read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
+    assert read.offers().agency_ids() == ["test-agency"]
+    source.stored = []
+    time.now = 60
+    assert read.offers().agency_ids() == []
+
+
+def test_what_was_taken_back_is_found_and_not_offered():
+    withdrawn = f"[{MANIFEST.services[1].model_dump_json(by_alias=True)}]"
+    only_one = MANIFEST.model_copy(update={"services": MANIFEST.services[:1]}).model_dump_json(by_alias=True)
+    read, _, _ = catalogue(Entry("test-agency", only_one, "1", withdrawn))
+    assert [offer.service.id for offer in read.offers().available()] == ["test-agency-vehicles"]
+    assert read.offers().find("test-agency-news").is_available is False
+
+
+def test_a_manifest_that_cannot_be_read_takes_no_other_away():
+    read, _, _ = catalogue(
+        Entry("broken", '{"manifestVersion": 2}', "1", "[]"), Entry("test-agency", WRITTEN, "1", "[]")
+    )
+    assert read.offers().agency_ids() == ["test-agency"]
+
+
+def test_while_the_table_does_not_answer_the_last_catalogue_is_used():
+    read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
+    read.offers()
+    source.failure = CatalogueUnavailable()
+    time.now = 60
+    assert read.offers().agency_ids() == ["test-agency"]
+
+
+def test_a_catalogue_that_was_never_read_is_not_taken_for_an_empty_one():
+    read, source, _ = catalogue()
+    source.failure = CatalogueUnavailable()
+    with pytest.raises(CatalogueUnavailable):
+        read.offers()
+
+
+def test_texts_in_both_languages():
+    name = MANIFEST.agency.name
+    assert (localised(name, "en"), localised(name, "es")) == ("Test Agency", "Test Agency (es)")

@@ -1,0 +1,264 @@
+"""What the client makes of answers, with a transport that answers as told and a clock that it moves."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from http_message_signatures import HTTPMessageVerifier, MappingKeyResolver, algorithms
+
+from portal.agencies.breaker import CircuitBreaker
+from portal.agencies.catalogue import Offer
+from portal.agencies.client import (
+    AddressDeclined,
+    AgencyClient,
+    AgencyFailure,
+    RecordRevoked,
+)
+from portal.agencies.network import NotAllowed
+from portal.agencies.protocol import PostalAddress
+from portal.agencies.signatures import NoCredentials, SignedMessage
+from portal.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
+from portal.types import utc_now
+from tests.api.agency_support import manifest
+from tests.unit.agencies.test_breaker import Store
+
+NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+SECRET = b"32 bytes that nobody else knows."
+MANIFEST = manifest("https://agency.example/v1/")
+OFFER = Offer(MANIFEST.agency, MANIFEST.services[0], True)
+ADDRESS = PostalAddress(
+    recipient="R", line1="1 Main", line2=None, city="Yuma", state="AZ", zip="85364", zip4=None, country="US"
+)
+DATA = {"reference": "vehicle-1", "asOf": NOW.isoformat(), "fields": {"model": "Wagon"}}
+
+
+def json_answer(content, status=200):
+    return HttpAnswer(status, json.dumps(content).encode())
+
+
+class Recorder:
+    def __init__(self):
+        self.outcomes = []
+
+    def record(self, offer, call, outcome, milliseconds):
+        self.outcomes.append((offer.agency.id, call, outcome))
+
+
+class World:
+    """A client and everything around it; the last answer is given again and again."""
+
+    def __init__(self, *answers, seconds=0.0):
+        self.now = NOW
+        self.answers = list(answers)
+        self.seconds = seconds
+        self.sent = []
+        self.forgotten = []
+        self.secret = SECRET
+        self.recorder = Recorder()
+        self.client = AgencyClient(
+            transport=self,
+            credentials=self,
+            breaker=CircuitBreaker(Store(), lambda: self.now, lambda: self.now.timestamp()),
+            recorder=self.recorder,
+            clock=lambda: self.now,
+            monotonic=lambda: self.now.timestamp(),
+        )
+
+    def exchange(self, method, url, headers, body, seconds):
+        self.sent.append((SignedMessage(method, url, headers), body, seconds))
+        self.now += timedelta(seconds=self.seconds)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def secret_of(self, name):
+        if self.secret is None:
+            raise NoCredentials(name)
+        return self.secret
+
+    def forget(self, name):
+        self.forgotten.append(name)
+
+    def data(self):
+        return self.client.service_data(OFFER, "vehicle-1")
+
+    @property
+    def outcomes(self):
+        return [outcome for _, _, outcome in self.recorder.outcomes]
+
+
+def failing(call):
+    with pytest.raises(AgencyFailure) as raised:
+        call()
+    return raised.value.outcome
+
+
+class TestWhatIsSent:
+    def test_a_call_is_signed_post_of_json_below_the_endpoint(self):
+        world = World(json_answer(DATA))
+        assert world.data().values == {"model": "Wagon"}
+        [(message, body, seconds)] = world.sent
+        assert (message.method, message.url) == ("POST", "https://agency.example/v1/service-data")
+        assert json.loads(body) == {"serviceId": "test-agency-vehicles", "reference": "vehicle-1"}
+        assert message.headers["Content-Type"] == "application/json"
+        assert message.headers["Signature-Input"].startswith('portal=("@method" "@target-uri" "content-type"')
+        assert seconds == 2.5
+        assert world.recorder.outcomes == [("test-agency", "service-data", "ok")]
+
+    def test_an_agency_can_verify_it(self):
+        world = World(json_answer(DATA))
+        world.now = utc_now()
+        world.data()
+        [(message, body, _)] = world.sent
+        keys = MappingKeyResolver(public_keys={"test-agency": SECRET}, private_keys={})
+        verifier = HTTPMessageVerifier(signature_algorithm=algorithms.HMAC_SHA256, key_resolver=keys)
+        [verified] = verifier.verify(
+            message, max_age=timedelta(seconds=60), expect_tag="saguaro-portal", body=body
+        )
+        assert verified.parameters["expires"] - verified.parameters["created"] == 60
+        assert len(verified.parameters["nonce"]) >= 22
+
+    def test_no_two_calls_have_the_same_nonce(self):
+        world = World(HttpAnswer(503, b""))
+        failing(world.data)
+        failing(world.data)
+        assert len({message.headers["Signature"] for message, _, _ in world.sent}) == 4
+
+    def test_health_is_asked_without_a_body(self):
+        world = World(json_answer({"status": "ok"}))
+        world.client.health(OFFER)
+        [(message, body, _)] = world.sent
+        assert (message.method, message.url, body) == ("GET", "https://agency.example/v1/health", None)
+        assert 'portal=("@method" "@target-uri");' in message.headers["Signature-Input"]
+
+    def test_without_credentials_nothing_is_sent(self):
+        world = World(json_answer(DATA))
+        world.secret = None
+        assert failing(world.data) == "noCredentials"
+        assert world.sent == []
+
+    def test_a_refused_secret_is_read_again(self):
+        world = World(HttpAnswer(401, b""))
+        assert failing(world.data) == "unauthorised"
+        assert world.forgotten == ["test-agency"]
+
+
+class TestWhatIsAnswered:
+    @pytest.mark.parametrize(
+        ("answer", "outcome"),
+        [
+            (NotAllowed(), "notAllowed"),
+            (Unreachable(), "unreachable"),
+            (Late(), "late"),
+            (TooLarge(), "tooLarge"),
+            (HttpAnswer(302, b""), "redirected"),
+            (HttpAnswer(304, b""), "redirected"),
+            (HttpAnswer(403, b""), "unauthorised"),
+            (HttpAnswer(404, b""), "refused"),
+            (HttpAnswer(429, b""), "failed"),
+            (HttpAnswer(500, b""), "failed"),
+            (HttpAnswer(204, b""), "malformed"),
+            (HttpAnswer(200, b""), "malformed"),
+            (HttpAnswer(200, b"<html>"), "malformed"),
+            (HttpAnswer(200, b"\xff\xfe"), "malformed"),
+            (HttpAnswer(200, b"[" * 60_000), "malformed"),
+            (json_answer([]), "malformed"),
+            (json_answer({"reference": "vehicle-1"}), "malformed"),
+            (json_answer(DATA | {"fields": []}), "malformed"),
+            (json_answer(DATA | {"reference": "x" * 201}), "malformed"),
+            (json_answer(DATA | {"fields": {"fees": 1}}), "malformedValue"),
+            (json_answer(DATA | {"reference": "vehicle-2"}), "wrongRecord"),
+        ],
+    )
+    def test_anything_else_than_the_protocol_is_a_failure(self, answer, outcome):
+        world = World(answer)
+        assert failing(world.data) == outcome
+        assert world.outcomes == [outcome]
+
+    def test_a_record_can_be_gone(self):
+        world = World(HttpAnswer(410, b""))
+        with pytest.raises(RecordRevoked):
+            world.data()
+        assert world.outcomes == ["revoked"]
+
+    @pytest.mark.parametrize("status", [200, 204])
+    def test_a_disconnect_is_said(self, status):
+        World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1")
+
+    @pytest.mark.parametrize("status", [201, 302, 400, 404, 409, 410, 500])
+    def test_a_disconnect_that_the_agency_may_not_know(self, status):
+        failing(lambda: World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1"))
+
+    def test_an_address_may_be_declined(self):
+        World(HttpAnswer(204, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
+        with pytest.raises(AddressDeclined):
+            World(HttpAnswer(409, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
+
+    def test_a_match_needs_a_reference(self):
+        assert failing(lambda: World(json_answer({"matched": True})).client.match(OFFER, {})) == (
+            "malformedValue"
+        )
+        assert World(json_answer({"matched": False})).client.match(OFFER, {}).matched is False
+
+
+class TestAgain:
+    @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(502, b""), HttpAnswer(503, b"")])
+    def test_what_only_reads_is_asked_once_more(self, first):
+        world = World(first, json_answer(DATA))
+        assert world.data().values == {"model": "Wagon"}
+        assert len(world.sent) == 2
+        assert world.outcomes == ["ok"]
+
+    @pytest.mark.parametrize("first", [Late(), TooLarge(), HttpAnswer(500, b""), HttpAnswer(429, b"")])
+    def test_what_would_not_help_is_not_asked_again(self, first):
+        world = World(first, json_answer(DATA))
+        failing(world.data)
+        assert len(world.sent) == 1
+
+    def test_not_without_time_left(self):
+        world = World(HttpAnswer(503, b""), json_answer(DATA), seconds=2.3)
+        assert failing(world.data) == "failed"
+        assert len(world.sent) == 1
+
+    def test_the_second_try_has_what_is_left_of_the_time(self):
+        world = World(HttpAnswer(503, b""), json_answer(DATA), seconds=1.0)
+        world.data()
+        assert [seconds for _, _, seconds in world.sent] == [2.5, 1.5]
+
+    @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(503, b"")])
+    def test_what_writes_is_not(self, first):
+        world = World(first, HttpAnswer(204, b""))
+        failing(lambda: world.client.disconnect(OFFER, "vehicle-1"))
+        failing(lambda: World(first, HttpAnswer(204, b"")).client.send_address(OFFER, "r", ADDRESS))
+        assert len(world.sent) == 1
+
+
+class TestBreaker:
+    @pytest.mark.parametrize(
+        "answer", [Unreachable(), Late(), TooLarge(), HttpAnswer(500, b""), HttpAnswer(200, b"<")]
+    )
+    def test_an_agency_that_is_unwell_is_left_alone(self, answer):
+        world = World(answer)
+        for _ in range(5):
+            failing(world.data)
+        sent = len(world.sent)
+        assert failing(world.data) == "breakerOpen"
+        assert len(world.sent) == sent
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            NotAllowed(),
+            HttpAnswer(404, b""),
+            HttpAnswer(410, b""),
+            json_answer(DATA | {"fields": {"fees": 1}}),
+            json_answer(DATA | {"reference": "vehicle-2"}),
+        ],
+    )
+    def test_one_bad_record_does_not_take_the_others_away(self, answer):
+        world = World(answer)
+        for _ in range(8):
+            with pytest.raises((AgencyFailure, RecordRevoked)):
+                world.data()
+        assert "breakerOpen" not in world.outcomes

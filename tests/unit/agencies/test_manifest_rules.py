@@ -1,0 +1,371 @@
+"""What the schema cannot say: each fault is found, named by its place, and comes with a remedy."""
+
+import base64
+from copy import deepcopy
+
+import pytest
+
+from portal.agencies.manifest import Manifest
+from portal.agencies.manifest_rules import faults
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 40
+
+
+def text(value):
+    return {"en": value, "es": value}
+
+
+def document():
+    return {
+        "manifestVersion": 1,
+        "agency": {
+            "id": "town-library",
+            "name": text("Town Library"),
+            "description": text("Books"),
+            "kind": "municipality",
+            "hosts": ["library.example.gov", "pay.example.gov"],
+        },
+        "services": [
+            {
+                "id": "town-library-card",
+                "code": "LIBRARY_CARD",
+                "name": text("Library card"),
+                "description": text("Loans"),
+                "category": "recreation",
+                "endpoint": "https://library.example.gov/portal",
+                "credentials": "town-library",
+                "identityFields": [
+                    {"name": "cardNumber", "label": text("Card"), "format": "digits", "example": "12345"},
+                    {
+                        "name": "branch",
+                        "label": text("Branch"),
+                        "format": "choice",
+                        "example": "main",
+                        "choices": [
+                            {"value": "main", "label": text("Main")},
+                            {"value": "west", "label": text("West")},
+                        ],
+                    },
+                ],
+                "displayFields": [
+                    {"name": "dueDate", "label": text("Due"), "kind": "date", "attention": {"means": "due"}},
+                    {
+                        "name": "fine",
+                        "label": text("Fine"),
+                        "kind": "money",
+                        "attention": {"means": "unpaid", "dueField": "dueDate"},
+                    },
+                    {
+                        "name": "status",
+                        "label": text("Status"),
+                        "kind": "status",
+                        "statuses": [{"code": "ACTIVE", "label": text("Active"), "tone": "good"}],
+                    },
+                    {"name": "cardType", "label": text("Type"), "kind": "text"},
+                ],
+                "actions": [
+                    {
+                        "id": "renew",
+                        "label": text("Renew"),
+                        "url": "https://library.example.gov/renew/{cardType}?until={dueDate}",
+                    }
+                ],
+                "messageTypes": [{"code": "LOAN_DUE", "name": text("Due soon")}],
+            }
+        ],
+    }
+
+
+def found(content, network="public"):
+    return faults(Manifest.model_validate(content), network)
+
+
+def changed(place, value):
+    content = deepcopy(document())
+    target = content
+    for part in place[:-1]:
+        target = target[part]
+    target[place[-1]] = value
+    return content
+
+
+SERVICE = ("services", 0)
+IDENTITY = (*SERVICE, "identityFields")
+DISPLAY = (*SERVICE, "displayFields")
+URL = (*SERVICE, "actions", 0, "url")
+ENDPOINT = (*SERVICE, "endpoint")
+
+
+def test_a_right_manifest_has_no_faults():
+    assert found(document()) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        ((*SERVICE, "id"), "library-card", "does not begin with the agency's"),
+        ((*IDENTITY, 1, "name"), "cardNumber", "there twice"),
+        ((*DISPLAY, 3, "name"), "dueDate", "there twice"),
+        ((*IDENTITY, 0, "example"), "12a45", "not made of digits"),
+        ((*IDENTITY, 0, "example"), "１２３４５", "not made of digits"),
+        ((*IDENTITY, 1, "example"), "north", "not one of the choices"),
+        ((*IDENTITY, 0, "minLength"), 61, "cannot both be"),
+        ((*DISPLAY, 0, "kind"), "text", "is for a field of kind date"),
+        ((*DISPLAY, 2, "statuses"), [], "needs its states"),
+        ((*SERVICE, "messageTypes", 0, "name"), {"en": "a\u202eb", "es": "a"}, "control or invisible"),
+        (("agency", "hosts"), ["library.example.gov", "pay.example.gov", "pay.example.gov"], "there twice"),
+    ],
+)
+def test_a_fault_is_found_where_it_is(place, value, message):
+    problems = found(changed(place, value))
+    assert any(message in fault.message and fault.path[: len(place) - 1] == place[:-1] for fault in problems)
+    assert all(fault.remedy for fault in problems)
+
+
+def test_a_name_used_twice_is_one_fault_at_the_second():
+    content = document()
+    second = deepcopy(content["services"][0])
+    second["id"] = "town-library-room"
+    content["services"].append(second)
+    (fault,) = found(content)
+    assert fault.path == ("services", 1, "code")
+    assert "LIBRARY_CARD is there twice" in fault.message
+
+
+def test_service_ids_and_state_codes_are_told_apart():
+    content = document()
+    second = deepcopy(content["services"][0])
+    second["code"] = "ROOM"
+    content["services"].append(second)
+    states = content["services"][0]["displayFields"][2]["statuses"]
+    states.append(deepcopy(states[0]))
+    assert {fault.path for fault in found(content)} == {
+        ("services", 1, "id"),
+        (*DISPLAY, 2, "statuses", 1, "code"),
+    }
+
+
+def test_choices_belong_to_choices_alone():
+    content = document()
+    content["services"][0]["identityFields"][0]["choices"] = [
+        {"value": "1", "label": text("One")},
+        {"value": "1", "label": text("One again")},
+    ]
+    del content["services"][0]["identityFields"][1]["choices"]
+    assert {fault.path for fault in found(content)} == {
+        (*IDENTITY, 0, "choices"),
+        (*IDENTITY, 0, "choices", 1, "value"),
+        (*IDENTITY, 1, "format"),
+    }
+
+
+def test_states_belong_to_statuses_alone():
+    states = [{"code": "ACTIVE", "label": text("Active"), "tone": "good"}]
+    (fault,) = found(changed((*DISPLAY, 3, "statuses"), states))
+    assert fault.path == (*DISPLAY, 3, "statuses")
+
+
+@pytest.mark.parametrize(
+    ("index", "rule", "name"),
+    [
+        (1, {"means": "unpaid", "dueField": "paidOn"}, "dueField"),
+        (1, {"means": "unpaid", "dueField": "cardType"}, "dueField"),
+        (0, {"means": "expires", "dueField": "dueDate"}, "dueField"),
+        (0, {"means": "unpaid"}, "means"),
+        (1, {"means": "expires"}, "means"),
+        (3, {"means": "due"}, "means"),
+    ],
+)
+def test_a_rule_of_attention_fits_its_field(index, rule, name):
+    assert [fault.path for fault in found(changed((*DISPLAY, index, "attention"), rule))] == [
+        (*DISPLAY, index, "attention", name)
+    ]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "data:text/html,<script>alert(1)</script>",
+        "http://library.example.gov/",
+        "//library.example.gov/",
+        "https:library.example.gov",
+        "https:///library.example.gov",
+        "https://library.example.gov@evil.example.com/",
+        "https://library.example.gov:pass@library.example.gov/",
+        "https://library.example.gov:8443/",
+        "https://evil.example.com/",
+        "https://library.example.gov.evil.example.com/",
+        "https://sub.library.example.gov/",
+        "https://{cardType}/",
+        "https://library.example.gov{cardType}/",
+        "https://library.example.gov\\@evil.example.com/",
+        "https://LIBRARY.example.gov/",
+        "https://library.example.gov/\r\nSet-Cookie: a=b",
+        "https://library.example.gov/\x00",
+        "https://library.example.gov/ x",
+        "https://library.example.gov/%zz",
+        'https://library.example.gov/"onclick="x',
+        "https://library.example.gov/<script>alert(1)</script>",
+        "https://library.example.gov/?a={fine}",
+        "https://library.example.gov/?a={status}",
+        "https://library.example.gov/?a={nobody}",
+        "https://library.example.gov/?a={}",
+        "https://library.example.gov/?a={{cardType}}",
+        "https://library.example.gov/?a={cardType",
+        "https://library.example.gov/?{cardType}=1",
+        "https://library.example.gov/#{cardType}",
+        "https://xn--e1afmkfd.xn--p1ai/",
+        "https://bibliothèque.example.gov/",
+        "https://library.example.gov./",
+    ],
+)
+def test_a_link_that_leads_elsewhere_or_could_run_something_is_refused(url):
+    problems = found(changed(URL, url))
+    assert problems
+    assert {fault.path for fault in problems} == {URL}
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://library.example.gov",
+        "https://pay.example.gov/pay?card={cardType}&until={dueDate}",
+        "https://library.example.gov/a/{cardType}/b#part",
+        "https://library.example.gov/%7Bplain%7D",
+    ],
+)
+def test_a_link_to_a_listed_host_is_taken(url):
+    assert found(changed(URL, url)) == []
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://library.example.gov/portal",
+        "https://localhost/portal",
+        "https://portal.localhost/portal",
+        "https://127.0.0.1/portal",
+        "https://127.1/portal",
+        "https://2130706433/portal",
+        "https://0x7f.0.0.1/portal",
+        "https://0177.0.0.1/portal",
+        "https://10.0.0.8/portal",
+        "https://192.168.1.4/portal",
+        "https://169.254.169.254/latest/meta-data",
+        "https://[::1]/portal",
+        "https://[fd00::1]/portal",
+        "https://8.8.8.8/portal",
+        "https://metadata.google.internal/portal",
+        "https://printer.local/portal",
+        "https://intranet/portal",
+        "https://user:secret@library.example.gov/portal",
+        "https://library.example.gov:8443/portal",
+        "https://library.example.gov/portal?key=1",
+        "https://library.example.gov/portal?",
+        "https://library.example.gov/portal#x",
+        "https://library.example.gov/portal/",
+        "https://library.example.gov/../admin",
+        "https://library.example.gov//portal",
+        "https://library.example.gov/{cardType}",
+        "https://library.example.gov/por\ttal",
+        "ftp://library.example.gov/portal",
+        "file:///etc/passwd",
+    ],
+)
+def test_an_endpoint_that_is_not_a_public_https_address_is_refused(endpoint):
+    problems = found(changed(ENDPOINT, endpoint))
+    assert problems
+    assert ENDPOINT in {fault.path for fault in problems}
+
+
+def test_on_a_machine_of_ones_own_plain_http_and_ports_are_taken_and_nothing_else_is():
+    content = document()
+    content["agency"]["hosts"] = ["localhost"]
+    content["services"][0]["endpoint"] = "http://localhost:8083/town-library"
+    content["services"][0]["actions"][0]["url"] = "http://localhost:8083/renew?card={cardType}"
+    assert found(content, "any") == []
+    assert {fault.path for fault in found(content)} == {("agency", "hosts", 0), ENDPOINT, URL}
+    for bad in (
+        "http://a:b@localhost:8083/x",
+        "http://localhost:0/x",
+        "http://localhost:8083/x?y",
+        "ftp://localhost/x",
+    ):
+        assert found({**content, "services": [{**content["services"][0], "endpoint": bad}]}, "any"), bad
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "*.example.gov",
+        "https://example.gov",
+        "example.gov/x",
+        "example.gov:443",
+        "Example.gov",
+        "10.0.0.1",
+        "localhost",
+    ],
+)
+def test_a_host_is_a_public_name_alone(host):
+    content = changed(("agency", "hosts"), ["library.example.gov", host])
+    assert [fault.path for fault in found(content)] == [("agency", "hosts", 1)]
+
+
+def logo(picture, kind="svg+xml"):
+    return changed(("agency", "logo"), f"data:image/{kind};base64,{base64.b64encode(picture).decode()}")
+
+
+def svg(content, attributes=""):
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}>{content}</svg>'.encode()
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        svg('<circle cx="5" cy="5" r="4" fill="#0f6460"/>', 'viewBox="0 0 10 10"'),
+        svg('<defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs><rect fill="url(#g)"/>'),
+        b'<?xml version="1.0" encoding="UTF-8"?>' + svg("<!-- a comment --><title>Library</title>"),
+    ],
+)
+def test_a_plain_picture_is_taken(picture):
+    assert found(logo(picture)) == []
+
+
+def test_a_png_is_taken():
+    assert found(logo(PNG, "png")) == []
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        svg("<script>alert(1)</script>"),
+        svg('<g xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></g>'),
+        svg("<foreignObject><p/></foreignObject>"),
+        svg("<style>@import url(https://evil.example.com)</style>"),
+        svg('<image href="https://evil.example.com/x.png"/>'),
+        svg('<use href="https://evil.example.com/x.svg#a"/>'),
+        svg('<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="data:image/svg+xml,x"/>'),
+        svg('<rect fill="url(https://evil.example.com/x)"/>'),
+        svg('<rect style="fill: u/**/rl( https://evil.example.com/x)"/>'),
+        svg("", 'onload="alert(1)"'),
+        svg('<rect ONCLICK="alert(1)"/>'),
+        svg('<a href="#x"/>'),
+        b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + svg("&x;"),
+        b'<?xml-stylesheet href="https://evil.example.com/x.css"?>' + svg(""),
+        b"<html/>",
+        b"<svg>",
+        b"\xff\xfe",
+        svg("<g>" * 3 + "</g>" * 2),
+    ],
+)
+def test_a_picture_that_could_run_or_load_something_is_refused(picture):
+    assert [fault.path for fault in found(logo(picture))] == [("agency", "logo")]
+
+
+def test_a_logo_is_small_and_what_it_says_it_is():
+    assert found(logo(svg(f"<desc>{'x' * 16_400}</desc>")))[0].message.startswith("The logo has 16")
+    assert [fault.path for fault in found(logo(svg(""), "png"))] == [("agency", "logo")]
+    assert [fault.path for fault in found(changed(("agency", "logo"), "data:image/png;base64,AAA"))] == [
+        ("agency", "logo")
+    ]

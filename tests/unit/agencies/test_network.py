@@ -1,0 +1,137 @@
+import pytest
+
+from portal.agencies.network import NetworkRules, NotAllowed, is_public
+
+
+def rules(network="public", hosts="*", addresses=("8.8.8.8",)):
+    return NetworkRules(network, hosts, lambda _host, _port: list(addresses))
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])
+def test_addresses_of_the_public_internet(address):
+    assert is_public(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",  # noqa: S104
+        "224.0.0.1",
+        "255.255.255.255",
+        "240.0.0.1",
+        "192.0.2.1",
+        "198.18.0.1",
+        "::1",
+        "::",
+        "fe80::1",
+        "fe80::1%eth0",
+        "fc00::1",
+        "fd00:ec2::254",
+        "ff02::1",
+        "2001:db8::1",
+        "::ffff:127.0.0.1",
+        "::ffff:169.254.169.254",
+        "64:ff9b::7f00:1",
+        "64:ff9b:1::7f00:1",
+        "2002:7f00:1::1",
+        "2001:0:4136:e378:8000:63bf:80ff:fffe",
+        "not an address",
+        "",
+    ],
+)
+def test_addresses_that_lead_somewhere_else(address):
+    assert not is_public(address)
+
+
+def test_the_target_has_the_checked_address_and_the_name():
+    target = rules().target_of("https://agency.example:8443/v1/match?a=b")
+    assert (target.address, target.host, target.port) == ("8.8.8.8", "agency.example", 8443)
+    assert target.path == "/v1/match?a=b"
+    assert target.authority == "agency.example:8443"
+    assert rules().target_of("https://agency.example").authority == "agency.example"
+
+
+def test_a_name_is_looked_up_once():
+    asked = []
+
+    def look_up(host, port):
+        asked.append((host, port))
+        return ["8.8.8.8"]
+
+    NetworkRules("public", "*", look_up).target_of("https://agency.example/")
+    assert asked == [("agency.example", 443)]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://agency.example/",
+        "ftp://agency.example/",
+        "file:///etc/passwd",
+        "//agency.example/",
+        "https://",
+        "https://user@agency.example/",
+        "https://user:secret@agency.example/",
+        "https://agency.example/#fragment",
+        "https://agency.example:99999/",
+        "https://agency.example:http/",
+        "https://[::1/",
+        "https://agençy.example/",
+        "javascript:alert(1)",
+        "",
+    ],
+)
+def test_what_is_no_address_of_an_agency(url):
+    with pytest.raises(NotAllowed):
+        rules().target_of(url)
+
+
+@pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::ffff:10.0.0.1"]])
+def test_a_name_that_leads_inside_even_once_is_refused(addresses):
+    with pytest.raises(NotAllowed):
+        rules(addresses=addresses).target_of("https://agency.example/")
+
+
+@pytest.mark.parametrize(
+    "host", ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::ffff:7f00:1]", "localhost"]
+)
+def test_other_spellings_of_this_machine_are_refused(host):
+    """The system's own resolver understands them, so its answer is what is checked."""
+    with pytest.raises((NotAllowed, OSError)):
+        NetworkRules("public", "*").target_of(f"https://{host}/")
+
+
+def test_a_name_without_an_address_is_not_reachable():
+    with pytest.raises(OSError, match="no address"):
+        rules(addresses=[]).target_of("https://agency.example/")
+
+
+@pytest.mark.parametrize(
+    ("hosts", "url", "is_allowed"),
+    [
+        ("*.az.gov", "https://mvd.az.gov/", True),
+        ("*.az.gov, pima.example", "https://pima.example/", True),
+        ("*.az.gov", "https://MVD.AZ.GOV/", True),
+        ("*.AZ.gov", "https://mvd.az.gov/", True),
+        ("*.az.gov", "https://az.gov.evil.example/", False),
+        ("*.az.gov", "https://azxgov/", False),
+        ("", "https://mvd.az.gov/", False),
+    ],
+)
+def test_only_hosts_of_this_environment(hosts, url, is_allowed):
+    if is_allowed:
+        assert rules(hosts=hosts).target_of(url)
+    else:
+        with pytest.raises(NotAllowed):
+            rules(hosts=hosts).target_of(url)
+
+
+def test_without_real_people_other_machines_and_plain_http_are_fine():
+    target = rules("any", addresses=["127.0.0.1"]).target_of("http://localhost:8083/agency")
+    assert (target.scheme, target.address, target.authority) == ("http", "127.0.0.1", "localhost:8083")

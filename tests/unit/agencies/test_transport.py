@@ -1,0 +1,227 @@
+"""The transport against real sockets on this machine, with TLS where the certificate matters."""
+
+import socket
+import ssl
+import threading
+import time
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from portal.agencies.network import NetworkRules, NotAllowed
+from portal.agencies.transport import Late, TooLarge, Transport, Unreachable
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+SHORT_SECONDS = 0.2
+
+
+@contextmanager
+def server(behave, tls=None):
+    """Let a function talk to each connection; yields the port."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    ended = threading.Event()
+
+    def serve():
+        while not ended.is_set():
+            try:
+                connection, _ = listening.accept()
+                if tls is not None:
+                    connection = tls.wrap_socket(connection, server_side=True)
+                behave(connection)
+                connection.close()
+            except OSError:
+                continue
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        ended.set()
+        listening.close()
+
+
+def transport(**options):
+    rules = NetworkRules("any", "*", lambda _host, _port: ["127.0.0.1"])
+    return Transport(rules, **options)
+
+
+def get(port, seconds=5.0, scheme="http", host="agency.example", **options):
+    return transport(**options).exchange("GET", f"{scheme}://{host}:{port}/health", {}, None, seconds)
+
+
+def test_the_request_goes_to_the_checked_address_under_the_agencys_name():
+    heard = []
+
+    def behave(connection):
+        heard.append(connection.recv(4096))
+        connection.sendall(OK)
+
+    with server(behave) as port:
+        answer = get(port)
+    assert (answer.status, answer.body) == (200, b"hi")
+    [request] = heard
+    assert request.startswith(b"GET /health HTTP/1.1\r\n")
+    assert f"Host: agency.example:{port}\r\n".encode() in request
+    assert request.count(b"Host:") == 1
+
+
+def drip(text):
+    def behave(connection):
+        connection.recv(4096)
+        for byte in text * 1000:
+            connection.sendall(bytes([byte]))
+            time.sleep(0.02)
+
+    return behave
+
+
+@pytest.mark.parametrize(
+    "behave",
+    [
+        lambda _connection: time.sleep(1),
+        drip(b"HTTP/1.1 200 OK\r\nX: y"),
+        drip(b"HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n"),
+    ],
+    ids=["silent", "dripping headers", "dripping body"],
+)
+def test_the_whole_ends_in_time(behave):
+    with server(behave) as port:
+        started = time.perf_counter()
+        with pytest.raises(Late):
+            get(port, SHORT_SECONDS)
+        assert time.perf_counter() - started < SHORT_SECONDS + 0.5
+
+
+def test_looking_a_name_up_is_part_of_the_time():
+    ended = threading.Event()
+
+    def look_up(_host, _port):
+        ended.wait(5)
+        return ["127.0.0.1"]
+
+    with pytest.raises(Late):
+        Transport(NetworkRules("any", "*", look_up)).exchange(
+            "GET", "http://a.example/", {}, None, SHORT_SECONDS
+        )
+    ended.set()
+
+
+@pytest.mark.parametrize(
+    "length", [b"Content-Length: 65537", b"Content-Length: 5000000", b"Connection: close"]
+)
+def test_too_much_is_not_read(length):
+    def behave(connection):
+        connection.recv(4096)
+        connection.sendall(b"HTTP/1.1 200 OK\r\n" + length + b"\r\n\r\n")
+        connection.sendall(b"x" * 200_000)
+
+    with server(behave) as port, pytest.raises(TooLarge):
+        get(port)
+
+
+def test_exactly_as_much_as_is_allowed():
+    def behave(connection):
+        connection.recv(4096)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 65536\r\n\r\n" + b"x" * 65536)
+
+    with server(behave) as port:
+        assert len(get(port).body) == 65536
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"SSH-2.0-OpenSSH\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhi",
+        b"HTTP/1.1 200 OK\r\n" + b"X" * 100_000 + b"\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+)
+def test_what_is_no_answer(sent):
+    def behave(connection):
+        connection.recv(4096)
+        connection.sendall(sent)
+
+    with server(behave) as port, pytest.raises(Unreachable):
+        get(port)
+
+
+def test_nobody_listens():
+    with server(lambda _: None) as port:
+        pass
+    with pytest.raises(Unreachable):
+        get(port)
+
+
+def test_a_redirect_is_an_answer_and_nothing_more():
+    def behave(connection):
+        connection.recv(4096)
+        connection.sendall(
+            b"HTTP/1.1 302 Found\r\nLocation: http://elsewhere.example/\r\nContent-Length: 0\r\n\r\n"
+        )
+
+    with server(behave) as port:
+        assert get(port).status == 302
+
+
+def test_an_address_that_is_not_allowed_is_not_called():
+    with pytest.raises(NotAllowed):
+        Transport(NetworkRules("public", "*")).exchange("GET", "https://127.0.0.1/", {}, None, 5)
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """A certificate for agency.example, and what trusts it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "agency.example")])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(datetime.now(UTC) - timedelta(days=1))
+        .not_valid_after(datetime.now(UTC) + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("agency.example")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    folder = tmp_path_factory.mktemp("tls")
+    certificate_file, key_file = folder / "certificate.pem", folder / "key.pem"
+    certificate_file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    key_file.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )
+    return certificate_file, key_file
+
+
+def test_tls_names_the_agency_and_checks_its_certificate(certificate):
+    certificate_file, key_file = certificate
+    named = []
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(certificate_file, key_file)
+    tls.sni_callback = lambda _socket, name, _context: named.append(name)
+
+    def behave(connection):
+        connection.recv(4096)
+        connection.sendall(OK)
+
+    def trusting():
+        return ssl.create_default_context(cafile=certificate_file)
+
+    with server(behave, tls) as port:
+        assert get(port, scheme="https", make_tls=trusting).body == b"hi"
+        assert named == ["agency.example"]
+        with pytest.raises(Unreachable):
+            get(port, scheme="https", host="other.example", make_tls=trusting)
+        with pytest.raises(Unreachable):
+            get(port, scheme="https")

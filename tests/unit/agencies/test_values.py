@@ -1,0 +1,173 @@
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portal.agencies.protocol import MatchAnswer, ServiceDataAnswer
+from portal.agencies.values import MalformedAnswer, WrongRecord, check_match, read_record
+from tests.api.agency_support import manifest
+
+NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+SERVICE = manifest("https://agency.example/").services[0]
+
+
+def answer(fields, **changes):
+    content = {"reference": "vehicle-1", "as_of": NOW, "fields": fields} | changes
+    return ServiceDataAnswer(**content)
+
+
+def read(fields, **changes):
+    return read_record(SERVICE, "vehicle-1", answer(fields, **changes), NOW)
+
+
+def test_every_kind():
+    record = read(
+        {
+            "model": "Wagon",
+            "expires": "2026-12-01",
+            "fees": "435.67",
+            "status": "ACTIVE",
+            "notes": ["one", "two"],
+        }
+    )
+    assert record.values == {
+        "model": "Wagon",
+        "expires": date(2026, 12, 1),
+        "fees": Decimal("435.67"),
+        "status": "ACTIVE",
+        "notes": ("one", "two"),
+    }
+    assert record.actions == ("renew",)
+
+
+def test_what_is_left_out_null_or_empty_is_not_shown():
+    assert read({"model": None, "fees": ""}).values == {}
+
+
+def test_a_record_is_read_again_from_what_is_kept():
+    record = read({"expires": "2026-12-01", "fees": "-0.00", "notes": []}, actions=[])
+    assert str(record.values["fees"]) == "0.00"
+    assert read_record(SERVICE, "vehicle-1", record.answer(), NOW) == record
+
+
+def test_another_record_is_never_read():
+    with pytest.raises(WrongRecord):
+        read({"unknown": "x"}, reference="vehicle-2")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("unknown", None),
+        ("model", 5),
+        ("model", True),
+        ("model", {"a": 1}),
+        ("model", "x" * 501),
+        ("model", "two\nlines"),
+        ("model", "\u202eback"),
+        ("model", "zero\u200bwidth"),
+        ("model", "\x00"),
+        ("expires", "2026-02-30"),
+        ("expires", "2026-2-3"),
+        ("expires", "2026-12-01T00:00:00Z"),
+        ("expires", "٢٠٢٦-١٢-٠١"),
+        ("expires", "1899-12-31"),
+        ("expires", "2201-01-01"),
+        ("expires", "0000-00-00"),
+        ("expires", 0),
+        ("fees", 1),
+        ("fees", 1.5),
+        ("fees", "1"),
+        ("fees", "1.5"),
+        ("fees", "1,000.00"),
+        ("fees", "$1.00"),
+        ("fees", "NaN"),
+        ("fees", "+1.00"),
+        ("fees", "1000000000.00"),
+        ("fees", "١.٠٠"),
+        ("status", "active"),
+        ("status", ["ACTIVE"]),
+        ("notes", "one"),
+        ("notes", [1]),
+        ("notes", ["x"] * 51),
+        ("notes", ["x" * 501]),
+    ],
+)
+def test_one_wrong_value_spoils_the_answer(name, value):
+    with pytest.raises(MalformedAnswer) as raised:
+        read({"model": "Wagon", name: value})
+    assert str(value) == "" or len(str(value)) < 3 or str(value) not in str(raised.value)
+
+
+@pytest.mark.parametrize("value", ["x" * 500, "<b>bold</b>", "mañana · 東京"])
+def test_text_stays_as_it_is(value):
+    assert read({"model": value}).values["model"] == value
+
+
+@pytest.mark.parametrize("amount", ["999999999.99", "-999999999.99", "0.00"])
+def test_amounts_at_the_limit(amount):
+    assert str(read({"fees": amount}).values["fees"]) == amount
+
+
+@pytest.mark.parametrize("day", ["1900-01-01", "2200-12-31", "2024-02-29"])
+def test_days_at_the_limit(day):
+    assert read({"expires": day}).values["expires"].isoformat() == day
+
+
+@pytest.mark.parametrize(
+    "as_of", [NOW + timedelta(minutes=6), NOW.replace(tzinfo=None), datetime(1, 1, 1, tzinfo=UTC)]
+)
+def test_a_moment_that_cannot_be(as_of):
+    with pytest.raises(MalformedAnswer):
+        read({}, as_of=as_of)
+
+
+def test_clocks_may_differ_a_little():
+    assert read({}, as_of=NOW + timedelta(minutes=5)).as_of == NOW + timedelta(minutes=5)
+
+
+def test_actions_are_those_of_the_manifest():
+    assert read({}, actions=[]).actions == ()
+    with pytest.raises(MalformedAnswer):
+        read({}, actions=["renew", "sell"])
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["model", "expires", "fees", "status", "notes"]),
+        st.recursive(
+            st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
+            lambda inner: st.lists(inner, max_size=3),
+        ),
+    )
+)
+def test_whatever_an_agency_sends_is_read_or_refused(fields):
+    try:
+        record = read(fields)
+    except MalformedAnswer:
+        return
+    assert set(record.values) <= set(fields)
+    assert read_record(SERVICE, "vehicle-1", record.answer(), NOW) == record
+
+
+class TestMatch:
+    def test_no_match_is_an_answer(self):
+        assert check_match(MatchAnswer(matched=False)).matched is False
+
+    def test_a_label_is_tidied(self):
+        assert check_match(MatchAnswer(matched=True, reference="r", label=" a  b ")).label == "a b"
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            {"reference": None},
+            {"reference": "a\nb"},
+            {"reference": "r", "label": "  "},
+            {"reference": "r", "label": "a\u202eb"},
+        ],
+    )
+    def test_what_is_no_match(self, content):
+        with pytest.raises(MalformedAnswer):
+            check_match(MatchAnswer(matched=True, **content))

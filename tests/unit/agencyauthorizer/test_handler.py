@@ -1,0 +1,236 @@
+"""The Lambda handler as it is wired, asked as the gateway asks; the issuer's keys are given to it."""
+
+import fnmatch
+import importlib
+import io
+import json
+import logging
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from portal.principal import principal_of
+from portal.tokens import decision
+from portal.tokens.keys import KeysUnavailableError
+from tests.unit.agencyauthorizer.support import AGENCY_CLIENT, COGNITO_AGENCY
+from tests.unit.authorizer import support
+from tests.unit.authorizer.support import CLIENT, COGNITO_ACCESS, ISSUER, KEY_ID, Issuer
+
+API = "arn:aws:execute-api:us-west-2:123456789012:abcdef1234"
+
+
+@pytest.fixture
+def issuer(signing_key: rsa.RSAPrivateKey) -> Issuer:
+    return Issuer(support.key_set(support.rsa_jwk(signing_key)))
+
+
+@pytest.fixture
+def app(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The function after a cold start."""
+    for name, value in {
+        "TOKEN_ISSUER": ISSUER,
+        "TOKEN_JWKS_URI": f"{ISSUER}/keys",
+        "TOKEN_AUDIENCE": CLIENT,
+        "TOKEN_SHAPE": "cognito",
+        "AGENCY_SCOPE_PREFIX": "agency-inbound/",
+        "POWERTOOLS_SERVICE_NAME": "agencyauthorizer",
+        "POWERTOOLS_METRICS_NAMESPACE": "Saguaro",
+    }.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(decision, "fetch_document", lambda uri: issuer() if uri == f"{ISSUER}/keys" else b"")
+    monkeypatch.delitem(sys.modules, "functions.agencyauthorizer.app", raising=False)
+    return importlib.import_module("functions.agencyauthorizer.app")
+
+
+@pytest.fixture
+def written(
+    app: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[], str]:
+    """Gives what the function wrote since the last time it was asked."""
+    # Loggers outlive a test, and this one holds on to the standard output of the test that made it.
+    log = io.StringIO()
+    [handler] = logging.getLogger("agencyauthorizer").handlers
+    monkeypatch.setattr(handler, "stream", log)
+
+    def read() -> str:
+        text = log.getvalue() + "".join(capsys.readouterr())
+        log.seek(0)
+        log.truncate()
+        return text
+
+    return read
+
+
+@pytest.fixture
+def make_token(signing_key: rsa.RSAPrivateKey) -> Callable[..., str]:
+    def make(claims: Any = COGNITO_AGENCY, **changes: Any) -> str:
+        times = {"iat": time.time(), "exp": time.time() + 3600}
+        return support.compact(
+            {"alg": "RS256", "kid": KEY_ID}, {**claims, **times, **changes}, support.rs256(signing_key)
+        )
+
+    return make
+
+
+def event_of(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
+    """A REQUEST authorizer event of an HTTP API, payload format 1.0."""
+    return {
+        "version": "1.0",
+        "type": "REQUEST",
+        "methodArn": f"{API}/$default/POST/api/agency-inbound/transactions",
+        "headers": headers,
+        "requestContext": {
+            "httpMethod": "POST",
+            "path": "/api/agency-inbound/transactions",
+            "requestId": "request-1",
+            "resourcePath": "/api/agency-inbound/transactions",
+        },
+        **changes,
+    }
+
+
+def output_of(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The log lines and the metrics that were written."""
+    lines = [json.loads(line) for line in written().splitlines()]
+    return [line for line in lines if "_aws" not in line], [line for line in lines if "_aws" in line]
+
+
+def test_an_agency_is_let_in_to_its_own_routes(app: ModuleType, make_token: Callable[..., str]) -> None:
+    answer = app.handler(event_of({"authorization": f"Bearer {make_token()}"}), None)
+
+    assert answer == {
+        "principalId": "adot-mvd",
+        "policyDocument": {
+            "Version": "2012-10-17",
+            "Statement": [
+                {
+                    "Action": "execute-api:Invoke",
+                    "Effect": "Allow",
+                    "Resource": f"{API}/$default/*/api/agency-inbound/*",
+                }
+            ],
+        },
+        "context": {"agencyId": "adot-mvd"},
+    }
+    (statement,) = answer["policyDocument"]["Statement"]
+    for route, is_open in (
+        ("POST/api/agency-inbound/transactions", True),
+        ("POST/api/agency-inbound/revocations", True),
+        ("GET/api/users", False),
+        ("GET/api/transactions", False),
+        ("GET/configuration", False),
+    ):
+        assert fnmatch.fnmatchcase(f"{API}/$default/{route}", statement["Resource"]) is is_open
+
+
+def test_an_agency_is_no_person(app: ModuleType, make_token: Callable[..., str]) -> None:
+    answer = app.handler(event_of({"authorization": f"Bearer {make_token()}"}), None)
+
+    assert principal_of({"authorizer": {"principalId": answer["principalId"], **answer["context"]}}) is None
+
+
+def test_one_line_and_one_metric_tell_of_an_agency_that_is_let_in(
+    app: ModuleType, make_token: Callable[..., str], written: Callable[[], str]
+) -> None:
+    token = make_token()
+    app.handler(event_of({"authorization": f"Bearer {token}"}), None)
+
+    text = written()
+    line, metric = (json.loads(line) for line in text.splitlines())
+    assert (line["service"], line["level"], line["message"]) == ("agencyauthorizer", "INFO", "authorization")
+    assert (line["outcome"], line["subject"]) == ("accepted", "adot-mvd")
+    assert (line["route"], line["request_id"]) == ("POST /api/agency-inbound/transactions", "request-1")
+    assert (metric["Authorization"], metric["outcome"]) == ([1.0], "accepted")
+    assert metric["service"] == "agencyauthorizer"
+    assert [part for part in [*token.split("."), AGENCY_CLIENT] if part in text] == []
+
+
+@pytest.mark.parametrize(
+    ("claims", "changes", "reason"),
+    [
+        (COGNITO_ACCESS, {}, "client"),
+        (COGNITO_AGENCY, {"scope": "openid"}, "scope"),
+        (COGNITO_AGENCY, {"token_use": "id"}, "tokenUse"),
+        (COGNITO_AGENCY, {"exp": 1}, "expired"),
+        (COGNITO_AGENCY, {"iss": "https://evil.example"}, "issuer"),
+    ],
+)
+def test_one_line_and_one_metric_tell_of_a_refusal(
+    app: ModuleType,
+    make_token: Callable[..., str],
+    written: Callable[[], str],
+    claims: Any,
+    changes: dict[str, Any],
+    reason: str,
+) -> None:
+    with pytest.raises(Exception, match=r"^Unauthorized$"):
+        app.handler(event_of({"authorization": f"Bearer {make_token(claims, **changes)}"}), None)
+
+    [line], [metric] = output_of(written)
+    assert line["outcome"] == reason
+    assert "subject" not in line
+    assert (metric["Authorization"], metric["outcome"]) == ([1.0], reason)
+
+
+@pytest.mark.parametrize(
+    ("headers", "every", "reason"),
+    [
+        ({}, {}, "authorizationMissing"),
+        ({"authorization": ""}, {}, "authorizationMissing"),
+        ({"id_token": "x"}, {}, "authorizationMissing"),
+        ({"authorization": "Basic abc"}, {}, "notBearer"),
+        ({"authorization": "Bearer"}, {}, "notBearer"),
+        ({"authorization": "Bearer a b"}, {}, "notBearer"),
+        ({"authorization": "Bearer a", "Authorization": "Bearer b"}, {}, "authorizationRepeated"),
+        ({"authorization": "Bearer b"}, {"authorization": ["Bearer a", "Bearer b"]}, "authorizationRepeated"),
+        ({"authorization": "Bearer x"}, {}, "malformed"),
+    ],
+)
+def test_an_authorization_that_is_no_single_bearer_token_is_refused(
+    app: ModuleType,
+    written: Callable[[], str],
+    headers: dict[str, str],
+    every: dict[str, list[str]],
+    reason: str,
+) -> None:
+    with pytest.raises(Exception, match=r"^Unauthorized$"):
+        app.handler(event_of(headers, multiValueHeaders=every), None)
+
+    [line], _ = output_of(written)
+    assert line["outcome"] == reason
+
+
+def test_an_issuer_that_is_away_from_the_start_is_a_fault(
+    app: ModuleType, issuer: Issuer, make_token: Callable[..., str], written: Callable[[], str]
+) -> None:
+    issuer.document = KeysUnavailableError("away")
+
+    with pytest.raises(KeysUnavailableError):
+        app.handler(event_of({"authorization": f"Bearer {make_token()}"}), None)
+    [line], _ = output_of(written)
+    assert line["outcome"] == "keysUnavailable"
+
+
+def test_neither_pydantic_nor_a_table_is_imported() -> None:
+    """Checked in a process of its own, because others have imported them here."""
+
+    script = (
+        "import sys; import functions.agencyauthorizer.tokens, functions.agencyauthorizer.settings, "
+        "functions.agencyauthorizer.shapes, portal.tokens.decision, functions.authorizer.gateway\n"
+        "print([name for name in ('pydantic', 'pynamodb', 'boto3', 'chalice') if name in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": os.pathsep.join(sys.path)},
+        check=True,
+    )
+    assert result.stdout.strip() == "[]"

@@ -1,0 +1,103 @@
+"""What a transaction from an agency must be like."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta, timezone
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.agencyinbound.transaction_rules import Posted, check_transaction
+from portal.errors import InvalidRequest
+from portal.language import Text
+
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+HOSTS = ["pay.mvd.example", "mvd.example"]
+POSTED = Posted(
+    id="receipt-1",
+    occurred_on=date(2026, 3, 14),
+    type="payment",
+    status="completed",
+    description=Text(en="Registration  renewal ", es=" Renovación del registro"),
+    reference_number=" ",
+    amount="007.50",
+    convenience_fee="0.00",
+    method="",
+    period=None,
+    receipt_url=None,
+    updated_at=datetime(2026, 3, 14, 12, 0, tzinfo=timezone(timedelta(hours=-7))),
+)
+
+
+def faults(**changes: object) -> list[str]:
+    """The fields that are refused."""
+    try:
+        check_transaction(replace(POSTED, **changes), HOSTS, NOW)  # type: ignore[arg-type]
+    except InvalidRequest as refused:
+        return [problem.property_name for problem in refused.problems]
+    return []
+
+
+def test_what_is_kept_is_tidy_exact_and_in_utc() -> None:
+    kept = check_transaction(POSTED, HOSTS, NOW)
+    assert kept.description == Text(en="Registration renewal", es="Renovación del registro")
+    assert (kept.amount, kept.convenience_fee) == ("7.50", "0.00")
+    assert (kept.reference_number, kept.method, kept.period) == (None, None, None)
+    assert kept.updated_at.isoformat() == "2026-03-14T19:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("day", "is_taken"),
+    [
+        (date(1899, 12, 31), False),
+        (date(1900, 1, 1), True),
+        (date(2027, 11, 21), True),
+        (date(2027, 11, 23), False),
+    ],
+)
+def test_days_are_from_1900_until_a_year_ahead(day: date, is_taken: bool) -> None:
+    assert faults(occurred_on=day) == ([] if is_taken else ["transaction.occurredOn"])
+
+
+@pytest.mark.parametrize(("ahead", "is_taken"), [(0, True), (300, True), (301, False), (10**8, False)])
+def test_changes_lie_in_the_past_but_for_clocks_that_differ(ahead: int, is_taken: bool) -> None:
+    found = faults(updated_at=NOW + timedelta(seconds=ahead))
+    assert found == ([] if is_taken else ["transaction.updatedAt"])
+
+
+@given(
+    st.one_of(
+        st.text(max_size=40),
+        st.tuples(
+            st.sampled_from(["https://", "http://", "HTTPS://", "//", "javascript:", " https://"]),
+            st.sampled_from(
+                ["pay.mvd.example", "evil.example", "pay.mvd.example.evil.example", "mvd.example"]
+            ),
+            st.sampled_from(["", "@evil.example", ":443", ".", "\\evil", "/", "?", "#", "\t", "%2f"]),
+            st.text(max_size=10),
+        ).map("".join),
+    )
+)
+def test_a_receipt_that_is_taken_is_at_a_host_of_the_manifest_for_every_reader(url: str) -> None:
+    if faults(receipt_url=url):
+        return
+    read = urlsplit(url)
+    assert (read.scheme, read.hostname, read.netloc) == ("https", read.netloc, read.hostname)
+    assert read.hostname in HOSTS
+    assert url.isascii()
+    assert not set(url) & set("<>\"'\\ `{}|^") - {"'"}
+
+
+@pytest.mark.parametrize(
+    "url", ["https://mvd.example", "https://mvd.example/a/b?c=%C3%B1&d=(1)#e", "https://pay.mvd.example?x"]
+)
+def test_receipts_at_the_hosts_of_the_manifest_are_taken(url: str) -> None:
+    assert faults(receipt_url=url) == []
+
+
+@given(st.decimals(0, 999_999_999, places=2))
+def test_every_amount_is_kept_to_the_cent(amount: object) -> None:
+    sent = f"{amount:.2f}"
+    kept = check_transaction(replace(POSTED, amount=sent.zfill(12)), HOSTS, NOW)
+    assert kept.amount == sent

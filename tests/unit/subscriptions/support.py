@@ -1,0 +1,57 @@
+"""What the service is given in these tests: no AWS, and a clock that stands still."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from functions.subscriptions.service import SubscriptionService
+from portal.agencies.catalogue import Offers
+from portal.agencies.subscriptions import Holdings
+from portal.principal import Principal
+
+NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+ROSA = Principal("rosa", "rosa@example.com", True, "Rosa Token", frozenset())
+
+
+@dataclass
+class Repository:
+    """One person's holdings in memory."""
+
+    holdings: Holdings = field(default_factory=Holdings)
+    before_save_order: list[Callable[[], object]] = field(default_factory=list)
+
+    def read_holdings(self, user_id):
+        return self.holdings
+
+    def save_order(self, user_id, order):
+        if self.before_save_order:
+            self.before_save_order.pop()()
+        if order.revision != self.holdings.order.revision + 1:
+            return False
+        self.holdings = replace(self.holdings, order=order)
+        return True
+
+
+class Catalogue:
+    """Has nothing."""
+
+    def offers(self):
+        return Offers({})
+
+
+@dataclass
+class World:
+    """A service over a repository in memory."""
+
+    repository: Repository = field(default_factory=Repository)
+
+    @property
+    def service(self):
+        return SubscriptionService(
+            clock=lambda: NOW,
+            new_id=str,
+            repository=self.repository,
+            accounts=None,
+            catalogue=Catalogue(),
+            agencies=None,
+        )

@@ -1,0 +1,196 @@
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import pytest
+
+from functions.subscriptions.cards import action_links, arizona_day, notices, shown_fields
+from portal.agencies.catalogue import Offer
+from portal.agencies.manifest import Action, DisplayField
+from portal.agencies.values import Record
+from tests.api.agency_support import manifest, text
+
+TODAY = date(2026, 11, 21)
+MANIFEST = manifest("https://agency.example/")
+
+
+def field(name, kind, statuses=(), **attention):
+    return DisplayField.model_validate(
+        {
+            "name": name,
+            "label": text(name),
+            "kind": kind,
+            "statuses": list(statuses),
+            "attention": attention or None,
+        }
+    )
+
+
+def offer(*fields, actions=()):
+    service = MANIFEST.services[0].model_copy(
+        update={"display_fields": list(fields), "actions": list(actions)}
+    )
+    return Offer(MANIFEST.agency, service, True)
+
+
+def record(actions=("a",), **values):
+    return Record("r", datetime(2026, 11, 21, tzinfo=UTC), values, tuple(actions))
+
+
+def kinds(*fields, **values):
+    return [
+        (notice.kind, notice.field.name, notice.on)
+        for notice in notices(offer(*fields), record(**values), TODAY)
+    ]
+
+
+EXPIRES = field("expires", "date", means="expires", withinDays=30)
+DUE = field("due", "date", means="due", withinDays=10)
+FEES = field("fees", "money", means="unpaid")
+
+
+class TestNotices:
+    @pytest.mark.parametrize(
+        ("day", "kind"),
+        [
+            (date(2026, 11, 20), "expired"),
+            (date(2026, 11, 21), "expiring"),
+            (date(2026, 12, 21), "expiring"),
+            (date(2026, 12, 22), None),
+        ],
+    )
+    def test_what_expires(self, day, kind):
+        assert kinds(EXPIRES, expires=day) == ([(kind, "expires", day)] if kind else [])
+
+    @pytest.mark.parametrize(
+        ("day", "kind"),
+        [
+            (date(2026, 11, 20), "overdue"),
+            (date(2026, 11, 21), "due"),
+            (date(2026, 12, 1), "due"),
+            (date(2026, 12, 2), None),
+        ],
+    )
+    def test_what_is_due(self, day, kind):
+        assert kinds(DUE, due=day) == ([(kind, "due", day)] if kind else [])
+
+    @pytest.mark.parametrize("amount", ["0.00", "-5.00"])
+    def test_what_is_paid_says_nothing(self, amount):
+        assert kinds(FEES, fees=Decimal(amount)) == []
+
+    def test_what_is_unpaid(self):
+        assert kinds(FEES, fees=Decimal("0.01")) == [("unpaid", "fees", None)]
+
+    @pytest.mark.parametrize(
+        ("day", "kind"),
+        [
+            (date(2026, 11, 20), "overdue"),
+            (date(2026, 11, 21), "unpaid"),
+            (date(2026, 12, 21), "unpaid"),
+            (date(2026, 12, 22), None),
+        ],
+    )
+    def test_an_amount_with_a_day(self, day, kind):
+        fees = field("fees", "money", means="unpaid", dueField="due")
+        assert kinds(fees, DUE, fees=Decimal("9.00"), due=day) == ([(kind, "fees", day)] if kind else [])
+
+    def test_a_day_of_an_amount_that_is_paid_says_nothing(self):
+        fees = field("fees", "money", means="unpaid", dueField="due")
+        assert kinds(fees, DUE, fees=Decimal("0.00"), due=date(2026, 1, 1)) == []
+
+    def test_an_amount_whose_day_is_not_told(self):
+        fees = field("fees", "money", means="unpaid", dueField="due")
+        assert kinds(fees, DUE, fees=Decimal("9.00")) == [("unpaid", "fees", None)]
+
+    def test_a_status_that_is_a_problem(self):
+        states = [
+            {"code": code, "label": text(code), "tone": tone}
+            for code, tone in [("GOOD", "good"), ("BAD", "problem"), ("SO_SO", "attention")]
+        ]
+        status = field("status", "status", states)
+        assert kinds(status, status="BAD") == [("problem", "status", None)]
+        assert kinds(status, status="SO_SO") == kinds(status, status="GOOD") == []
+
+    def test_without_a_rule_nothing_is_said(self):
+        plain = [field("day", "date"), field("sum", "money"), field("word", "text")]
+        assert kinds(*plain, day=date(1990, 1, 1), sum=Decimal("5.00"), word="BAD") == []
+
+    def test_the_most_urgent_comes_first(self):
+        states = [{"code": "BAD", "label": text("Bad"), "tone": "problem"}]
+        fields = [EXPIRES, DUE, FEES, field("status", "status", states), field("old", "date", means="due")]
+        found = kinds(
+            *fields,
+            expires=date(2026, 12, 10),
+            due=date(2026, 11, 22),
+            fees=Decimal("1.00"),
+            status="BAD",
+            old=date(2026, 10, 1),
+        )
+        assert [kind for kind, _, _ in found] == ["overdue", "problem", "unpaid", "due", "expiring"]
+
+
+def test_the_day_is_arizonas():
+    assert arizona_day(datetime(2026, 11, 21, 6, 59, tzinfo=UTC)) == date(2026, 11, 20)
+    assert arizona_day(datetime(2026, 11, 21, 7, 0, tzinfo=UTC)) == TODAY
+    assert arizona_day(datetime(2026, 7, 1, 6, 59, tzinfo=UTC)) == date(2026, 6, 30)
+
+
+def test_fields_come_in_the_order_of_the_manifest():
+    found = shown_fields(offer(DUE, EXPIRES, FEES), record(fees=Decimal("1.00"), due=TODAY))
+    assert [(each.name, value) for each, value in found] == [("due", TODAY), ("fees", Decimal("1.00"))]
+
+
+def link(url, possible=("a",), network="public", **values):
+    action = Action.model_validate({"id": "a", "label": text("Act"), "url": url})
+    fields = [field("plate", "text"), field("day", "date")]
+    return [
+        found.url
+        for found in action_links(offer(*fields, actions=[action]), record(possible, **values), network)
+    ]
+
+
+class TestActions:
+    def test_values_are_filled_in_and_encoded(self):
+        url = "https://agency.example/renew/{plate}?on={day}"
+        assert link(url, plate="a/b?c=d&e#f %", day=TODAY) == [
+            "https://agency.example/renew/a%2Fb%3Fc%3Dd%26e%23f%20%25?on=2026-11-21"
+        ]
+
+    def test_only_what_is_possible_now(self):
+        assert link("https://agency.example/", possible=()) == []
+
+    def test_a_link_that_lacks_a_value_is_left_out(self):
+        assert link("https://agency.example/{plate}") == []
+
+    @pytest.mark.parametrize("value", [".", ".."])
+    def test_a_value_cannot_climb_out_of_the_path(self, value):
+        assert link("https://agency.example/a/{plate}/b", plate=value) == []
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "http://agency.example/",
+            "https://evil.example/",
+            "https://agency.example.evil.example/",
+            "https://agency.example@evil.example/",
+            "https://agency.example:8443/",
+            "javascript:alert(1)//agency.example",
+            "//agency.example/",
+            "https://[agency.example/",
+        ],
+    )
+    def test_links_that_lead_elsewhere_are_left_out(self, url):
+        assert link(url) == []
+
+    def test_plain_http_and_ports_are_for_environments_without_real_people(self):
+        url = "http://agency.example:8083/renew"
+        assert link(url) == []
+        assert link(url, network="any") == [url]
+        assert link("http://evil.example:8083/renew", network="any") == []
+        assert link("http://a@agency.example:8083/renew", network="any") == []
+        assert link("javascript:alert(1)//agency.example", network="any") == []
+
+    @pytest.mark.parametrize("value", ["@evil.example", "evil.example/", "\\evil", "javascript:alert(1)"])
+    def test_no_value_changes_where_a_link_leads(self, value):
+        [url] = link("https://agency.example/{plate}", plate=value)
+        assert url.startswith("https://agency.example/")
+        assert not set(url.removeprefix("https://agency.example/")) & set("@/\\:")

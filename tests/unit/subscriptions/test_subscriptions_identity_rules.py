@@ -1,0 +1,133 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.subscriptions.identity_rules import check_identity, masked_label
+from portal.agencies.manifest import IdentityField
+from portal.errors import InvalidRequest
+from tests.api.agency_support import text
+
+
+def field(name="value", format="text", **options):
+    return IdentityField.model_validate(
+        {"name": name, "label": text(name), "format": format, "example": "12345", **options}
+    )
+
+
+CHOICES = [{"value": "pima", "label": text("Pima")}, {"value": "yuma", "label": text("Yuma")}]
+
+
+def check(identity_field, value):
+    return check_identity([identity_field], {"value": value})["value"]
+
+
+def refused(identity_field, value):
+    with pytest.raises(InvalidRequest) as raised:
+        check(identity_field, value)
+    [problem] = raised.value.problems
+    assert problem.property_name == "identity.value"
+    return problem.message
+
+
+@pytest.mark.parametrize(
+    ("format", "given_value", "sent"),
+    [
+        ("text", "  María   José ", "María José"),
+        ("text", "Mari\u0301a", "María"),
+        ("text", "ＡＢ", "AB"),
+        ("digits", "123 45-678", "12345678"),
+        ("digits", "123–45.678", "12345678"),
+        ("digits", "123\u00a045", "12345"),
+        ("alphanumeric", "123-45-678a", "12345678A"),
+        ("alphanumeric", "abc 4tr", "ABC4TR"),
+        ("date", " 1984-05-17 ", "1984-05-17"),
+    ],
+)
+def test_values_are_tidied(format, given_value, sent):
+    assert check(field(format=format), given_value) == sent
+
+
+@pytest.mark.parametrize("format", ["text", "digits", "alphanumeric", "date"])
+@pytest.mark.parametrize("value", ["１２３４", "١٢٣٤", "۱۲۳۴", "१२३४", "𝟏𝟐𝟑𝟒", "①②", "1²3"])
+def test_digits_that_only_look_like_digits_are_refused(format, value):
+    message = refused(field(format=format), value)
+    assert "only look like plain letters or digits" in message.en
+    assert "solo parecen" in message.es
+
+
+@pytest.mark.parametrize("value", ["АВС", "ΑΒΓ", "ａｂｃ", "𝐀𝐁"])
+def test_letters_of_other_scripts_are_no_letters_of_a_number(value):
+    assert "only look like" in refused(field(format="alphanumeric"), value).en
+
+
+@pytest.mark.parametrize("value", ["a\u202eb", "a\u200bb", "a\x00b", "a\nb", "a\u2028b", "\ufeffab"])
+@pytest.mark.parametrize("format", ["text", "digits", "alphanumeric", "date", "choice"])
+def test_invisible_characters_are_refused(format, value):
+    options = {"choices": CHOICES} if format == "choice" else {}
+    assert refused(field(format=format, **options), value).en.startswith("Remove invisible")
+
+
+def test_white_space_around_a_pasted_value_is_no_fault():
+    assert check(field(format="digits"), "\t12345\n") == "12345"
+
+
+def test_lengths_count_what_is_sent():
+    identity_field = field(format="digits", minLength=9, maxLength=9)
+    assert check(identity_field, "123-45-6789") == "123456789"
+    assert refused(identity_field, "12345678").en == "Enter exactly 9 characters, such as 12345."
+    assert refused(field(minLength=2, maxLength=3), "abcd").en == "Enter 2 to 3 characters, such as 12345."
+
+
+def test_a_choice_is_one_of_the_values():
+    identity_field = field(format="choice", choices=CHOICES)
+    assert check(identity_field, "pima") == "pima"
+    for other in ("Pima", "maricopa", "pima,yuma"):
+        assert refused(identity_field, other).en.startswith("Choose one")
+
+
+def test_every_problem_is_told_at_once():
+    fields = [field("one", "digits"), field("two", "date"), field("three")]
+    with pytest.raises(InvalidRequest) as raised:
+        check_identity(fields, {"one": "x", "three": "fine", "four": "?"})
+    assert [problem.property_name for problem in raised.value.problems] == [
+        "identity.four",
+        "identity.one",
+        "identity.two",
+    ]
+
+
+@given(st.sampled_from(["text", "digits", "alphanumeric", "date"]), st.text(max_size=30))
+def test_what_is_sent_is_plain_and_stays_as_it_is_when_checked_again(format, value):
+    identity_field = field(format=format)
+    try:
+        sent = check(identity_field, value)
+    except InvalidRequest:
+        return
+    assert check(identity_field, sent) == sent
+    if format != "text":
+        assert sent.isascii()
+
+
+class TestLabel:
+    @pytest.mark.parametrize(
+        ("value", "mask", "label"),
+        [
+            ("123456789", "lastFour", "••• 6789"),
+            ("12345", "lastFour", "••• 45"),
+            ("1", "lastFour", "•••"),
+            ("2021 Wagon", "none", "2021 Wagon"),
+            ("secret", "all", "•••"),
+        ],
+    )
+    def test_a_value_shows_what_may_be_seen(self, value, mask, label):
+        assert masked_label([field(mask=mask)], {"value": value}, "en") == label
+
+    def test_several_values(self):
+        fields = [
+            field("county", "choice", mask="none", choices=CHOICES),
+            field("parcel", "alphanumeric"),
+            field("born", "date", mask="all"),
+        ]
+        checked = {"county": "pima", "parcel": "12345678", "born": "1984-05-17"}
+        assert masked_label(fields, checked, "en") == "Pima · ••• 5678"
+        assert masked_label(fields, checked, "es") == "Pima (es) · ••• 5678"

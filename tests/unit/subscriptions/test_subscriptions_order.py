@@ -1,0 +1,85 @@
+"""Whatever is moved where and however often at once: one valid order, and no card is lost."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.subscriptions.service import Place, reordered
+from portal.agencies.subscriptions import Holdings, Order, Subscription
+from tests.unit.subscriptions.support import ROSA, World
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+IDS = [f"card-{number}" for number in range(8)]
+
+
+@st.composite
+def moves(draw, ids=tuple(IDS)):
+    """Some of the ids, each with a place of its own."""
+    moved = draw(st.lists(st.sampled_from(ids), unique=True, max_size=len(ids)))
+    places = draw(st.lists(st.integers(0, 12), unique=True, min_size=len(moved), max_size=len(moved)))
+    return [Place(each, place) for each, place in zip(moved, places, strict=True)]
+
+
+def subscription(number):
+    return Subscription(f"card-{number}", f"service-{number}", NOW + timedelta(seconds=number), {}, 1)
+
+
+@given(st.permutations(IDS), moves())
+def test_nothing_is_lost_or_doubled_and_the_others_keep_their_order(ids, places):
+    result = reordered(ids, places)
+    assert sorted(result) == sorted(ids)
+    moved = {place.subscription_id for place in places}
+    assert [each for each in result if each not in moved] == [each for each in ids if each not in moved]
+
+
+@given(st.permutations(IDS), moves())
+def test_what_is_moved_is_where_it_should_be(ids, places):
+    result = reordered(ids, places)
+    within = [place for place in places if place.sort_index < len(ids)]
+    if len(within) == len(places):
+        assert all(result[place.sort_index] == place.subscription_id for place in places)
+
+
+@given(st.permutations(IDS))
+def test_a_whole_order_is_taken_as_it_is(wanted):
+    assert reordered(IDS, [Place(each, place) for place, each in enumerate(wanted)]) == wanted
+
+
+@given(st.permutations(IDS), moves())
+def test_doing_it_again_changes_nothing(ids, places):
+    once = reordered(ids, places)
+    if all(place.sort_index < len(ids) for place in places):
+        assert reordered(once, places) == once
+
+
+@given(st.lists(st.sampled_from([*IDS, "gone", "gone too"]), max_size=12), st.sets(st.integers(0, 7)))
+def test_every_card_has_one_place_whatever_the_stored_order_says(stored, held):
+    holdings = Holdings(
+        {f"service-{number}": subscription(number) for number in held}, Order(tuple(stored), 1)
+    )
+    ids = [each.id for each in holdings.ordered()]
+    assert sorted(ids) == sorted(f"card-{number}" for number in held)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), moves()), max_size=8), st.data())
+def test_reorders_at_once_leave_one_valid_order(calls, data):
+    """Between reading and writing of each call, others may write: those who lose read again."""
+    world = World()
+    for number in range(8):
+        held = world.repository.holdings
+        world.repository.holdings = replace(
+            held, subscriptions={**held.subscriptions, f"service-{number}": subscription(number)}
+        )
+    for interruptions, places in calls:
+        if not places:
+            continue
+        others = [data.draw(moves()) for _ in range(interruptions)]
+        world.repository.before_save_order = [
+            (lambda other=other: world.service.sort(ROSA, other)) for other in others if other
+        ]
+        world.service.sort(ROSA, places)
+        cards = world.service.cards(ROSA)
+        assert sorted(card.subscription.id for card in cards) == IDS
+        assert [card.sort_index for card in cards] == list(range(8))

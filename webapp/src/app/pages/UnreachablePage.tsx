@@ -1,0 +1,18 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { PageHeading } from '@/components/PageHeading';
+
+/** In place of a page whose first question to the portal got no answer; it is asked again when the network is back. */
+export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`We cannot start right now`} />
+      <p className="lead">
+        <Trans>The portal did not answer. Check your connection and try again in a moment.</Trans>
+      </p>
+      <button type="button" className="usa-button usa-button--big" onClick={onRetry}>
+        {t`Try again`}
+      </button>
+    </div>
+  );
+}

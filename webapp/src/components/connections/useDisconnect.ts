@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback } from 'react';
+import {
+  disconnect,
+  useReadSubscriptionsAgain,
+  type Identity,
+  type Subscription,
+} from '@/lib/connections/subscriptions';
+import { ApiError } from '@/lib/api/errors';
+import { useDialogs } from '../dialogs/dialogs';
+import { showToast } from '../toasts/toasts';
+
+/**
+ * Asks, ends the connection with a record (or with a service that holds none) and says so. The answer is whether the
+ * connection has ended.
+ */
+export function useDisconnect(): (subscription: Subscription, identity: Identity | null) => Promise<boolean> {
+  const { t } = useLingui();
+  const { confirmDelete } = useDialogs();
+  const readAgain = useReadSubscriptionsAgain();
+
+  return useCallback(
+    async (subscription, identity) => {
+      const service = subscription.service.name;
+      const agency = subscription.service.agency.name;
+      const record = identity?.label ?? service;
+      const isWanted = await confirmDelete({
+        title: t`Disconnect ${record}?`,
+        body: t`${service} of ${agency} will no longer be shown here. What the agency holds stays as it is, and you can connect it again.`,
+        okBtnText: t`Disconnect`,
+      });
+      if (!isWanted) return false;
+      try {
+        await disconnect(subscription, identity);
+      } catch (error) {
+        // Somebody who disconnected in another tab has what they wanted.
+        if (!(error instanceof ApiError && error.status === 404)) {
+          showToast(t`${record} could not be disconnected. Try again in a moment.`, 'failure');
+          return false;
+        }
+      }
+      await readAgain();
+      showToast(t`${record} is disconnected.`);
+      return true;
+    },
+    [confirmDelete, readAgain, t],
+  );
+}

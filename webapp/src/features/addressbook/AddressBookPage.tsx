@@ -1,0 +1,152 @@
+import '@/styles/forms.scss';
+import './addressbook.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { call, isCancelled } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { Icon } from '@/components/Icon';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { showToast } from '@/components/toasts/toasts';
+import { AddressCard } from './AddressCard';
+import { typeLabels, type Address } from './addressForm';
+import { useAddressBook } from './useAddressBook';
+import { useAgencyRecords } from './useAgencyRecords';
+
+/** The person's addresses, the primary one first. */
+export function AddressBookPage() {
+  const { t } = useLingui();
+  const { addresses, error, retry, show, readAgain } = useAddressBook();
+  const { records } = useAgencyRecords();
+  const { confirmDelete } = useDialogs();
+  const describeFailure = useFailureWords();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const focusOn = useFocusAfterChange(addresses);
+  const nameOf = (address: Address) => address.label ?? t(typeLabels[address.type]);
+
+  async function change(address: Address, work: () => Promise<void>): Promise<void> {
+    if (busyId !== null) return;
+    setBusyId(address.id);
+    setProblem(null);
+    try {
+      await work();
+    } catch (failure) {
+      if (isCancelled(failure)) return;
+      if (failure instanceof ApiError && (failure.status === 404 || failure.status === 409)) readAgain();
+      setProblem(describeFailure(failure));
+    } finally {
+      setBusyId(null);
+    }
+  }
+
+  const makePrimary = (address: Address) =>
+    change(address, async () => {
+      const parameters = { id: address.id };
+      const { items } = await call('put', '/api/profile/addresses/{id}/primary', { parameters, body: {} });
+      // It moves to the top, and its button is gone.
+      focusOn(`address-${address.id}`);
+      show(items);
+      const name = nameOf(address);
+      showToast(t`${name} is your primary address now.`);
+    });
+
+  async function remove(address: Address): Promise<void> {
+    const name = nameOf(address);
+    const { line1, city } = address;
+    const isWanted = await confirmDelete({
+      title: t`Remove ${name}?`,
+      body: t`${line1}, ${city} will no longer be in your address book. Agencies that have this address keep it.`,
+      okBtnText: t`Remove`,
+    });
+    if (!isWanted) return;
+    await change(address, async () => {
+      const { items } = await call('delete', '/api/profile/addresses/{id}', {
+        parameters: { id: address.id },
+      });
+      focusOn('address-list');
+      show(items);
+      showToast(t`${name} is removed from your address book.`);
+    });
+  }
+
+  return (
+    <div className="page">
+      <PageHeading title={t`Address book`} />
+      <p className="lead">
+        <Trans>
+          Keep your addresses in one place, and send a new one to the agencies that should have it.
+        </Trans>
+      </p>
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+      {!addresses &&
+        (error === undefined ? <Skeleton lines={6} /> : <FailedRead error={error} onRetry={retry} />)}
+      {addresses?.length === 0 && <NoAddress />}
+      {addresses && addresses.length > 0 && (
+        <>
+          <Link to={paths.newAddress} className="usa-button">
+            <Trans>Add an address</Trans>
+          </Link>
+          <ul id="address-list" tabIndex={-1} className="address-list" aria-label={t`Your addresses`}>
+            {addresses.map((address) => (
+              <li key={address.id} className="address-list__item">
+                <AddressCard
+                  address={address}
+                  name={nameOf(address)}
+                  canBeSent={Boolean(records?.length)}
+                  isBusy={address.id === busyId}
+                  onMakePrimary={() => void makePrimary(address)}
+                  onRemove={() => void remove(address)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Moves the focus to an element once the changed book is on the page; to the heading when it is empty. */
+function useFocusAfterChange(addresses: readonly Address[] | undefined): (elementId: string) => void {
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const element = document.getElementById(wanted.current) ?? document.querySelector<HTMLElement>('h1');
+    wanted.current = null;
+    element?.focus();
+  }, [addresses]);
+  return (elementId) => {
+    wanted.current = elementId;
+  };
+}
+
+function NoAddress() {
+  return (
+    <div className="card empty">
+      <Icon name="home" className="empty__icon" />
+      <p className="empty__headline">
+        <Trans>No addresses yet</Trans>
+      </p>
+      <p className="empty__text">
+        <Trans>
+          The addresses that you add appear here: where you live, where you get your mail, where your business
+          is. The first one becomes your primary address.
+        </Trans>
+      </p>
+      <Link to={paths.newAddress} className="usa-button">
+        <Trans>Add an address</Trans>
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link } from 'react-router';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/components/Icon';
+import { typeLabels, type Address } from './addressForm';
+import { PostalAddress } from './PostalAddress';
+
+interface AddressCardProps {
+  address: Address;
+  name: string;
+  /** Whether there is an agency that would take it. */
+  canBeSent: boolean;
+  isBusy: boolean;
+  onMakePrimary: () => void;
+  onRemove: () => void;
+}
+
+/** An address of the book and what can be done with it. */
+export function AddressCard({ address, name, canBeSent, isBusy, onMakePrimary, onRemove }: AddressCardProps) {
+  const { t } = useLingui();
+  const { id } = address;
+  return (
+    <article
+      className={`card address-card ${address.isPrimary ? 'address-card--primary' : ''}`}
+      aria-labelledby={`address-${id}`}
+      aria-busy={isBusy}
+    >
+      <div className="address-card__top">
+        <h2 id={`address-${id}`} tabIndex={-1} className="address-card__name">
+          <bdi>{name}</bdi>
+        </h2>
+        {address.isPrimary && (
+          <span className="tag tag--good">
+            <Icon name="check_circle" />
+            <Trans>Primary</Trans>
+          </span>
+        )}
+      </div>
+      {address.label && <p className="address-card__type">{t(typeLabels[address.type])}</p>}
+      <PostalAddress address={address} />
+      <div className="address-card__actions">
+        <Link to={generatePath(paths.address, { id })} aria-label={t`Change ${name}`} className="usa-link">
+          <Trans>Change</Trans>
+        </Link>
+        {canBeSent && (
+          <Link
+            to={generatePath(paths.addressToAgencies, { id })}
+            aria-label={t`Send ${name} to agencies`}
+            className="usa-link"
+          >
+            <Trans>Send to agencies</Trans>
+          </Link>
+        )}
+        {!address.isPrimary && (
+          <button
+            type="button"
+            className="usa-button usa-button--unstyled"
+            aria-label={t`Make ${name} primary`}
+            aria-disabled={isBusy}
+            onClick={onMakePrimary}
+          >
+            <Trans>Make primary</Trans>
+          </button>
+        )}
+        <button
+          type="button"
+          className="usa-button usa-button--unstyled address-card__remove"
+          aria-label={t`Remove ${name}`}
+          aria-disabled={isBusy}
+          onClick={onRemove}
+        >
+          <Trans>Remove</Trans>
+        </button>
+      </div>
+    </article>
+  );
+}

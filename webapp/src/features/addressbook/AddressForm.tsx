@@ -1,0 +1,172 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link, useNavigate } from 'react-router';
+import { ApiError } from '@/lib/api/errors';
+import { useAccount } from '@/lib/auth/session';
+import { useForm } from '@/lib/forms/useForm';
+import { paths } from '@/lib/paths';
+import { removeDraft } from '@/lib/storage/drafts';
+import { PageHeading } from '@/components/PageHeading';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SelectField } from '@/components/forms/SelectField';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { showToast } from '@/components/toasts/toasts';
+import { fieldOf, typeLabels, types, validateAddress, type Address, type AddressValues } from './addressForm';
+import { stateOptions } from './states';
+import { useAddressBook, withAddress } from './useAddressBook';
+import { useAgencyRecords } from './useAgencyRecords';
+
+interface AddressFormProps {
+  title: string;
+  /** Names the form in the drafts. */
+  name: string;
+  initial: AddressValues;
+  save: (values: AddressValues) => Promise<Address>;
+}
+
+/** The form for an address of the book, as a page. */
+export function AddressForm({ title, name, initial, save }: AddressFormProps) {
+  const { t, i18n } = useLingui();
+  const { id: userId } = useAccount();
+  const navigate = useNavigate();
+  const describeFailure = useFailureWords();
+  const { addresses, show, readAgain } = useAddressBook();
+  const { records } = useAgencyRecords();
+  const optional = t`optional`;
+
+  const form = useForm<AddressValues>({
+    name,
+    initial,
+    validate: (values) => validateAddress(values, t),
+    submit: async (values) => {
+      const saved = await save(values);
+      show(withAddress(addresses, saved));
+      showToast(t`The address is saved.`);
+      const next = records?.length
+        ? generatePath(paths.addressToAgencies, { id: saved.id })
+        : paths.addressBook;
+      void navigate(next, { replace: true, state: { isJustSaved: true } });
+      return undefined;
+    },
+    fieldOf,
+    describeFailure: (error) => {
+      if (!(error instanceof ApiError && error.code === 'idempotencyKeyReused'))
+        return describeFailure(error);
+      // An attempt that seemed to fail did arrive. Whoever saves again after reading this wants another address.
+      form.set('key', crypto.randomUUID());
+      readAgain();
+      return t`This address is in your address book already, as you first sent it. Change it there, or save again to add this one too.`;
+    },
+  });
+  const { values, set, messagesOf } = form;
+
+  return (
+    <div className="page page--narrow">
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <PageHeading title={title} />
+      <p className="lead">
+        <Trans>An address in the United States, its territories, or of the armed forces.</Trans>
+      </p>
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>
+        <RadioGroup
+          id="type"
+          legend={t`Kind of address`}
+          options={types.map((type) => ({ value: type, text: t(typeLabels[type]) }))}
+          value={values.type}
+          messages={messagesOf('type')}
+          onChange={(value) => set('type', value)}
+        />
+        <TextField
+          id="label"
+          label={t`Your name for this address`}
+          optionalWord={optional}
+          hint={t`For example “Cabin” or “Office”. Only you see it.`}
+          autoComplete="off"
+          maxLength={40}
+          value={values.label}
+          messages={messagesOf('label')}
+          onChange={(value) => set('label', value)}
+        />
+        <TextField
+          id="recipient"
+          label={t`Name of the person or business`}
+          autoComplete="name"
+          maxLength={100}
+          value={values.recipient}
+          messages={messagesOf('recipient')}
+          onChange={(value) => set('recipient', value)}
+        />
+        <TextField
+          id="line1"
+          label={t`Street address`}
+          autoComplete="address-line1"
+          maxLength={100}
+          value={values.line1}
+          messages={messagesOf('line1')}
+          onChange={(value) => set('line1', value)}
+        />
+        <TextField
+          id="line2"
+          label={t`Apartment, suite or unit`}
+          optionalWord={optional}
+          autoComplete="address-line2"
+          maxLength={100}
+          value={values.line2}
+          messages={messagesOf('line2')}
+          onChange={(value) => set('line2', value)}
+        />
+        <TextField
+          id="city"
+          label={t`City`}
+          autoComplete="address-level2"
+          maxLength={60}
+          value={values.city}
+          messages={messagesOf('city')}
+          onChange={(value) => set('city', value)}
+        />
+        <SelectField
+          id="state"
+          label={t`State, territory or military post`}
+          autoComplete="address-level1"
+          placeholder={t`- Select -`}
+          options={stateOptions(i18n.locale)}
+          value={values.state}
+          messages={messagesOf('state')}
+          onChange={(value) => set('state', value)}
+        />
+        <TextField
+          id="zip"
+          label={t`ZIP code`}
+          hint={t`Five digits, or nine with a hyphen.`}
+          className="usa-input--medium"
+          autoComplete="postal-code"
+          inputMode="numeric"
+          maxLength={10}
+          value={values.zip}
+          messages={messagesOf('zip')}
+          onChange={(value) => set('zip', value)}
+        />
+        <TextField
+          id="phone"
+          label={t`Phone number`}
+          optionalWord={optional}
+          hint={t`A US number, for example 602-555-0123.`}
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+          value={values.phone}
+          messages={messagesOf('phone')}
+          onChange={(value) => set('phone', value)}
+        />
+        <div className="form-buttons">
+          <SubmitButton text={t`Save address`} isSubmitting={form.isSubmitting} />
+          <Link to={paths.addressBook} className="usa-link" onClick={() => removeDraft(userId, name)}>
+            <Trans>Cancel</Trans>
+          </Link>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import '@/styles/forms.scss';
+import './addressbook.scss';
+import { useLingui } from '@lingui/react/macro';
+import { useParams } from 'react-router';
+import { call } from '@/lib/api/call';
+import { requestOf, valuesOf } from './addressForm';
+import { AddressForm } from './AddressForm';
+import { AddressOfBook } from './AddressOfBook';
+
+/** Changes an address of the book. */
+export function AddressPage() {
+  const { t } = useLingui();
+  const { id = '' } = useParams();
+  return (
+    <AddressOfBook id={id} title={t`Change the address`}>
+      {(address) => (
+        <AddressForm
+          key={id}
+          title={t`Change the address`}
+          name={`address.${id}`}
+          initial={valuesOf(address)}
+          save={(values) =>
+            call('put', '/api/profile/addresses/{id}', { parameters: { id }, body: requestOf(values) })
+          }
+        />
+      )}
+    </AddressOfBook>
+  );
+}

@@ -1,0 +1,23 @@
+import { writtenNumber, writtenZip, type Address } from './addressForm';
+
+/** An address as it stands on an envelope. */
+export function PostalAddress({ address }: { address: Address }) {
+  const lines = [
+    address.recipient,
+    address.line1,
+    address.line2,
+    `${address.city}, ${address.state} ${writtenZip(address)}`,
+  ];
+  return (
+    <div className="postal">
+      {lines
+        .filter((line) => line !== null)
+        .map((line, index) => (
+          <bdi key={index} className="postal__line">
+            {line}
+          </bdi>
+        ))}
+      {address.phone && <span className="postal__line postal__phone">{writtenNumber(address.phone)}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { Link, useLocation } from 'react-router';
+import { call, isCancelled } from '@/lib/api/call';
+import { paths } from '@/lib/paths';
+import { FailedRead } from '@/components/FailedRead';
+import { Icon } from '@/components/Icon';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { FieldMessages } from '@/components/forms/Field';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import type { Address } from './addressForm';
+import { PostalAddress } from './PostalAddress';
+import { useAgencyRecords, type AgencyRecord } from './useAgencyRecords';
+
+/** What became of a record: the agency has the address, or why not. */
+type Outcome = { isSent: true } | { isSent: false; message: string };
+
+/** Lets the person choose the records whose agencies get the address, and says what each agency answered. */
+export function SendToAgencies({ address, title }: { address: Address; title: string }) {
+  const { t } = useLingui();
+  const { state } = useLocation() as { state: { isJustSaved?: boolean } | null };
+  const { records, error, retry } = useAgencyRecords();
+  const describeFailure = useFailureWords();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [rounds, setRounds] = useState(0);
+  const summary = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    if (rounds > 0) summary.current?.focus();
+  }, [rounds]);
+
+  async function sendTo({ identity }: AgencyRecord): Promise<Outcome> {
+    const { recipient, line1, line2, city, state: code, zip, zip4 } = address;
+    try {
+      await call('put', '/api/subscriptions/identities/{id}/address', {
+        parameters: { id: identity.id },
+        body: { recipient, line1, line2, city, state: code, zip, zip4, country: 'US' },
+      });
+      return { isSent: true };
+    } catch (failure) {
+      if (isCancelled(failure)) throw failure;
+      return { isSent: false, message: describeFailure(failure) };
+    }
+  }
+
+  async function send(): Promise<void> {
+    setSending(true);
+    setProblem(null);
+    const wanted = (records ?? []).filter(({ identity }) => chosen.has(identity.id));
+    try {
+      const answers = await Promise.all(
+        wanted.map(async (record) => [record.identity.id, await sendTo(record)] as const),
+      );
+      setOutcomes((known) => ({ ...known, ...Object.fromEntries(answers) }));
+      // What failed stays chosen, to be sent again.
+      setChosen(new Set(answers.filter(([, { isSent }]) => !isSent).map(([id]) => id)));
+      setRounds((count) => count + 1);
+    } catch {
+      // The person moved on to another page.
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isSending) return;
+    if (chosen.size === 0) {
+      setProblem(t`Choose at least one record`);
+      document.getElementById(`record-${open[0]?.identity.id ?? ''}`)?.focus();
+      return;
+    }
+    void send();
+  }
+
+  function toggle(id: string) {
+    const changed = new Set(chosen);
+    if (!changed.delete(id)) changed.add(id);
+    setChosen(changed);
+  }
+
+  const open = (records ?? []).filter(({ identity }) => !outcomes[identity.id]?.isSent);
+  const done = (records ?? []).filter(({ identity }) => outcomes[identity.id]?.isSent);
+  const failed = open.filter(({ identity }) => outcomes[identity.id]);
+  const messages = problem ? [problem] : [];
+
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={title} />
+      {state?.isJustSaved && rounds === 0 && (
+        <p className="lead">
+          <Trans>
+            Your address is saved. Agencies do not learn of it by themselves: choose who should have it.
+          </Trans>
+        </p>
+      )}
+      <div className="card sent-address">
+        <PostalAddress address={address} />
+      </div>
+      {rounds > 0 && (
+        <p ref={summary} tabIndex={-1} className="send-summary">
+          {failed.length === 0 ? (
+            <Trans>The address was sent.</Trans>
+          ) : (
+            <Trans>
+              Not every agency could take the address. What failed is marked; you can send it again.
+            </Trans>
+          )}
+        </p>
+      )}
+      {done.length > 0 && (
+        <ul className="records" aria-label={t`Sent`}>
+          {done.map(({ identity, service }) => (
+            <li key={identity.id} className="records__record">
+              <RecordName identity={identity} service={service} />
+              <span className="tag tag--good">
+                <Icon name="check_circle" />
+                <Trans>Sent</Trans>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!records &&
+        (error === undefined ? <Skeleton lines={5} /> : <FailedRead error={error} onRetry={retry} />)}
+      {records?.length === 0 && (
+        <p>
+          <Trans>
+            None of the agencies that you are connected with takes a new address from this portal.
+          </Trans>
+        </p>
+      )}
+      {open.length > 0 && (
+        <form className="form" noValidate onSubmit={onSubmit} aria-label={title}>
+          <fieldset
+            className={`usa-fieldset usa-form-group ${problem ? 'usa-form-group--error' : ''}`}
+            aria-describedby={problem ? 'records-error' : undefined}
+          >
+            <legend className="usa-legend">
+              <Trans>Send it for</Trans>
+            </legend>
+            <FieldMessages id="records" messages={messages} />
+            {open.map(({ identity, service }) => {
+              const outcome = outcomes[identity.id];
+              return (
+                <div key={identity.id} className="usa-checkbox">
+                  <input
+                    id={`record-${identity.id}`}
+                    className="usa-checkbox__input usa-checkbox__input--tile"
+                    type="checkbox"
+                    checked={chosen.has(identity.id)}
+                    aria-describedby={outcome && `record-${identity.id}-outcome`}
+                    onChange={() => toggle(identity.id)}
+                  />
+                  <label className="usa-checkbox__label" htmlFor={`record-${identity.id}`}>
+                    <RecordName identity={identity} service={service} />
+                  </label>
+                  {outcome && !outcome.isSent && (
+                    <p id={`record-${identity.id}-outcome`} className="records__problem">
+                      <Icon name="error" />
+                      <span>{outcome.message}</span>
+                    </p>
+                  )}
+                </div>
+              );
+            })}
+          </fieldset>
+          <div className="form-buttons">
+            <SubmitButton text={t`Send address`} isSubmitting={isSending} />
+            <Link to={paths.addressBook} className="usa-link">
+              {rounds > 0 ? <Trans>To the address book</Trans> : <Trans>Not now</Trans>}
+            </Link>
+          </div>
+        </form>
+      )}
+      {records && open.length === 0 && (
+        <Link to={paths.addressBook} className="usa-button">
+          <Trans>To the address book</Trans>
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function RecordName({ identity, service }: AgencyRecord) {
+  return (
+    <span className="records__name">
+      <bdi>{identity.label}</bdi>
+      <span className="records__service">
+        {service.name} · {service.agency.name}
+      </span>
+    </span>
+  );
+}

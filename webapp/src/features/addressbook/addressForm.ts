@@ -1,0 +1,130 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { AnswerOf, BodyOf } from '@/lib/api/call';
+import type { FieldError } from '@/lib/forms/useForm';
+
+export type Address = AnswerOf<'/api/profile/addresses', 'get'>['items'][number];
+export type AddressType = Address['type'];
+
+export const types: readonly AddressType[] = ['home', 'mailing', 'business', 'other'];
+
+export const typeLabels: Readonly<Record<AddressType, MessageDescriptor>> = {
+  home: msg`Home`,
+  mailing: msg`Mailing`,
+  business: msg`Business`,
+  other: msg`Other`,
+};
+
+/** The form as it is typed. */
+export interface AddressValues {
+  type: AddressType;
+  label: string;
+  recipient: string;
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  /** With or without the four digits after the hyphen. */
+  zip: string;
+  phone: string;
+  /** Names this opening of the form, so that the same address sent twice is added once. */
+  key: string;
+}
+
+/** A number as people write it; anything else stays as it is. */
+export function writtenNumber(number: string): string {
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
+}
+
+/** A ZIP code as it is written on an envelope. */
+export function writtenZip({ zip, zip4 }: Pick<Address, 'zip' | 'zip4'>): string {
+  return zip4 ? `${zip}-${zip4}` : zip;
+}
+
+/** An empty form. */
+export function newAddress(): AddressValues {
+  return {
+    type: 'home',
+    label: '',
+    recipient: '',
+    line1: '',
+    line2: '',
+    city: '',
+    state: '',
+    zip: '',
+    phone: '',
+    key: crypto.randomUUID(),
+  };
+}
+
+/** The form for an address of the book. */
+export function valuesOf(address: Address): AddressValues {
+  return {
+    type: address.type,
+    label: address.label ?? '',
+    recipient: address.recipient,
+    line1: address.line1,
+    line2: address.line2 ?? '',
+    city: address.city,
+    state: address.state,
+    zip: writtenZip(address),
+    phone: address.phone ? writtenNumber(address.phone) : '',
+    key: '',
+  };
+}
+
+const zipCode = /^(\d{5})(?:[- ]?(\d{4}))?$/;
+
+/** What can be seen to be wrong without asking the server. */
+export function validateAddress(
+  values: AddressValues,
+  t: (message: MessageDescriptor) => string,
+): FieldError<keyof AddressValues>[] {
+  const errors: FieldError<keyof AddressValues>[] = [];
+  const require = (field: keyof AddressValues, message: MessageDescriptor) => {
+    if (!values[field].trim()) errors.push({ field, message: t(message) });
+  };
+  require('recipient', msg`Enter the name of the person or business`);
+  require('line1', msg`Enter the street address`);
+  require('city', msg`Enter the city`);
+  require('state', msg`Choose the state`);
+  if (!zipCode.test(values.zip.trim()))
+    errors.push({ field: 'zip', message: t(msg`Enter a ZIP code, for example 85007 or 85007-3213`) });
+  return errors;
+}
+
+/** The request that the form stands for. */
+export function requestOf(values: AddressValues): BodyOf<'/api/profile/addresses', 'post'> {
+  const [, zip = '', zip4] = zipCode.exec(values.zip.trim()) ?? [];
+  const optional = (text: string) => text.trim() || null;
+  return {
+    type: values.type,
+    label: optional(values.label),
+    recipient: values.recipient.trim(),
+    line1: values.line1.trim(),
+    line2: optional(values.line2),
+    city: values.city.trim(),
+    state: values.state,
+    zip,
+    zip4: zip4 ?? null,
+    country: 'US',
+    phone: optional(values.phone),
+  };
+}
+
+/** The field for a property of the contract. */
+export function fieldOf(propertyName: string): keyof AddressValues | null {
+  if (propertyName === 'zip4') return 'zip';
+  const fields: readonly (keyof AddressValues)[] = [
+    'type',
+    'label',
+    'recipient',
+    'line1',
+    'line2',
+    'city',
+    'state',
+    'zip',
+    'phone',
+  ];
+  return fields.find((field) => field === propertyName) ?? null;
+}

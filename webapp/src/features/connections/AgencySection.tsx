@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link } from 'react-router';
+import type { AgencyService, Identity, Subscription } from '@/lib/connections/subscriptions';
+import { paths } from '@/lib/paths';
+import { AgencyMark } from '@/components/connections/AgencyMark';
+import type { AgencyServices } from './catalogue';
+import { ConnectedRecords } from './ConnectedRecords';
+import { useCategoryWords } from './useCategoryWords';
+
+interface ServiceEntryProps {
+  service: AgencyService;
+  subscription: Subscription | undefined;
+  onDisconnect: (subscription: Subscription, identity: Identity | null) => void;
+}
+
+function ServiceEntry({ service, subscription, onDisconnect }: ServiceEntryProps) {
+  const { t } = useLingui();
+  const words = useCategoryWords();
+  const { name } = service;
+  const isConnected = subscription?.identities.some(({ status }) => status === 'connected');
+  const texts = isConnected
+    ? { short: t`Connect another`, full: t`Connect another record of ${name}` }
+    : subscription
+      ? { short: t`Connect again`, full: t`Connect ${name} again` }
+      : { short: t`Connect`, full: t`Connect ${name}` };
+  const canConnect = service.isAvailable && (service.asksForIdentity || !subscription);
+  return (
+    <li className="offer">
+      <div className="offer__about">
+        <h3 className="offer__name">{name}</h3>
+        <p className="offer__category">{words.category[service.category]}</p>
+        <p className="offer__description">{service.description}</p>
+        {!service.isAvailable && (
+          <p className="offer__gone">
+            <Trans>
+              The agency no longer offers this here. What you connected stays until you disconnect it.
+            </Trans>
+          </p>
+        )}
+        {subscription && (
+          <ConnectedRecords
+            subscription={subscription}
+            onDisconnect={(identity) => onDisconnect(subscription, identity)}
+          />
+        )}
+      </div>
+      {canConnect && (
+        <Link
+          to={generatePath(paths.connect, { serviceId: service.id })}
+          className="usa-button usa-button--outline offer__connect"
+          aria-label={texts.full}
+        >
+          {texts.short}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+interface AgencySectionProps {
+  group: AgencyServices;
+  subscriptions: readonly Subscription[];
+  onDisconnect: ServiceEntryProps['onDisconnect'];
+}
+
+/** An agency and what it offers. */
+export function AgencySection({ group, subscriptions, onDisconnect }: AgencySectionProps) {
+  const { agency, services } = group;
+  const words = useCategoryWords();
+  const titleId = `agency-${agency.id}`;
+  return (
+    <section className="agency" aria-labelledby={titleId}>
+      <div className="agency__top">
+        <AgencyMark agency={agency} />
+        <div>
+          <h2 id={titleId} tabIndex={-1} className="agency__name">
+            {agency.name}
+          </h2>
+          <p className="agency__kind">{words.kind[agency.kind]}</p>
+        </div>
+      </div>
+      <ul className="agency__offers">
+        {services.map((service) => (
+          <ServiceEntry
+            key={service.id}
+            service={service}
+            subscription={subscriptions.find(({ agencyServiceId }) => agencyServiceId === service.id)}
+            onDisconnect={onDisconnect}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

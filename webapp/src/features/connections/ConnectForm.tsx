@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from 'react-router';
+import { call } from '@/lib/api/call';
+import { cardId, useReadSubscriptionsAgain, type Subscription } from '@/lib/connections/subscriptions';
+import { useForm } from '@/lib/forms/useForm';
+import { paths } from '@/lib/paths';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { showToast } from '@/components/toasts/toasts';
+import {
+  emptyValues,
+  fieldId,
+  identityFieldOf,
+  identityOf,
+  validateIdentity,
+  type IdentityValues,
+  type ServiceDetails,
+} from './identityForm';
+import { IdentityInput } from './IdentityInput';
+import { useConnectionFailureWords } from './useConnectionFailureWords';
+
+interface ConnectFormProps {
+  service: ServiceDetails;
+  subscription: Subscription | undefined;
+}
+
+/** Asks for what the agency needs to find the record, and connects it. */
+export function ConnectForm({ service, subscription }: ConnectFormProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const readAgain = useReadSubscriptionsAgain();
+  const describeFailure = useConnectionFailureWords();
+  const { identityFields: fields, name } = service;
+  const agency = service.agency.name;
+
+  async function connect(values: IdentityValues): Promise<{ subscription: Subscription; text: string }> {
+    // What was begun is finished, also when the person moves on meanwhile.
+    const lifetime = 'session';
+    if (!service.asksForIdentity) {
+      const made = await call('post', '/api/subscriptions', {
+        body: { agencyServiceId: service.id },
+        lifetime,
+      });
+      return { subscription: made, text: t`${name} is on your dashboard.` };
+    }
+    const made = await call('post', '/api/subscriptions/agencyservice', {
+      body: { agencyServiceId: service.id, identity: identityOf(fields, values) },
+      lifetime,
+    });
+    const wasConnected = subscription?.identities.some(
+      ({ id, status }) => id === made.identityId && status === 'connected',
+    );
+    const label = made.subscription.identities.find(({ id }) => id === made.identityId)?.label ?? name;
+    return {
+      subscription: made.subscription,
+      text: wasConnected ? t`${label} was connected already.` : t`${label} is connected.`,
+    };
+  }
+
+  const form = useForm<IdentityValues>({
+    // Numbers that identify a person stay in memory alone.
+    name: null,
+    initial: emptyValues(fields),
+    validate: (values) => validateIdentity(fields, values, t),
+    submit: async (values) => {
+      const connected = await connect(values);
+      await readAgain();
+      showToast(connected.text);
+      await navigate({ pathname: paths.dashboard, hash: cardId(connected.subscription.id) });
+      return undefined;
+    },
+    fieldOf: identityFieldOf,
+    describeFailure,
+  });
+
+  const labels = new Map(fields.map((field) => [fieldId(field.name), field.label]));
+  // Away from its field a message does not say which one it is about.
+  const summary = form.errors.map(({ field, message }) => {
+    const label = field ? labels.get(field) : undefined;
+    return { field: label ? field : null, message: label ? `${label}: ${message}` : message };
+  });
+
+  return (
+    <>
+      <ErrorSummary errors={summary} refusals={form.refusals} />
+      <form
+        className="form"
+        noValidate
+        autoComplete="off"
+        onSubmit={form.onSubmit}
+        aria-label={t`Connect ${name}`}
+      >
+        {fields.map((field) => (
+          <IdentityInput
+            key={field.name}
+            field={field}
+            values={form.values}
+            messages={form.messagesOf(fieldId(field.name))}
+            onChange={form.set}
+          />
+        ))}
+        <p className="fine-print connect__promise">
+          {service.asksForIdentity ? (
+            <Trans>
+              We send what you enter to {agency}, once, to find your record. The portal does not keep it.
+            </Trans>
+          ) : (
+            <Trans>This service needs nothing from you. You can end it at any time.</Trans>
+          )}
+        </p>
+        <SubmitButton
+          text={service.asksForIdentity ? t`Connect` : t`Add to my dashboard`}
+          isSubmitting={form.isSubmitting}
+        />
+      </form>
+    </>
+  );
+}

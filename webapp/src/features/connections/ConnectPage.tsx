@@ -1,0 +1,144 @@
+import '@/styles/forms.scss';
+import '@/styles/connections.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useParams } from 'react-router';
+import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { cardId, useSubscriptions } from '@/lib/connections/subscriptions';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { AgencyMark } from '@/components/connections/AgencyMark';
+import { useDisconnect } from '@/components/connections/useDisconnect';
+import { FailedRead } from '@/components/FailedRead';
+import { Icon } from '@/components/Icon';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { ConnectedRecords } from './ConnectedRecords';
+import { ConnectForm } from './ConnectForm';
+import type { ServiceDetails } from './identityForm';
+
+function BackToCatalogue() {
+  return (
+    <Link to={paths.connections} className="usa-link connect__back">
+      <Icon name="navigate_before" />
+      <Trans>All services</Trans>
+    </Link>
+  );
+}
+
+/** Connects a record of one service. */
+export function ConnectPage() {
+  const { t } = useLingui();
+  const { serviceId = '' } = useParams();
+  const { data, error, mutate } = useRead('/api/subscriptions/agencyservice/{id}', {
+    parameters: { id: serviceId },
+    keepPreviousData: false,
+    revalidateOnFocus: false,
+  });
+
+  if (data) return <ConnectService key={data.id} service={data} />;
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  return (
+    <div className="page page--narrow">
+      <BackToCatalogue />
+      <PageHeading title={t`Connect a service`} />
+      {isUnknown ? (
+        <Alert kind="info" heading={t`There is no such service`} isLive>
+          <p>
+            <Trans>The agency may have taken it back. Choose another one from the list of services.</Trans>
+          </p>
+        </Alert>
+      ) : error === undefined ? (
+        <Skeleton lines={9} />
+      ) : (
+        <FailedRead error={error} onRetry={() => void mutate()} />
+      )}
+    </div>
+  );
+}
+
+function ConnectService({ service }: { service: ServiceDetails }) {
+  const { t } = useLingui();
+  const subscriptions = useSubscriptions();
+  const disconnect = useDisconnect();
+  const subscription = subscriptions.data?.items.find(
+    ({ agencyServiceId }) => agencyServiceId === service.id,
+  );
+  const { name } = service;
+  const canConnect = service.isAvailable && (service.asksForIdentity || !subscription);
+
+  return (
+    <div className="page page--narrow">
+      <BackToCatalogue />
+      <PageHeading title={t`Connect ${name}`} />
+      <div className="connect__agency">
+        <AgencyMark agency={service.agency} />
+        <p>{service.agency.name}</p>
+      </div>
+      <p className="lead">{service.description}</p>
+      {service.displayFields.length > 0 && (
+        <section className="connect__shown" aria-labelledby="shown-title">
+          <h2 id="shown-title">
+            <Trans>What you will see on your dashboard</Trans>
+          </h2>
+          <ul>
+            {service.displayFields.map((field) => (
+              <li key={field.name}>{field.label}</li>
+            ))}
+          </ul>
+          {service.actions.length > 0 && (
+            <>
+              <h3>
+                <Trans>What you can start from there</Trans>
+              </h3>
+              <ul>
+                {service.actions.map((action) => (
+                  <li key={action}>{action}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
+      )}
+      {subscription && (
+        <section className="connect__connected" aria-labelledby="connected-title">
+          <h2 id="connected-title" tabIndex={-1}>
+            <Trans>Connected already</Trans>
+          </h2>
+          <ConnectedRecords
+            subscription={subscription}
+            onDisconnect={(identity) => {
+              void disconnect(subscription, identity).then((isEnded) => {
+                if (isEnded) document.querySelector<HTMLElement>('h1')?.focus();
+              });
+            }}
+          />
+          <Link to={{ pathname: paths.dashboard, hash: cardId(subscription.id) }} className="usa-link">
+            <Trans>See it on your dashboard</Trans>
+          </Link>
+        </section>
+      )}
+      {!service.isAvailable && (
+        <Alert kind="info" heading={t`This service is no longer offered here`}>
+          <p>
+            <Trans>Nothing new can be connected. What you connected stays until you disconnect it.</Trans>
+          </p>
+        </Alert>
+      )}
+      {canConnect && (
+        <section aria-labelledby="form-title">
+          <h2 id="form-title" className="connect__title">
+            {!service.asksForIdentity ? (
+              <Trans>Add it to your dashboard</Trans>
+            ) : subscription ? (
+              <Trans>Connect another record</Trans>
+            ) : (
+              <Trans>Find your record</Trans>
+            )}
+          </h2>
+          <ConnectForm service={service} subscription={subscription} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import '@/styles/forms.scss';
+import '@/styles/connections.scss';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { useRead } from '@/lib/api/useRead';
+import { useSubscriptions } from '@/lib/connections/subscriptions';
+import { useDisconnect } from '@/components/connections/useDisconnect';
+import { FailedRead } from '@/components/FailedRead';
+import { Icon } from '@/components/Icon';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { AgencySection } from './AgencySection';
+import { byAgency, categories, categoryNamed, searched } from './catalogue';
+import { useCategoryWords } from './useCategoryWords';
+
+/** The services of all agencies, and which of them are connected. */
+export function ConnectionsPage() {
+  const { t } = useLingui();
+  const words = useCategoryWords();
+  const catalogue = useRead('/api/subscriptions/agencyservice', { revalidateOnFocus: false });
+  const subscriptions = useSubscriptions();
+  const disconnect = useDisconnect();
+  const [parameters, setParameters] = useSearchParams();
+  const results = useRef<HTMLParagraphElement>(null);
+  const search = parameters.get('q') ?? '';
+  const category = categoryNamed(parameters.get('category'));
+
+  const connected = useMemo(() => subscriptions.data?.items ?? [], [subscriptions.data]);
+  // What an agency took back is shown only to those who have it.
+  const offered = useMemo(
+    () =>
+      (catalogue.data?.items ?? []).filter(
+        ({ id, isAvailable }) =>
+          isAvailable || connected.some(({ agencyServiceId }) => agencyServiceId === id),
+      ),
+    [catalogue.data, connected],
+  );
+  const known = categories.filter((each) => offered.some((service) => service.category === each));
+  const found = useMemo(() => searched(offered, search, category), [offered, search, category]);
+  const groups = useMemo(() => byAgency(found), [found]);
+  const error: unknown = catalogue.data ? undefined : catalogue.error;
+
+  function filter(name: 'q' | 'category', value: string) {
+    setParameters(
+      (current) => {
+        const changed = new URLSearchParams(current);
+        if (value) changed.set(name, value);
+        else changed.delete(name);
+        return changed;
+      },
+      // The way back leads to the page before, not through every letter that was typed.
+      { replace: true, preventScrollReset: true },
+    );
+  }
+
+  return (
+    <div className="page">
+      <PageHeading title={t`Connections`} />
+      <p className="lead">
+        <Trans>
+          Choose what you want to see on your dashboard. You decide which records the portal may ask for, and
+          you can end it at any time.
+        </Trans>
+      </p>
+      {error !== undefined && <FailedRead error={error} onRetry={() => void catalogue.mutate()} />}
+      {!catalogue.data && error === undefined && <Skeleton lines={12} />}
+      {catalogue.data && (
+        <>
+          <form
+            className="filters"
+            role="search"
+            aria-label={t`Services`}
+            onSubmit={(event) => {
+              event.preventDefault();
+              results.current?.focus();
+            }}
+          >
+            <div className="filters__field filters__field--search">
+              <label className="usa-label" htmlFor="service-search">
+                <Trans>Search services and agencies</Trans>
+              </label>
+              <div className="filters__search">
+                <Icon name="search" />
+                <input
+                  id="service-search"
+                  type="search"
+                  className="usa-input"
+                  autoComplete="off"
+                  maxLength={80}
+                  value={search}
+                  onChange={(event) => filter('q', event.target.value)}
+                />
+              </div>
+            </div>
+            <div className="filters__field">
+              <label className="usa-label" htmlFor="service-category">
+                <Trans>Category</Trans>
+              </label>
+              <select
+                id="service-category"
+                className="usa-select"
+                value={category ?? ''}
+                onChange={(event) => filter('category', event.target.value)}
+              >
+                <option value="">{t`All categories`}</option>
+                {known.map((each) => (
+                  <option key={each} value={each}>
+                    {words.category[each]}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </form>
+          {subscriptions.error !== undefined && !subscriptions.data && (
+            <FailedRead error={subscriptions.error} onRetry={() => void subscriptions.mutate()} />
+          )}
+          <p ref={results} className="results" role="status" tabIndex={-1}>
+            <Plural value={found.length} one="One service" other="# services" />
+          </p>
+          {found.length === 0 && (
+            <div className="card empty">
+              <Icon name="search" className="empty__icon" />
+              <p className="empty__headline">
+                <Trans>No service matches your search</Trans>
+              </p>
+              <p className="empty__text">
+                <Trans>
+                  Try fewer or other words, or look at all services. New agencies join from time to time.
+                </Trans>
+              </p>
+              <button
+                type="button"
+                className="usa-button usa-button--outline empty__button"
+                onClick={() => {
+                  setParameters({}, { replace: true });
+                  document.getElementById('service-search')?.focus();
+                }}
+              >
+                {t`Show all services`}
+              </button>
+            </div>
+          )}
+          {groups.map((group) => (
+            <AgencySection
+              key={group.agency.id}
+              group={group}
+              subscriptions={connected}
+              onDisconnect={(subscription, identity) => {
+                void disconnect(subscription, identity).then((isEnded) => {
+                  // The button that was pressed is gone with its record.
+                  if (isEnded) document.getElementById(`agency-${group.agency.id}`)?.focus();
+                });
+              }}
+            />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}

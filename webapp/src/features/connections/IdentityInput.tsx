@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro';
+import { MemorableDate } from '@/components/forms/MemorableDate';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SelectField } from '@/components/forms/SelectField';
+import { TextField } from '@/components/forms/TextField';
+import { dateIn, fieldId, textIn, type IdentityField, type IdentityValues } from './identityForm';
+
+/** More choices than these are a list. */
+const mostRadios = 5;
+
+/** The server removes spaces and hyphens; nobody should find the end of a number cut off. */
+const mostTyped = 200;
+
+interface IdentityInputProps {
+  field: IdentityField;
+  values: IdentityValues;
+  messages: readonly string[];
+  onChange: (id: string, value: IdentityValues[string]) => void;
+}
+
+/** The input for what an agency asks for, by its format. */
+export function IdentityInput({ field, values, messages, onChange }: IdentityInputProps) {
+  const { t } = useLingui();
+  const { name, label, format, help, example, choices } = field;
+  const id = fieldId(name);
+  const forExample = t`For example, ${example}`;
+  const hint = help ? `${help} ${forExample}` : forExample;
+  const options = choices.map((choice) => ({ value: choice.value, text: choice.label }));
+  const common = { id, messages, onChange: (value: string) => onChange(id, value) };
+
+  if (format === 'date') {
+    return (
+      <MemorableDate
+        id={id}
+        legend={label}
+        hint={help ?? t`For example, April 28 1986`}
+        messages={messages}
+        isBirthday={false}
+        value={dateIn(values, name)}
+        onChange={(value) => onChange(id, value)}
+      />
+    );
+  }
+  if (format === 'choice' && choices.length <= mostRadios) {
+    return (
+      <RadioGroup {...common} legend={label} hint={help} options={options} value={textIn(values, name)} />
+    );
+  }
+  if (format === 'choice') {
+    return (
+      <SelectField
+        {...common}
+        label={label}
+        hint={help}
+        placeholder={t`- Select -`}
+        options={options}
+        value={textIn(values, name)}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...common}
+      label={label}
+      hint={hint}
+      type="text"
+      inputMode={format === 'digits' ? 'numeric' : 'text'}
+      autoCapitalize={format === 'alphanumeric' ? 'characters' : 'off'}
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={mostTyped}
+      value={textIn(values, name)}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { categoryNamed, byAgency, searched } from './catalogue';
+import { agencyService } from '@/testing/connections';
+
+const vehicles = agencyService();
+const voting = agencyService({
+  id: 'sos-voter',
+  name: 'Inscripción de votantes',
+  description: 'Su distrito y su centro de votación.',
+  category: 'voting',
+  agency: { id: 'sos', name: 'Secretaría de Estado', kind: 'state', logo: null },
+});
+const title = agencyService({ id: 'mvd-title', name: 'Vehicle titles' });
+const services = [vehicles, voting, title];
+
+describe('the search', () => {
+  it.each([
+    ['', null, [vehicles, voting, title]],
+    ['   ', null, [vehicles, voting, title]],
+    ['VEHICLE', null, [vehicles, title]],
+    ['inscripcion', null, [voting]],
+    ['Secretaria votacion', null, [voting]],
+    ['vehicle boat', null, []],
+    ['', 'voting', [voting]],
+    ['vehicle', 'voting', []],
+    ['(.*', null, []],
+  ] as const)('for %j in %j', (search, category, found) => {
+    expect(searched(services, search, category)).toEqual(found);
+  });
+});
+
+it('groups by agency and keeps the order', () => {
+  expect(byAgency(services).map(({ agency, services: own }) => [agency.id, own.length])).toEqual([
+    ['mvd', 2],
+    ['sos', 1],
+  ]);
+});
+
+it('knows categories and nothing else', () => {
+  expect(categoryNamed('taxes')).toBe('taxes');
+  expect(categoryNamed('toString')).toBeNull();
+  expect(categoryNamed(null)).toBeNull();
+});

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import { ApiError } from '@/lib/api/errors';
+import { momentInWords, timeInWords, dayOf } from '@/lib/i18n/moments';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+
+/** Words for a connection that was not made. The portal's own are in the person's language. */
+export function useConnectionFailureWords(): (error: unknown) => string {
+  const { t, i18n } = useLingui();
+  const describeFailure = useFailureWords();
+  return (error) => {
+    if (!(error instanceof ApiError)) return describeFailure(error);
+    if (error.code === 'agencyUnavailable' && error.message) return error.message;
+    if (error.code === 'serviceLocked') {
+      const until = new Date(Date.now() + (error.retryAfterSeconds ?? 3600) * 1000);
+      const isToday = dayOf(until) === dayOf(new Date());
+      const time = (isToday ? timeInWords : momentInWords)(until, i18n.locale);
+      return `${error.message} ${t`You can try again at ${time}.`}`.trim();
+    }
+    return describeFailure(error);
+  };
+}

@@ -1,0 +1,126 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Icon, type IconName } from '@/components/Icon';
+import { isGrave, recordId, type Attention as AttentionOfAll, type AttentionItem } from './records';
+import { useNoticeWords } from './useNoticeWords';
+
+/** So many are named; the rest is behind a press. */
+const shown = 3;
+
+interface AttentionProps {
+  attention: AttentionOfAll;
+  /** Before it is known which records there are. */
+  isAwaited: boolean;
+  onOpen: (subscriptionId: string, identityId: string) => void;
+}
+
+function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: AttentionProps['onOpen'] }) {
+  const { t } = useLingui();
+  const wordsOf = useNoticeWords();
+  const { subscription, identity, notice, fields } = item;
+  const id = recordId(identity.id);
+  const service = subscription.service.name;
+  const { label } = identity;
+  const words = notice
+    ? wordsOf(notice, fields)
+    : { tag: t`Disconnected`, text: t`The agency ended the connection` };
+  return (
+    <li className={`notice ${!notice || isGrave(notice) ? 'notice--grave' : 'notice--open'}`}>
+      <Icon name={!notice ? 'link_off' : isGrave(notice) ? 'error' : 'warning'} />
+      <span>
+        <a
+          href={`#${id}`}
+          className="usa-link"
+          onClick={(event) => {
+            event.preventDefault();
+            onOpen(subscription.id, identity.id);
+            const record = document.getElementById(id);
+            record?.focus({ preventScroll: true });
+            record?.closest('.service-card')?.scrollIntoView({ block: 'start' });
+          }}
+        >
+          {t`${service}, ${label}`}
+        </a>
+        <span className="attention__about">
+          <strong>{words.tag}.</strong> {words.text}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+/** One line on top of the dashboard: what asks the person to act, or that nothing does, or what is not known. */
+export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
+  const { t } = useLingui();
+  const { items, total, loading, unchecked } = attention;
+  const isOpen = items.length > 0;
+  const isLoading = isAwaited || loading > 0;
+  const checked = total - unchecked;
+  const look = isOpen ? 'open' : isLoading || unchecked > 0 ? 'waiting' : 'calm';
+  const signs: Record<typeof look, IconName> = { open: 'warning', waiting: 'history', calm: 'check_circle' };
+
+  const title = isOpen ? (
+    <Plural value={items.length} one="One thing needs your attention" other="# things need your attention" />
+  ) : isLoading ? (
+    <Trans>Checking your services…</Trans>
+  ) : unchecked === 0 ? (
+    <Trans>Nothing needs your attention</Trans>
+  ) : checked > 0 ? (
+    <Trans>Nothing needs your attention in what we could check</Trans>
+  ) : (
+    <Trans>We could not check your services just now</Trans>
+  );
+
+  const remark = isAwaited ? null : isLoading ? (
+    <Plural
+      value={loading}
+      one="One record is still being checked."
+      other="# records are still being checked."
+    />
+  ) : unchecked > 0 ? (
+    <Plural
+      value={unchecked}
+      one="One record could not be checked just now."
+      other="# records could not be checked just now."
+    />
+  ) : isOpen || total === 0 ? null : (
+    <Plural value={total} one="We checked your record." other="We checked all # records." />
+  );
+
+  const lines = (some: readonly AttentionItem[]) => (
+    <ul className="attention__list">
+      {some.map((item) => (
+        <AttentionLine
+          key={`${item.identity.id} ${item.notice?.kind ?? ''} ${item.notice?.field ?? ''}`}
+          item={item}
+          onOpen={onOpen}
+        />
+      ))}
+    </ul>
+  );
+
+  return (
+    <section className={`attention attention--${look}`} aria-labelledby="attention-title">
+      <h2 id="attention-title" className="attention__title">
+        <Icon name={signs[look]} />
+        <span>{title}</span>
+      </h2>
+      {isOpen && lines(items.slice(0, shown))}
+      {items.length > shown && (
+        <details className="attention__more">
+          <summary>
+            <Plural value={items.length - shown} one="Show one more" other="Show # more" />
+          </summary>
+          {lines(items.slice(shown))}
+        </details>
+      )}
+      {remark && <p className="attention__remark">{remark}</p>}
+      <p className="usa-sr-only" role="status" aria-label={t`Your services`}>
+        {!isLoading && (
+          <>
+            {title}. {remark}
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

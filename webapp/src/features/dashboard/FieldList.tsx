@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { amountInWords } from '@/lib/i18n/amounts';
+import { dayInWords } from '@/lib/i18n/dates';
+import type { Field } from './records';
+import { StatusTag } from './StatusTag';
+
+function FieldValue({ field }: { field: Field }) {
+  const { i18n } = useLingui();
+  switch (field.kind) {
+    case 'date':
+      return <time dateTime={field.value}>{dayInWords(field.value, i18n.locale)}</time>;
+    case 'money':
+      return <span className="fields__amount">{amountInWords(field.value, i18n.locale)}</span>;
+    case 'status':
+      return <StatusTag tone={field.value.tone}>{field.value.label}</StatusTag>;
+    case 'list':
+      if (field.value.length === 0) return <Trans>None</Trans>;
+      return (
+        <ul className="fields__list">
+          {field.value.map((text, index) => (
+            <li key={index}>{text}</li>
+          ))}
+        </ul>
+      );
+    case 'text':
+      return <>{field.value || '–'}</>;
+  }
+}
+
+/** What an agency holds, name by name. */
+export function FieldList({ fields }: { fields: readonly Field[] }) {
+  return (
+    <dl className="fields">
+      {fields.map((field) => (
+        <div key={field.name} className="fields__row">
+          <dt>{field.label}</dt>
+          <dd>
+            <FieldValue field={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

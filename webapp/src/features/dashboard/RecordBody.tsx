@@ -1,0 +1,175 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link } from 'react-router';
+import type { Subscription } from '@/lib/connections/subscriptions';
+import { momentInWords } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/components/Icon';
+import { FieldList } from './FieldList';
+import { isGrave, type ServiceData } from './records';
+import { useNoticeWords } from './useNoticeWords';
+
+/** So many rows are shown at first: cards stay of one size, and the rest is one press away. */
+const shownFields = 6;
+const shownActions = 2;
+
+/** Says that a button is busy without taking it away. */
+interface RetryProps {
+  onRetry: () => void;
+  isBusy: boolean;
+}
+
+function RetryButton({ text, onRetry, isBusy }: RetryProps & { text: string }) {
+  const { t } = useLingui();
+  return (
+    <button
+      type="button"
+      className="usa-button usa-button--unstyled record__retry"
+      aria-disabled={isBusy}
+      onClick={isBusy ? undefined : onRetry}
+    >
+      {isBusy ? t`Checking…` : text}
+    </button>
+  );
+}
+
+function Actions({ actions }: { actions: ServiceData['actions'] }) {
+  const { t } = useLingui();
+  if (actions.length === 0) return null;
+  return (
+    <ul className="record__actions">
+      {actions.map((action) => (
+        <li key={action.id}>
+          <a
+            href={action.url}
+            className="usa-link record__action"
+            target="_blank"
+            rel="noopener noreferrer"
+            referrerPolicy="no-referrer"
+          >
+            {action.label}
+            <Icon name="launch" />
+            <span className="usa-sr-only"> {t`(opens the agency’s site in a new tab)`}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RecordContentProps extends RetryProps {
+  data: ServiceData;
+  /** False for the last good copy of a record that could not be checked just now. */
+  isCurrent: boolean;
+  agency: string;
+}
+
+/** What the agency holds about a record, what asks for action first. */
+export function RecordContent({ data, isCurrent, agency, onRetry, isBusy }: RecordContentProps) {
+  const { t, i18n } = useLingui();
+  const wordsOf = useNoticeWords();
+  const hasMore = data.fields.length > shownFields || data.actions.length > shownActions;
+  const checked = momentInWords(data.checkedAt, i18n.locale);
+
+  return (
+    <>
+      {data.notices.length > 0 && (
+        <ul className="record__notices">
+          {data.notices.map((notice) => {
+            const { tag, text } = wordsOf(notice, data.fields);
+            return (
+              <li
+                key={`${notice.field} ${notice.kind}`}
+                className={`notice ${isGrave(notice) ? 'notice--grave' : 'notice--open'}`}
+              >
+                <Icon name={isGrave(notice) ? 'error' : 'warning'} />
+                <span>
+                  <strong>{tag}.</strong> {text}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <FieldList fields={data.fields.slice(0, shownFields)} />
+      {hasMore && (
+        <details className="record__more">
+          <summary>
+            <Trans>More details</Trans>
+          </summary>
+          <FieldList fields={data.fields.slice(shownFields)} />
+          <Actions actions={data.actions.slice(shownActions)} />
+        </details>
+      )}
+      <div className="record__end">
+        <Actions actions={data.actions.slice(0, shownActions)} />
+        {isCurrent ? (
+          <p className="record__checked">
+            <Trans>Last checked {checked}</Trans>
+          </p>
+        ) : (
+          <div className="record__stale">
+            <Icon name="history" />
+            <p>
+              <Trans>
+                {agency} is not answering just now. This is the last copy we have, last checked {checked}.
+              </Trans>{' '}
+              <RetryButton text={t`Check again`} onRetry={onRetry} isBusy={isBusy} />
+            </p>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Says that a record could not be read, and that it alone is concerned. */
+export function FailedRecord({ agency, onRetry, isBusy }: RetryProps & { agency: string }) {
+  const { t } = useLingui();
+  return (
+    <div className="record__problem">
+      <Icon name="warning" />
+      <p>
+        <strong>
+          <Trans>We could not check this record.</Trans>
+        </strong>{' '}
+        <Trans>{agency} is not answering just now. Your connection stays as it is.</Trans>
+      </p>
+      <RetryButton text={t`Try again`} onRetry={onRetry} isBusy={isBusy} />
+    </div>
+  );
+}
+
+interface RevokedRecordProps {
+  subscription: Subscription;
+  onDisconnect: () => void;
+}
+
+/** Says that the agency ended the connection, and how to get it back. */
+export function RevokedRecord({ subscription, onDisconnect }: RevokedRecordProps) {
+  const { t } = useLingui();
+  const { service } = subscription;
+  const agency = service.agency.name;
+  return (
+    <div className="record__problem">
+      <Icon name="link_off" />
+      <p>
+        <strong>
+          <Trans>This record is no longer connected.</Trans>
+        </strong>{' '}
+        <Trans>
+          {agency} ended the connection. If that surprises you, connect it again or ask the agency.
+        </Trans>
+      </p>
+      <p className="record__choices">
+        {service.isAvailable && (
+          <Link to={generatePath(paths.connect, { serviceId: service.id })} className="usa-link">
+            <Trans>Connect again</Trans>
+          </Link>
+        )}
+        <button type="button" className="usa-button usa-button--unstyled" onClick={onDisconnect}>
+          {t`Remove this record`}
+        </button>
+      </p>
+    </div>
+  );
+}

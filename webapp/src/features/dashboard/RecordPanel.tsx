@@ -1,0 +1,150 @@
+import { useLingui } from '@lingui/react/macro';
+import { memo, useEffect, useId, useMemo } from 'react';
+import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import type { Identity, Subscription } from '@/lib/connections/subscriptions';
+import { ignoreProgressBar } from '@/lib/progress/progress';
+import { Icon } from '@/components/Icon';
+import { Skeleton } from '@/components/Skeleton';
+import type { CardQueue } from './cardQueue';
+import { isGrave, recordId, type RecordState } from './records';
+import { FailedRecord, RecordContent, RevokedRecord } from './RecordBody';
+import { StatusTag } from './StatusTag';
+
+export interface RecordProps {
+  subscription: Subscription;
+  identity: Identity;
+  queue: CardQueue;
+  /** A record among others shows its content when it is chosen. */
+  disclosure: { isOpen: boolean; onToggle: () => void } | null;
+  onState: (identityId: string, state: RecordState) => void;
+  onDisconnect: (subscription: Subscription, identity: Identity) => void;
+}
+
+/** Reads what the agency holds when it is this record's turn; the portal itself has asked the agency twice then. */
+function useServiceData(id: string, queue: CardQueue) {
+  return useRead('/api/subscriptions/identities/{id}/servicedata', {
+    parameters: { id },
+    queue: (read) => queue.run(id, read),
+    isRepeated: false,
+    headers: { [ignoreProgressBar]: 'true' },
+    revalidateOnFocus: false,
+  });
+}
+
+function isRevoked(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'identityRevoked';
+}
+
+/** In a word what a record that is not open would say. */
+function RecordSummary({ state }: { state: RecordState }) {
+  const { t } = useLingui();
+  switch (state.kind) {
+    case 'loading':
+      return null;
+    case 'failed':
+      return <StatusTag tone="neutral">{t`Not checked`}</StatusTag>;
+    case 'revoked':
+      return <StatusTag tone="problem">{t`Disconnected`}</StatusTag>;
+    case 'ready':
+      if (state.data.notices.some(isGrave)) return <StatusTag tone="problem">{t`Needs attention`}</StatusTag>;
+      if (state.data.notices.length > 0) return <StatusTag tone="attention">{t`Needs attention`}</StatusTag>;
+      return null;
+  }
+}
+
+type FrameProps = RecordProps & { state: RecordState; children: React.ReactNode };
+
+/** The record's name above what is known of it. */
+function RecordFrame({ identity, disclosure, state, children }: FrameProps) {
+  const contentId = useId();
+  const id = recordId(identity.id);
+  if (!disclosure) {
+    return (
+      <div className="record">
+        <h4 id={id} tabIndex={-1} className="record__label">
+          {identity.label}
+        </h4>
+        <div className="record__content">{children}</div>
+      </div>
+    );
+  }
+  return (
+    <div className="record record--among">
+      <h4 className="record__label">
+        <button
+          id={id}
+          type="button"
+          className="record__toggle"
+          aria-expanded={disclosure.isOpen}
+          aria-controls={contentId}
+          onClick={disclosure.onToggle}
+        >
+          <span className="record__name">
+            <span>{identity.label}</span>
+            {!disclosure.isOpen && <RecordSummary state={state} />}
+          </span>
+          <Icon name="expand_more" className={disclosure.isOpen ? 'icon--turned' : ''} />
+        </button>
+      </h4>
+      <div id={contentId} className="record__content" hidden={!disclosure.isOpen}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const revoked: RecordState = { kind: 'revoked' };
+
+function RevokedPanel(props: RecordProps) {
+  const { subscription, identity, onState, onDisconnect } = props;
+  useEffect(() => onState(identity.id, revoked), [identity.id, onState]);
+  return (
+    <RecordFrame {...props} state={revoked}>
+      <RevokedRecord subscription={subscription} onDisconnect={() => onDisconnect(subscription, identity)} />
+    </RecordFrame>
+  );
+}
+
+function LivePanel(props: RecordProps) {
+  const { subscription, identity, queue, onState, onDisconnect } = props;
+  const { data, error, isValidating, mutate } = useServiceData(identity.id, queue);
+  const agency = subscription.service.agency.name;
+
+  const state = useMemo((): RecordState => {
+    if (isRevoked(error)) return revoked;
+    if (data) {
+      return { kind: 'ready', isCurrent: !data.stale && error === undefined, data };
+    }
+    return { kind: error === undefined ? 'loading' : 'failed' };
+  }, [data, error]);
+  useEffect(() => onState(identity.id, state), [identity.id, state, onState]);
+
+  async function retry() {
+    await mutate().catch(() => undefined);
+    // The button that was pressed may be gone with what it stood for.
+    if (document.activeElement === document.body) document.getElementById(recordId(identity.id))?.focus();
+  }
+
+  const retrying = { onRetry: () => void retry(), isBusy: isValidating };
+  return (
+    <RecordFrame {...props} state={state}>
+      {state.kind === 'loading' && <Skeleton lines={7} />}
+      {state.kind === 'failed' && <FailedRecord agency={agency} {...retrying} />}
+      {state.kind === 'revoked' && (
+        <RevokedRecord
+          subscription={subscription}
+          onDisconnect={() => onDisconnect(subscription, identity)}
+        />
+      )}
+      {state.kind === 'ready' && (
+        <RecordContent data={state.data} isCurrent={state.isCurrent} agency={agency} {...retrying} />
+      )}
+    </RecordFrame>
+  );
+}
+
+/** A connected record: it loads on its own, and fails on its own. */
+export const RecordPanel = memo(function RecordPanel(props: RecordProps) {
+  return props.identity.status === 'revoked' ? <RevokedPanel {...props} /> : <LivePanel {...props} />;
+});

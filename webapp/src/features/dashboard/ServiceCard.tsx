@@ -1,0 +1,131 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { memo, useEffect, useRef, type CSSProperties } from 'react';
+import { generatePath, Link } from 'react-router';
+import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
+import { paths } from '@/lib/paths';
+import { AgencyMark } from '@/components/connections/AgencyMark';
+import { Icon } from '@/components/Icon';
+import { CardMenu } from './CardMenu';
+import type { CardQueue } from './cardQueue';
+import { observeNear } from './near';
+import { RecordPanel } from './RecordPanel';
+import type { RecordState } from './records';
+
+export interface ServiceCardProps {
+  subscription: Subscription;
+  place: number;
+  total: number;
+  queue: CardQueue;
+  openRecord: string | null;
+  onOpen: (subscriptionId: string, identityId: string | null) => void;
+  onState: (identityId: string, state: RecordState) => void;
+  onMove: (subscriptionId: string, place: number) => void;
+  onDisconnect: (subscription: Subscription, identity: Identity | null) => void;
+}
+
+/** A service of an agency with the records that are connected. */
+export const ServiceCard = memo(function ServiceCard({
+  subscription,
+  place,
+  total,
+  queue,
+  openRecord,
+  onOpen,
+  onState,
+  onMove,
+  onDisconnect,
+}: ServiceCardProps) {
+  const { t } = useLingui();
+  const { id, service, identities } = subscription;
+  const { name } = service;
+  const card = useRef<HTMLLIElement>(null);
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id, attributes: { roleDescription: t`card that can be moved` } });
+  const titleId = cardId(id);
+  const ids = identities.map((identity) => identity.id).join(' ');
+
+  useEffect(() => {
+    if (!card.current) return;
+    return observeNear(card.current, (isNear) => {
+      for (const identityId of ids.split(' ')) queue.setNear(identityId, isNear);
+    });
+  }, [ids, queue]);
+
+  const style: CSSProperties = {
+    ...(transform && { transform: `translate3d(${transform.x}px, ${transform.y}px, 0)` }),
+    ...(transition && { transition }),
+  };
+
+  return (
+    <li
+      ref={(element) => {
+        card.current = element;
+        setNodeRef(element);
+      }}
+      className={`service-card ${isDragging ? 'service-card--moving' : ''}`}
+      style={style}
+    >
+      <article className="service-card__inner" aria-labelledby={titleId}>
+        <header className="service-card__top">
+          <AgencyMark agency={service.agency} />
+          <div className="service-card__names">
+            <p className="service-card__agency">{service.agency.name}</p>
+            <h3 id={titleId} tabIndex={-1} className="service-card__title">
+              {name}
+            </h3>
+          </div>
+          <div className="service-card__tools">
+            {total > 1 && (
+              <button
+                {...attributes}
+                {...listeners}
+                ref={setActivatorNodeRef}
+                type="button"
+                className="icon-button service-card__handle"
+                aria-label={t`Move ${name}`}
+              >
+                <Icon name="drag_handle" />
+              </button>
+            )}
+            <CardMenu
+              subscription={subscription}
+              place={place}
+              total={total}
+              onMove={(to) => onMove(id, to)}
+              onDisconnect={(identity) => onDisconnect(subscription, identity)}
+            />
+          </div>
+        </header>
+        <div className="service-card__body">
+          {identities.length === 0 && (
+            <div className="record">
+              <p>{service.description}</p>
+              <Link to={generatePath(paths.connect, { serviceId: service.id })} className="usa-link">
+                <Trans>About this service</Trans>
+              </Link>
+            </div>
+          )}
+          {identities.map((identity) => (
+            <RecordPanel
+              key={identity.id}
+              subscription={subscription}
+              identity={identity}
+              queue={queue}
+              disclosure={
+                identities.length > 1
+                  ? {
+                      isOpen: openRecord === identity.id,
+                      onToggle: () => onOpen(id, openRecord === identity.id ? null : identity.id),
+                    }
+                  : null
+              }
+              onState={onState}
+              onDisconnect={onDisconnect}
+            />
+          ))}
+        </div>
+      </article>
+    </li>
+  );
+});

@@ -1,0 +1,114 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useCallback, useEffect, useMemo, useState, type ReactNode, type RefObject } from 'react';
+import { Link } from 'react-router';
+import { useSubscriptions } from '@/lib/connections/subscriptions';
+import { paths } from '@/lib/paths';
+import { FailedRead } from '@/components/FailedRead';
+import { Icon } from '@/components/Icon';
+import { Skeleton } from '@/components/Skeleton';
+import { Attention } from './Attention';
+import { CardQueue } from './cardQueue';
+import { attentionOf, type RecordState } from './records';
+import { ServiceCards } from './ServiceCards';
+import { useOrder } from './useOrder';
+
+/** So many cards ask at once, and so many of them while nobody looks at them. */
+const atOnce = 6;
+const unseenAtOnce = 3;
+
+function NoServices() {
+  return (
+    <div className="card empty">
+      <Icon name="grid_view" className="empty__icon" />
+      <p className="empty__headline">
+        <Trans>No agency is connected yet</Trans>
+      </p>
+      <p className="empty__text">
+        <Trans>
+          Connect a service, such as your vehicle or your water account, and see here what is due, what
+          expires and what it costs.
+        </Trans>
+      </p>
+      <Link to={paths.connections} className="usa-button empty__button">
+        <Trans>Find services</Trans>
+      </Link>
+    </div>
+  );
+}
+
+interface ServicesProps {
+  title: RefObject<HTMLHeadingElement | null>;
+  profile: ReactNode;
+  /** Whether there is something to do in the profile; it stands on top then, and comes last otherwise. */
+  isProfileOpen: boolean;
+}
+
+/** The services that the person is connected with, and what of them asks for action. */
+export function Services({ title, profile, isProfileOpen }: ServicesProps) {
+  const { t } = useLingui();
+  const { data, error, mutate } = useSubscriptions();
+  const [queue] = useState(() => new CardQueue(atOnce, unseenAtOnce));
+  const [states, setStates] = useState<ReadonlyMap<string, RecordState>>(new Map());
+  const [openRecords, setOpenRecords] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const move = useOrder(data, mutate);
+
+  useEffect(() => () => queue.clear(), [queue]);
+
+  const note = useCallback((identityId: string, state: RecordState) => {
+    setStates((known) => new Map(known).set(identityId, state));
+  }, []);
+  const open = useCallback((subscriptionId: string, identityId: string | null) => {
+    setOpenRecords((known) => new Map(known).set(subscriptionId, identityId));
+  }, []);
+  const leave = useCallback(() => title.current?.focus(), [title]);
+
+  const items = useMemo(() => data?.items ?? [], [data]);
+  const hasCards = items.length > 0;
+  const isAwaited = !data && error === undefined;
+  const hasLineOnTop = hasCards || isAwaited;
+  const side = <div className="dashboard__side">{profile}</div>;
+  const attention = useMemo(() => attentionOf(items, states), [items, states]);
+
+  return (
+    <div className={`dashboard ${hasLineOnTop ? 'dashboard--cards' : ''}`}>
+      {hasLineOnTop && <Attention attention={attention} isAwaited={isAwaited} onOpen={open} />}
+      {isProfileOpen && hasLineOnTop && side}
+      <section className="services" aria-labelledby="services-title">
+        <div className="services-top">
+          <h2 id="services-title" ref={title} tabIndex={-1} className="services-top__title">
+            <Trans>Your services</Trans>
+          </h2>
+          {hasCards && (
+            <>
+              <p className="services-top__count">
+                <Plural value={items.length} one="One service" other="# services" />
+              </p>
+              <Link to={paths.connections} className="usa-button usa-button--outline services-top__link">
+                {t`Connect a service`}
+              </Link>
+            </>
+          )}
+        </div>
+        {data && !hasCards && <NoServices />}
+        {isAwaited && (
+          <div className="card">
+            <Skeleton lines={6} />
+          </div>
+        )}
+        {!data && error !== undefined && <FailedRead error={error} onRetry={() => void mutate()} />}
+        {hasCards && (
+          <ServiceCards
+            subscriptions={items}
+            queue={queue}
+            openRecords={openRecords}
+            onOpen={open}
+            onState={note}
+            onMove={move}
+            onGone={leave}
+          />
+        )}
+      </section>
+      {!(isProfileOpen && hasLineOnTop) && side}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '@/components/Icon';
+import type { Tone } from './records';
+
+const signs: Record<Tone, IconName> = {
+  good: 'check_circle',
+  attention: 'warning',
+  problem: 'error',
+  neutral: 'info_outline',
+};
+
+/** A state in words, with a sign and a colour that say the same. */
+export function StatusTag({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={`status status--${tone}`}>
+      <Icon name={signs[tone]} />
+      <span>{children}</span>
+    </span>
+  );
+}

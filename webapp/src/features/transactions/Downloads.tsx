@@ -1,0 +1,77 @@
+import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
+import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { isCancelled } from '@/lib/api/call';
+import { saveFile } from '@/lib/saveFile';
+import { Alert } from '@/components/Alert';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { showToast } from '@/components/toasts/toasts';
+import { csvMediaType, csvOf } from './csv';
+import type { Filters } from './filters';
+
+/** The list to take along: as a file, or on paper. */
+export function Downloads({ filters }: { filters: Filters }) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [nextToken, setNextToken] = useState<string | null>(null);
+
+  async function download(token: string | null): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const file = await csvOf(filters, token);
+      const { filename } = file;
+      saveFile(file.text, csvMediaType, filename);
+      setNextToken(file.nextToken);
+      showToast(t`The file ${filename} is in your downloads.`);
+    } catch (error) {
+      if (!isCancelled(error)) setProblem(describeFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="downloads">
+      <button
+        type="button"
+        className="tool-button"
+        aria-disabled={isBusy}
+        onClick={() => void download(null)}
+      >
+        <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
+        {isBusy ? t`Please wait…` : t`Download (CSV)`}
+      </button>
+      <button type="button" className="tool-button" onClick={() => window.print()}>
+        <PrintIcon className="usa-icon" aria-hidden="true" focusable="false" />
+        {t`Print`}
+      </button>
+      {nextToken && (
+        <Alert kind="info" isLive>
+          <p>
+            <Trans>
+              Your history is too long for one file. The last line of the file says how far back it goes.
+            </Trans>
+          </p>
+          <button
+            type="button"
+            className="usa-button usa-button--unstyled"
+            aria-disabled={isBusy}
+            onClick={() => void download(nextToken)}
+          >
+            <Trans>Download the next part</Trans>
+          </button>
+        </Alert>
+      )}
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+    </div>
+  );
+}

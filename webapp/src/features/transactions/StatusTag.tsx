@@ -1,0 +1,28 @@
+import Cancelled from '@uswds/uswds/img/usa-icons/do_not_disturb.svg?react';
+import Failed from '@uswds/uswds/img/usa-icons/error.svg?react';
+import Pending from '@uswds/uswds/img/usa-icons/schedule.svg?react';
+import Completed from '@uswds/uswds/img/usa-icons/check_circle.svg?react';
+import Refunded from '@uswds/uswds/img/usa-icons/undo.svg?react';
+import { useLingui } from '@lingui/react/macro';
+import type { TransactionStatus } from './filters';
+import { statusLabels } from './labels';
+
+const icons = {
+  pending: Pending,
+  completed: Completed,
+  failed: Failed,
+  refunded: Refunded,
+  cancelled: Cancelled,
+} as const;
+
+/** How far a transaction is: words, an icon and a colour. */
+export function StatusTag({ status }: { status: TransactionStatus }) {
+  const { t } = useLingui();
+  const Drawing = icons[status];
+  return (
+    <span className={`tag transaction-status transaction-status--${status}`}>
+      <Drawing className="usa-icon" aria-hidden="true" focusable="false" />
+      {t(statusLabels[status])}
+    </span>
+  );
+}

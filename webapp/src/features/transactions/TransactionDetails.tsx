@@ -1,0 +1,81 @@
+import LaunchIcon from '@uswds/uswds/img/usa-icons/launch.svg?react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { amountInWords } from '@/lib/i18n/amounts';
+import { dayInWords } from '@/lib/i18n/dates';
+import { momentInWords } from '@/lib/i18n/moments';
+import { FailedRead } from '@/components/FailedRead';
+import { Skeleton } from '@/components/Skeleton';
+import type { Transaction } from './filters';
+import { typeLabels } from './labels';
+import { StatusTag } from './StatusTag';
+import type { useTransaction } from './useTransaction';
+
+/** Everything about one transaction, below its heading. */
+export function TransactionDetails({
+  transaction,
+  isMissing,
+  error,
+  retry,
+}: ReturnType<typeof useTransaction>) {
+  if (transaction) return <Facts transaction={transaction} />;
+  if (isMissing)
+    return (
+      <p>
+        <Trans>
+          There is no such transaction in your history. The address may be incomplete or out of date.
+        </Trans>
+      </p>
+    );
+  return error === undefined ? <Skeleton lines={7} /> : <FailedRead error={error} onRetry={retry} />;
+}
+
+function Facts({ transaction }: { transaction: Transaction }) {
+  const { t, i18n } = useLingui();
+  const { amount, convenienceFee, agencyName } = transaction;
+  return (
+    <>
+      <div className="facts__top">
+        {amount && <p className="facts__amount">{amountInWords(amount, i18n.locale)}</p>}
+        <StatusTag status={transaction.status} />
+      </div>
+      <dl className="facts">
+        <Fact name={t`Date`}>{dayInWords(transaction.occurredOn, i18n.locale)}</Fact>
+        <Fact name={t`Type`}>{t(typeLabels[transaction.type])}</Fact>
+        <Fact name={t`Agency`}>{agencyName}</Fact>
+        <Fact name={t`Service`}>{transaction.serviceName}</Fact>
+        <Fact name={t`Period`}>{transaction.period}</Fact>
+        <Fact name={t`Confirmation number`}>{transaction.referenceNumber}</Fact>
+        <Fact name={t`Convenience fee`}>{convenienceFee && amountInWords(convenienceFee, i18n.locale)}</Fact>
+        <Fact name={t`Paid with`}>{transaction.method}</Fact>
+        <Fact name={t`Last change`}>{momentInWords(transaction.updatedAt, i18n.locale)}</Fact>
+      </dl>
+      {transaction.receiptUrl && (
+        <a
+          className="usa-button usa-button--outline facts__receipt"
+          href={transaction.receiptUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Trans>Receipt at {agencyName}</Trans>
+          <LaunchIcon className="usa-icon" aria-hidden="true" focusable="false" />
+          <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
+        </a>
+      )}
+      <p className="fine-print">
+        <Trans>These details come from {agencyName}. Ask the agency when something is not right.</Trans>
+      </p>
+    </>
+  );
+}
+
+/** One line of the details; nothing where the agency says nothing. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div className="facts__fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

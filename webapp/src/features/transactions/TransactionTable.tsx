@@ -1,0 +1,94 @@
+/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- a cell is taken for one of a grid */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { amountInWords } from '@/lib/i18n/amounts';
+import { dayInBrief } from '@/lib/i18n/dates';
+import { addressOfTransaction } from './addresses';
+import type { Transaction } from './filters';
+import { typeLabels } from './labels';
+import { StatusTag } from './StatusTag';
+
+interface TransactionTableProps {
+  items: readonly Transaction[];
+  search: string;
+  shownId: string | undefined;
+}
+
+/**
+ * The transactions as a table. Where there is no room for columns the styles lay every row out as a card; the roles are
+ * written out because a browser takes them away from a table that is not laid out as one.
+ */
+export function TransactionTable({ items, search, shownId }: TransactionTableProps) {
+  const { t, i18n } = useLingui();
+  return (
+    <table className="transaction-table" role="table">
+      <caption className="usa-sr-only">
+        <Trans>Transactions, newest first</Trans>
+      </caption>
+      <thead>
+        <tr role="row">
+          <th scope="col" role="columnheader">
+            <Trans>Date</Trans>
+          </th>
+          <th scope="col" role="columnheader">
+            <Trans>Transaction</Trans>
+          </th>
+          <th scope="col" role="columnheader" className="transaction-table__type">
+            <Trans>Type</Trans>
+          </th>
+          <th scope="col" role="columnheader">
+            <Trans>Status</Trans>
+          </th>
+          <th scope="col" role="columnheader" className="transaction-table__amount">
+            <Trans>Amount</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr
+            key={item.id}
+            role="row"
+            className={`transaction-row ${item.id === shownId ? 'transaction-row--shown' : ''}`}
+          >
+            <td role="cell" className="transaction-row__date">
+              <time dateTime={item.occurredOn}>{dayInBrief(item.occurredOn, i18n.locale)}</time>
+            </td>
+            <th scope="row" role="rowheader" className="transaction-row__what">
+              <Link
+                id={`transaction-${item.id}`}
+                className="transaction-row__link"
+                to={{ pathname: addressOfTransaction(item.id), search }}
+                state={{ isFromList: true }}
+                // One step back leads to the list, however many were looked at.
+                replace={shownId !== undefined}
+                aria-current={item.id === shownId ? 'true' : undefined}
+              >
+                {item.description}
+              </Link>
+              <span className="transaction-row__who">
+                {item.serviceName} · {item.agencyName}
+              </span>
+            </th>
+            <td role="cell" className="transaction-table__type transaction-row__type">
+              {t(typeLabels[item.type])}
+            </td>
+            <td role="cell" className="transaction-row__status">
+              <StatusTag status={item.status} />
+            </td>
+            <td role="cell" className="transaction-table__amount transaction-row__amount">
+              {item.amount ? (
+                amountInWords(item.amount, i18n.locale)
+              ) : (
+                <>
+                  <span aria-hidden="true">–</span>
+                  <span className="usa-sr-only">{t`No amount`}</span>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

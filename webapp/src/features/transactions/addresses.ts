@@ -1,0 +1,7 @@
+import { generatePath } from 'react-router';
+import { paths } from '@/lib/paths';
+
+/** The address of one transaction. */
+export function addressOfTransaction(id: string): string {
+  return generatePath(paths.transaction, { id });
+}

@@ -1,0 +1,34 @@
+import { readAs } from '@/lib/api/call';
+import { queryOf, type Filters } from './filters';
+
+export const csvMediaType = 'text/csv';
+
+export interface CsvFile {
+  text: string;
+  filename: string;
+  /** Asks for the file with the next ones; null when everything is in this one. */
+  nextToken: string | null;
+}
+
+/** The name that the portal gives the file. */
+function filenameIn(disposition: string | undefined): string {
+  return /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'transactions.csv';
+}
+
+/** The token in the address that the header `Link` gives for what comes next. */
+function nextTokenIn(link: string | undefined): string | null {
+  const address = /<([^>]*)>; *rel="?next"?/.exec(link ?? '')?.[1];
+  return address ? new URL(address, window.location.origin).searchParams.get('nextToken') : null;
+}
+
+/** Everything that the filters let through, as the portal's own file; very long histories come in several. */
+export async function csvOf(filters: Filters, nextToken: string | null): Promise<CsvFile> {
+  const { text, headers } = await readAs(csvMediaType, '/api/transactions', {
+    query: { ...queryOf(filters), ...(nextToken && { nextToken }) },
+  });
+  return {
+    text,
+    filename: filenameIn(headers['content-disposition']),
+    nextToken: nextTokenIn(headers.link),
+  };
+}

@@ -1,0 +1,41 @@
+import { useCallback } from 'react';
+import { useSWRConfig } from 'swr';
+import type { components } from '@/generated/openapi';
+import { call } from '../api/call';
+import { useRead, type ReadKey } from '../api/useRead';
+
+export type Subscription = components['schemas']['SubscriptionReply'];
+export type Identity = components['schemas']['IdentityReply'];
+export type AgencyService = components['schemas']['AgencyServiceReply'];
+export type Agency = components['schemas']['AgencyReply'];
+
+const path = '/api/subscriptions';
+
+/** The services that the person is connected with, in the person's own order. */
+export function useSubscriptions() {
+  return useRead(path, { revalidateOnFocus: false });
+}
+
+/** Reads the person's subscriptions again, wherever they are shown. */
+export function useReadSubscriptionsAgain(): () => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(async () => {
+    await mutate((key) => (key as ReadKey | undefined)?.[0] === path);
+  }, [mutate]);
+}
+
+/** Ends the connection with one record, or with a service that holds none. */
+export async function disconnect(subscription: Subscription, identity: Identity | null): Promise<void> {
+  // What was begun is finished, also when the person moves on meanwhile.
+  const lifetime = 'session';
+  if (identity) {
+    await call('delete', '/api/subscriptions/identities/{id}', { parameters: { id: identity.id }, lifetime });
+  } else {
+    await call('delete', '/api/subscriptions/{id}', { parameters: { id: subscription.id }, lifetime });
+  }
+}
+
+/** The id of a card on the dashboard; an address may end with it. */
+export function cardId(subscriptionId: string): string {
+  return `card-${subscriptionId}`;
+}

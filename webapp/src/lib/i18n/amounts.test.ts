@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { amountInWords } from './amounts';
+
+describe('an amount', () => {
+  it.each([
+    ['en', '1435.67', '$1,435.67'],
+    ['es', '1435.67', '$1,435.67'],
+    ['en', '-32.00', '-$32.00'],
+    ['es', '0.00', '$0.00'],
+  ])('in %s of %s is %s', (locale, amount, words) => {
+    expect(amountInWords({ amount, currency: 'USD' }, locale)).toBe(words);
+  });
+});
