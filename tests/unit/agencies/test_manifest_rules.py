@@ -122,6 +122,15 @@ def test_a_fault_is_found_where_it_is(place, value, message):
     assert all(fault.remedy for fault in problems)
 
 
+def test_an_example_may_be_grouped_as_people_type_it():
+    assert found(changed((*IDENTITY, 0, "example"), "123-45 67.8")) == []
+    content = changed((*IDENTITY, 0, "example"), "123-45")
+    content["services"][0]["identityFields"][0]["minLength"] = 6
+    assert [fault.message for fault in found(content)] == [
+        "The example 123-45 has 5 characters, but 6 to 60 are asked for."
+    ]
+
+
 def test_a_name_used_twice_is_one_fault_at_the_second():
     content = document()
     second = deepcopy(content["services"][0])
