@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
@@ -45,6 +45,7 @@ export function ServiceCards({
   const { hash } = useLocation();
   const disconnect = useDisconnect();
   const [announcement, setAnnouncement] = useState('');
+  const hasMoved = useRef(false);
   const total = subscriptions.length;
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -68,8 +69,16 @@ export function ServiceCards({
     cancelled: (name: string, place: number) => t`The move was cancelled. ${name} is back at place ${place}.`,
   };
   const announcements: Announcements = {
-    onDragStart: ({ active }) => say.pickedUp(nameOf(active.id), placeOf(active.id) + 1),
-    onDragOver: ({ active, over }) => (over ? say.over(nameOf(active.id), placeOf(over.id) + 1) : undefined),
+    onDragStart: ({ active }) => {
+      hasMoved.current = false;
+      return say.pickedUp(nameOf(active.id), placeOf(active.id) + 1);
+    },
+    onDragOver: ({ active, over }) => {
+      // A card that is picked up is over itself at once; that says nothing new.
+      if (!over || (over.id === active.id && !hasMoved.current)) return undefined;
+      hasMoved.current = true;
+      return say.over(nameOf(active.id), placeOf(over.id) + 1);
+    },
     onDragEnd: ({ active, over }) => say.put(nameOf(active.id), placeOf((over ?? active).id) + 1),
     onDragCancel: ({ active }) => say.cancelled(nameOf(active.id), placeOf(active.id) + 1),
   };
