@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
@@ -31,8 +31,11 @@ interface ServiceCardsProps {
   onGone: () => void;
 }
 
-/** The cards in the person's order, which can be changed by mouse, touch, keyboard and menu. */
-export function ServiceCards({
+/**
+ * The cards in the person's order, which can be changed by mouse, touch, keyboard and menu. What one record answers
+ * does not draw the others again.
+ */
+export const ServiceCards = memo(function ServiceCards({
   subscriptions,
   queue,
   openRecords,
@@ -47,6 +50,7 @@ export function ServiceCards({
   const [announcement, setAnnouncement] = useState('');
   const hasMoved = useRef(false);
   const total = subscriptions.length;
+  const ids = useMemo(() => subscriptions.map(({ id }) => id), [subscriptions]);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -121,7 +125,7 @@ export function ServiceCards({
         },
       }}
     >
-      <SortableContext items={subscriptions.map(({ id }) => id)} strategy={rectSortingStrategy}>
+      <SortableContext items={ids} strategy={rectSortingStrategy}>
         <ol className="service-cards">
           {subscriptions.map((subscription, place) => {
             const chosen = openRecords.get(subscription.id);
@@ -147,4 +151,4 @@ export function ServiceCards({
       </p>
     </DndContext>
   );
-}
+});
