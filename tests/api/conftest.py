@@ -1,6 +1,7 @@
 """The real functions over moto, called as the gateway would call them.
 
-moto accepts more than DynamoDB does; what it wrongly accepts and costs little to see is refused here.
+moto accepts more than DynamoDB does, and everything from everybody; what it wrongly accepts and costs little
+to see is refused here.
 """
 
 import io
@@ -21,6 +22,7 @@ from moto.dynamodb.responses import DynamoHandler
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
+from tests.api.permissions import refuse_what_the_policy_does_not_allow
 from tests.api.support import REGION, USERS_TABLE, Client, load_app, tables, template_routes
 
 _BATCH_LIMIT = 25
@@ -70,6 +72,7 @@ def _aws() -> Iterator[None]:
         ("before-parameter-build.dynamodb.BatchWriteItem", _refuse_large_batches),
         ("before-parameter-build.dynamodb.TransactWriteItems", _refuse_large_transactions),
         ("before-parameter-build.dynamodb.Query", _refuse_filters_on_what_an_index_lacks),
+        ("before-parameter-build.dynamodb", refuse_what_the_policy_does_not_allow),
     ]
     with (
         mock.patch.dict(os.environ, variables),

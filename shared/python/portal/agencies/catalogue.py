@@ -12,15 +12,26 @@ from aws_lambda_powertools import Logger
 from pydantic import TypeAdapter, ValidationError
 
 from portal.agencies.manifest import Agency, LocalisedText, Manifest, Service
-from portal.language import Language
+from portal.errors import Unavailable
+from portal.language import Language, Text
 
 LIFETIME_SECONDS = 60.0
 
 _SERVICES = TypeAdapter(list[Service])
 
 
-class CatalogueUnavailable(Exception):
-    """The catalogue cannot be read at the moment."""
+class CatalogueUnavailable(Unavailable):
+    """The catalogue cannot be read at the moment, and was not read before."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "catalogueUnavailable",
+            Text(
+                en="The list of services cannot be read just now. Nothing was lost; try again in a minute.",
+                es="La lista de servicios no se puede leer en este momento. No se perdió nada; inténtelo de "
+                "nuevo en un minuto.",
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,4 +42,4 @@ class CatalogueTable:
             for item in AgencyItem.query(_PARTITION):
                 yield Entry(item.item, item.manifest, item.digest, item.withdrawn)
         except QueryError as error:
-            raise CatalogueUnavailable from error
+            raise CatalogueUnavailable() from error
