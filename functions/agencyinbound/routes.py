@@ -9,7 +9,7 @@ from functions.agencyinbound.contract import (
 )
 from functions.agencyinbound.service import AgencyInboundService
 from functions.agencyinbound.transaction_rules import Posted
-from portal.errors import NotFound
+from portal.errors import NotFound, Unavailable
 from portal.language import Text
 from portal.routes import Request, Routes
 
@@ -23,7 +23,7 @@ routes = Routes("agencyinbound")
     input=TransactionPostRequest,
     replies={200: TransactionPostReply},
     section="agencyInbound",
-    raises=(NotFound,),
+    raises=(NotFound, Unavailable),
     for_agencies=True,
 )
 def post_transaction(
@@ -44,7 +44,7 @@ def post_transaction(
     input=RevocationRequest,
     replies={200: RevocationReply},
     section="agencyInbound",
-    raises=(NotFound,),
+    raises=(NotFound, Unavailable),
     for_agencies=True,
 )
 def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundService) -> RevocationReply:

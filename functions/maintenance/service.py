@@ -8,8 +8,8 @@ from typing import Protocol
 from aws_lambda_powertools import Logger
 
 from portal.agencies.catalogue import Offer, Offers
-from portal.agencies.client import AgencyFailure
 from portal.agencies.disconnects import GIVES_UP_AFTER, pause_after
+from portal.agencies.failures import AgencyFailure
 from portal.agencies.subscriptions import PendingDisconnect
 from portal.types import Clock
 

@@ -57,6 +57,7 @@ ADDRESS = "address"
     "/api/subscriptions/agencyservice",
     summary="Every service with which people can connect",
     replies={200: AgencyServicesReply},
+    raises=(Unavailable,),
 )
 def list_agency_services(request: Request[None], service: SubscriptionService) -> AgencyServicesReply:
     """By agency and name, in the language of the request."""
@@ -70,7 +71,7 @@ def list_agency_services(request: Request[None], service: SubscriptionService) -
     "/api/subscriptions/agencyservice/{id}",
     summary="What a service asks for and offers",
     replies={200: AgencyServiceDetailsReply},
-    raises=(NotFound,),
+    raises=(NotFound, Unavailable),
 )
 def read_agency_service(request: Request[None], service: SubscriptionService) -> AgencyServiceDetailsReply:
     """404 is `serviceNotFound`."""
@@ -120,6 +121,7 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
     "/api/subscriptions",
     summary="The caller's subscriptions in their order",
     replies={200: SubscriptionsReply},
+    raises=(Unavailable,),
 )
 def list_subscriptions(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
     """Empty for whoever has none, registered or not."""
@@ -133,7 +135,7 @@ def list_subscriptions(request: Request[None], service: SubscriptionService) -> 
     input=SubscribeRequest,
     replies={201: SubscriptionReply, 200: SubscriptionReply},
     section=CONNECTION,
-    raises=(Conflict, NotFound),
+    raises=(Conflict, NotFound, Unavailable),
 )
 def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> Reply:
     """201 when it is new, 200 when it was there before.
@@ -152,7 +154,7 @@ def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) 
     input=SortIndexesRequest,
     replies={200: SubscriptionsReply},
     section=ORDER,
-    raises=(Conflict,),
+    raises=(Conflict, Unavailable),
 )
 def set_sort_indexes(
     request: Request[SortIndexesRequest], service: SubscriptionService
@@ -167,7 +169,7 @@ def set_sort_indexes(
     "/api/subscriptions/{id}",
     summary="One of the caller's subscriptions",
     replies={200: SubscriptionReply},
-    raises=(NotFound,),
+    raises=(NotFound, Unavailable),
 )
 def read_subscription(request: Request[None], service: SubscriptionService) -> SubscriptionReply:
     """404 is `subscriptionNotFound`."""
@@ -179,7 +181,7 @@ def read_subscription(request: Request[None], service: SubscriptionService) -> S
     "/api/subscriptions/{id}",
     summary="End a subscription with all its records",
     replies={200: DisconnectionReply},
-    raises=(Conflict, NotFound),
+    raises=(Conflict, NotFound, Unavailable),
 )
 def unsubscribe(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
     """404 is `subscriptionNotFound`, 409 `subscriptionsChanged`."""
@@ -205,7 +207,7 @@ def read_service_data(request: Request[None], service: SubscriptionService) -> S
     "/api/subscriptions/identities/{id}",
     summary="Disconnect a record; the last one ends the subscription",
     replies={200: DisconnectionReply},
-    raises=(Conflict, NotFound),
+    raises=(Conflict, NotFound, Unavailable),
 )
 def disconnect(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
     """404 is `identityNotFound`, 409 `subscriptionsChanged`."""

@@ -12,8 +12,8 @@ from functions.subscriptions import messages
 from functions.subscriptions.identity_rules import check_identity, masked_label
 from portal.account import Account
 from portal.agencies.catalogue import Offer, Offers
-from portal.agencies.client import AddressDeclined, AgencyFailure, RecordRevoked
 from portal.agencies.disconnects import pause_after
+from portal.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
 from portal.agencies.network import Network
 from portal.agencies.protocol import MatchAnswer, PostalAddress, ServiceDataAnswer
 from portal.agencies.subscriptions import (

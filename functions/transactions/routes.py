@@ -10,7 +10,7 @@ from functions.transactions.contract import (
 )
 from functions.transactions.filters import Filters
 from functions.transactions.service import NamedTransaction, TransactionsService
-from portal.errors import NotFound
+from portal.errors import NotFound, Unavailable
 from portal.routes import Request, Routes, TextReply
 
 routes = Routes("transactions")
@@ -32,6 +32,7 @@ CSV = "text/csv"
         "apostrophe. Where there are more transactions, the last row has one cell that says so, and the "
         "header `Link` has the address of a file with the next ones (`rel=next`)."
     },
+    raises=(Unavailable,),
 )
 def list_transactions(
     request: Request[TransactionsQuery], service: TransactionsService
@@ -63,7 +64,7 @@ def list_transactions(
     f"{PATH}/{{id}}",
     summary="A transaction of the caller",
     replies={200: TransactionReply},
-    raises=(NotFound,),
+    raises=(NotFound, Unavailable),
 )
 def read_transaction(request: Request[None], service: TransactionsService) -> TransactionReply:
     """404 is `transactionNotFound`."""

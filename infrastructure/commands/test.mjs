@@ -10,10 +10,10 @@ import { withLocalPortal } from './stack.mjs';
 const goalOfUnitAndApi = 60_000;
 const report = (name) => inRepository('.local', 'reports', name);
 
-const pytest = (name) => async () => {
+const pytest = (name, ...options) => async () => {
   const file = report(`${name}.xml`);
   const { code, output } = await capture(pythonProgram('python'), [
-    '-m', 'pytest', '--durations=5', `--junitxml=${file}`, `tests/${name}`,
+    '-m', 'pytest', '--durations=5', `--junitxml=${file}`, ...options, `tests/${name}`,
   ]);
   return { code, output, ...junit(file) };
 };
@@ -68,10 +68,13 @@ const fuzz = async (portal) => {
   };
 };
 
+// These open no port, so that several processes can share them.
+const sideBySide = ['--numprocesses=auto', '--maxprocesses=4', '--dist=worksteal'];
+
 // In the order in which they run; those with `portal` share one local portal.
 const suites = {
-  unit: { run: pytest('unit') },
-  api: { run: pytest('api') },
+  unit: { run: pytest('unit', ...sideBySide) },
+  api: { run: pytest('api', ...sideBySide) },
   contract: { run: pytest('contract') },
   infrastructure: { run: pytest('infrastructure') },
   webapp: { run: webapp },

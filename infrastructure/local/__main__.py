@@ -61,6 +61,10 @@ def _start(settings: LocalSettings) -> int:
 
 def _run(settings: LocalSettings, lock: DataLock, stopping: threading.Event) -> None:
     # Not at the top: it takes a second to import, and the other commands need none of it.
+    from infrastructure.local import botocore_speed
+
+    # Before the emulator, which makes sessions while it is imported.
+    botocore_speed.install()
     from infrastructure.local.console import Console
     from infrastructure.local.server import LocalCloud
 

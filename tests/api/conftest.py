@@ -1,6 +1,7 @@
 """The real functions over moto, called as the gateway would call them.
 
-moto accepts more than DynamoDB does; what it wrongly accepts and costs little to see is refused here.
+moto accepts more than DynamoDB does, and everything from everybody; what it wrongly accepts and costs little
+to see is refused here.
 """
 
 import io
@@ -17,10 +18,13 @@ import botocore.handlers
 import pytest
 from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
+from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.responses import DynamoHandler
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
+from infrastructure.local import botocore_speed
+from tests.api.permissions import refuse_what_the_policy_does_not_allow
 from tests.api.support import REGION, USERS_TABLE, Client, load_app, tables, template_routes
 
 _BATCH_LIMIT = 25
@@ -66,10 +70,12 @@ def _aws() -> Iterator[None]:
         "AWS_DEFAULT_REGION": REGION,
         "AWS_REGION": REGION,
     }
+    botocore_speed.install()
     limits = [
         ("before-parameter-build.dynamodb.BatchWriteItem", _refuse_large_batches),
         ("before-parameter-build.dynamodb.TransactWriteItems", _refuse_large_transactions),
         ("before-parameter-build.dynamodb.Query", _refuse_filters_on_what_an_index_lacks),
+        ("before-parameter-build.dynamodb", refuse_what_the_policy_does_not_allow),
     ]
     with (
         mock.patch.dict(os.environ, variables),
@@ -82,12 +88,16 @@ def _aws() -> Iterator[None]:
 
 
 @pytest.fixture
-def stored(_aws: None) -> Iterator[Mapping[str, Any]]:
+def stored(_aws: None) -> Mapping[str, Any]:
     """Every table by its name, empty; for tests that look at what is stored."""
-    resources = {name: _dynamodb().create_table(**described) for name, described in tables().items()}
-    yield resources
-    for resource in resources.values():
-        resource.delete()
+    # Making the tables anew for each test takes longer than most of the tests.
+    existing = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables
+    for name, described in tables().items():
+        if name in existing:
+            existing[name].items.clear()
+        else:
+            _dynamodb().create_table(**described)
+    return {name: _dynamodb().Table(name) for name in tables()}
 
 
 @pytest.fixture

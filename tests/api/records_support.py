@@ -1,9 +1,10 @@
 """Two agencies, and transactions that they posted."""
 
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any
 
-from portal.agencies.catalogue_table import CatalogueTable
+from infrastructure.agencies.registry import Registry, register
 from portal.agencies.manifest import Manifest
 from portal.agencies.transactions import Transaction, transaction_id_of
 from portal.agencies.transactions_table import TransactionsTable
@@ -35,7 +36,7 @@ def _service(service_id: str, code: str, name: str, nombre: str, category: str) 
         "description": {"en": name, "es": nombre},
         "category": category,
         "endpoint": "https://api.agency.example/v1",
-        "credentials": "agency-key",
+        "credentials": service_id,
     }
 
 
@@ -76,7 +77,12 @@ MANIFESTS = (
 def register_agencies() -> None:
     """Take both agencies into the catalogue."""
     for manifest in MANIFESTS:
-        CatalogueTable(AGENCIES_TABLE).register(manifest, NOW)
+        register(manifest, _registry())
+
+
+@cache
+def _registry() -> Registry:
+    return Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None)
 
 
 def transaction(person: Person, own_id: str, **changes: Any) -> Transaction:

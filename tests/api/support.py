@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -35,6 +36,9 @@ SUBSCRIPTIONS_TABLE = "subscriptions"
 TRANSACTIONS_TABLE = "transactions"
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Stands for a parameter where a path is called as the template has it."""
+
+calling: ContextVar[str | None] = ContextVar("calling", default=None)
+"""The group that `Client` is calling, None between calls."""
 
 # What the template takes from other resources or from parameters without a usable default. Agencies of tests
 # answer on this machine.
@@ -191,7 +195,11 @@ class Client:
             "pathParameters": parameters or None,
             "multiValueQueryStringParameters": parse_qs(address.query, keep_blank_values=True) or None,
         }
-        answer = self.app_of(route.group)(event, None)
+        token = calling.set(route.group)
+        try:
+            answer = self.app_of(route.group)(event, None)
+        finally:
+            calling.reset(token)
         headers = {name.lower(): str(value) for name, value in answer["headers"].items()}
         return Answer(answer["statusCode"], headers, answer["body"])
 
@@ -237,10 +245,10 @@ def template_routes() -> tuple[TemplateRoute, ...]:
         TemplateRoute(
             method=event["Properties"]["Method"].upper(),
             path=event["Properties"]["Path"],
-            group=_group(logical_id),
+            group=group_of(logical_id),
             authorizer=event["Properties"].get("Auth", {}).get("Authorizer", "PortalAuthorizer"),
         )
-        for logical_id, function in _functions().items()
+        for logical_id, function in serverless_functions().items()
         for event in function["Properties"].get("Events", {}).values()
         if event["Type"] == "HttpApi"
     )
@@ -262,7 +270,7 @@ def tables() -> dict[str, dict[str, Any]]:
 
 def load_app(group: str) -> Any:
     """The handler of a group, imported in the environment that the template gives its function."""
-    function = next(function for name, function in _functions().items() if _group(name) == group)
+    function = next(function for name, function in serverless_functions().items() if group_of(name) == group)
     module, _, name = function["Properties"]["Handler"].rpartition(".")
     with mock.patch.dict(os.environ, _environment(function)):
         return getattr(importlib.import_module(module), name)
@@ -288,7 +296,8 @@ def _mail() -> Mail:
     return Mail("no-reply@portal.example")
 
 
-def _functions() -> dict[str, Any]:
+def serverless_functions() -> dict[str, Any]:
+    """The functions of the template by logical id."""
     resources = template()["Resources"].items()
     return {name: item for name, item in resources if item["Type"] == "AWS::Serverless::Function"}
 
@@ -303,7 +312,8 @@ def _route_of(method: str, path: str) -> tuple[TemplateRoute, dict[str, str]]:
     raise LookupError(f"No event of the template is {method} {path}")
 
 
-def _group(logical_id: str) -> str:
+def group_of(logical_id: str) -> str:
+    """The endpoint group that a function is."""
     return logical_id.removesuffix("Function").lower()
 
 

@@ -3,6 +3,7 @@
 The routes are read from the template, so that a new one cannot be forgotten: it fails until it has its row.
 """
 
+from functools import cache
 from urllib.parse import urlencode
 
 import pytest
@@ -136,15 +137,33 @@ def called(client, route, sent):
     return client.call(method, path, sent)
 
 
+@cache
+def kept_items():
+    """What `complete` wrote for each person: three calls of the portal for each row take most of the time."""
+    return {}
+
+
+def complete_again(client, table):
+    """The same as `complete`, by the items that it wrote the first time."""
+    kept = kept_items()
+    if client.person not in kept:
+        complete(client)
+        kept[client.person] = table.scan()["Items"]
+    else:
+        with table.batch_writer() as batch:
+            for item in kept[client.person]:
+                batch.put_item(Item=item)
+
+
 def test_every_route_of_the_template_has_a_row_and_every_row_a_route():
     assert {route.key for route in template_routes()} == set(MATRIX)
 
 
 @pytest.mark.parametrize(("route", "actor", "body", "status"), CASES)
-def test_each_actor_gets_what_is_due(client, route, actor, body, status):
+def test_each_actor_gets_what_is_due(client, table, route, actor, body, status):
     acting = client.acting_as(ACTORS[actor])
     if actor not in NOT_COMPLETE:
-        complete(acting)
+        complete_again(acting, table)
     answer = called(acting.sending(idempotency_key="a-row-of-the-matrix"), route, body)
     assert answer.status == status, answer.text
 

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import sys
 
 import pytest
 from botocore.exceptions import ReadTimeoutError
@@ -13,6 +14,7 @@ from portal.principal import Principal
 from tests.api.agency_support import SUBSCRIPTIONS, VEHICLES, World, connect, tiny_agency
 from tests.api.profile_support import ROSA, register
 from tests.api.support import SUBSCRIPTIONS_TABLE
+from tests.api.throttling import calls_throttled
 
 IDENTITY = {"plate": "ABC4TR", "born": "1984-05-17"}
 CALLER = Principal(ROSA.user_id, ROSA.email, True, ROSA.name, frozenset())
@@ -231,3 +233,13 @@ def test_every_second_call_of_the_table_refused_loses_nothing(world, agency, sto
     assert [card["id"] for card in rosa.get(SUBSCRIPTIONS).json["items"]] == ids[:1]
     assert agency.connected == set()
     assert next(throttled) > 30
+
+
+def test_a_catalogue_that_cannot_be_read_is_told_as_such(client, monkeypatch):
+    monkeypatch.delitem(sys.modules, "functions.subscriptions.app", raising=False)
+    rosa = client.acting_as(ROSA).sending(accept_language="es")
+    with calls_throttled(1, 0):
+        answer = rosa.get("/api/subscriptions/agencyservice")
+    assert answer.status == 503
+    assert answer.json["code"] == "catalogueUnavailable"
+    assert answer.json["message"].startswith("La lista de servicios no se puede leer")

@@ -61,7 +61,7 @@ TABLE = "UsersTableArn"
 INDEX = "UsersTableArn/index/by_email"
 CALLS_OF_AGENCIES = {
     "AgenciesTableArn": {"dynamodb:Query"},
-    "AgenciesTableArn, breaker": {"dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"},
+    "AgenciesTableArn, breaker": {"dynamodb:GetItem", "dynamodb:PutItem"},
     "parameters of agencies": {"ssm:GetParameter"},
 }
 ALLOWED = {
@@ -75,7 +75,7 @@ ALLOWED = {
             "dynamodb:Query",
             "dynamodb:UpdateItem",
         },
-        "TransactionsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
+        "TransactionsTableArn": {"dynamodb:PutItem"},
     },
     "authorizer": {},
     "configuration": {},

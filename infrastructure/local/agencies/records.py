@@ -355,7 +355,7 @@ def records(today: date) -> Iterator[Record]:
     yield Record(
         "c-55ae07", "adot-mvd-credential", ROSA,
         {"licenceNumber": ["D01234567"], "dateOfBirth": ["1984-05-17"]},
-        "Driver licence •••4567", _credential("D01234567", expires_in=1_260, photo_in=64, points=2),
+        "Driver license •••4567", _credential("D01234567", expires_in=1_260, photo_in=64, points=2),
         [Payment("mvd-64002", 510, "change", "completed", "Address changed", "Cambio de dirección",
                  reference_number="A-64002")],
     )  # fmt: skip
@@ -400,7 +400,7 @@ def records(today: date) -> Iterator[Record]:
     yield Record(
         "g-6612ad", "azgfd-licence", ROSA,
         {"departmentId": ["100234567"], "dateOfBirth": ["1984-05-17"]},
-        "Combination licence •••4567", _hunting("100234567", expires_in=16),
+        "Combination license •••4567", _hunting("100234567", expires_in=16),
     )  # fmt: skip
     yield Record(
         "d-3f7710", "azdes-benefits", ROSA,
@@ -412,7 +412,7 @@ def records(today: date) -> Iterator[Record]:
         {"licenceNumber": ["338127"], "zip": ["85004"]},
         "Whitehorse Building LLC, •••127",
         _contractor("338127", "Whitehorse Building LLC", expires_in=38),
-        [Payment("roc-50107", 692, "renewal", "completed", "Licence renewed", "Licencia renovada",
+        [Payment("roc-50107", 692, "renewal", "completed", "License renewed", "Licencia renovada",
                  reference_number="L-50107")],
     )  # fmt: skip
     yield Record(
@@ -446,7 +446,7 @@ def records(today: date) -> Iterator[Record]:
     yield Record(
         "c-0b9e14", "adot-mvd-credential", NORA,
         {"licenceNumber": ["D09876543"], "dateOfBirth": ["1999-03-08"]},
-        "Driver licence •••6543", _credential("D09876543", expires_in=40, photo_in=40, points=0),
+        "Driver license •••6543", _credential("D09876543", expires_in=40, photo_in=40, points=0),
     )  # fmt: skip
 
 

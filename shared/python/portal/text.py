@@ -27,9 +27,14 @@ def normalise(value: str) -> str | None:
 
 
 def searchable(value: str) -> str:
-    """Bring text into the form in which it is searched: tidied, without accents, in one case."""
-    decomposed = unicodedata.normalize("NFKD", tidy(value).casefold())
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
+    """Bring text into the form in which it is searched: tidied, without accents, in one case.
+
+    Source: Unicode Standard, 3.13, D146 (compatibility caseless matching), then without combining marks.
+    """
+    for _ in range(2):
+        value = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", value).casefold())
+    plain = "".join(character for character in value if not unicodedata.combining(character))
+    return " ".join(plain.split())
 
 
 def has_unprintable_characters(value: str) -> bool:

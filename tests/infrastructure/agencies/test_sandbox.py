@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from functions.agencyinbound.contract import TransactionPostRequest
+from functions.subscriptions.identity_rules import check_identity
 from infrastructure.agencies.caller import Caller, signed, unsigned_call
 from infrastructure.local.agencies import (
     MODES,
@@ -75,7 +76,7 @@ def test_what_is_held_is_right_by_the_manifests_on_any_day(today):
     references = set()
     for record in records(today):
         service = services[record.service_id]
-        assert record.typed.keys() == {field.name for field in service.identity_fields}
+        assert check_identity(service.identity_fields, record.typed) == record.typed
         answer = ServiceDataAnswer(
             reference=record.reference, as_of="2026-01-01T00:00:00Z", fields=record.fields(today)
         )

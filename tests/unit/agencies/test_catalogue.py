@@ -1,7 +1,6 @@
 import pytest
 
-from portal.agencies.catalogue import Catalogue, localised
-from portal.agencies.catalogue_table import CatalogueUnavailable, Entry
+from portal.agencies.catalogue import Catalogue, CatalogueUnavailable, Entry, localised
 from tests.api.agency_support import manifest
 
 MANIFEST = manifest("https://agency.example/")

@@ -8,12 +8,8 @@ from http_message_signatures import HTTPMessageVerifier, MappingKeyResolver, alg
 
 from portal.agencies.breaker import CircuitBreaker
 from portal.agencies.catalogue import Offer
-from portal.agencies.client import (
-    AddressDeclined,
-    AgencyClient,
-    AgencyFailure,
-    RecordRevoked,
-)
+from portal.agencies.client import AgencyClient
+from portal.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
 from portal.agencies.network import NotAllowed
 from portal.agencies.protocol import PostalAddress
 from portal.agencies.signatures import NoCredentials, SignedMessage
@@ -225,6 +221,18 @@ class TestAgain:
         world = World(HttpAnswer(503, b""), json_answer(DATA), seconds=1.0)
         world.data()
         assert [seconds for _, _, seconds in world.sent] == [2.5, 1.5]
+
+    def test_reading_the_secret_is_not_held_against_the_agency(self):
+        world = World(json_answer(DATA))
+        read, seconds = world.secret_of, timedelta(seconds=5)
+
+        def slowly(name):
+            world.now += seconds
+            return read(name)
+
+        world.secret_of = slowly
+        world.data()
+        assert [seconds for _, _, seconds in world.sent] == [2.5]
 
     @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(503, b"")])
     def test_what_writes_is_not(self, first):

@@ -2,8 +2,11 @@
 
 import base64
 from copy import deepcopy
+from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
 
 from portal.agencies.manifest import Manifest
 from portal.agencies.manifest_rules import faults
@@ -120,6 +123,15 @@ def test_a_fault_is_found_where_it_is(place, value, message):
     problems = found(changed(place, value))
     assert any(message in fault.message and fault.path[: len(place) - 1] == place[:-1] for fault in problems)
     assert all(fault.remedy for fault in problems)
+
+
+def test_an_example_may_be_grouped_as_people_type_it():
+    assert found(changed((*IDENTITY, 0, "example"), "123-45 67.8")) == []
+    content = changed((*IDENTITY, 0, "example"), "123-45")
+    content["services"][0]["identityFields"][0]["minLength"] = 6
+    assert [fault.message for fault in found(content)] == [
+        "The example 123-45 has 5 characters, but 6 to 60 are asked for."
+    ]
 
 
 def test_a_name_used_twice_is_one_fault_at_the_second():
@@ -369,3 +381,63 @@ def test_a_logo_is_small_and_what_it_says_it_is():
     assert [fault.path for fault in found(changed(("agency", "logo"), "data:image/png;base64,AAA"))] == [
         ("agency", "logo")
     ]
+
+
+PIECES = (
+    "https",
+    "http",
+    "javascript",
+    "data",
+    ":",
+    "//",
+    "/",
+    "\\",
+    "@",
+    "?",
+    "#",
+    "&",
+    "=",
+    "%",
+    "%2f",
+    "{",
+    "}",
+    "{cardType}",
+    "{fine}",
+    "library.example.gov",
+    "pay.example.gov",
+    "evil.example.com",
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    ".",
+    "..",
+    ":443",
+    "\n",
+    "\t",
+    " ",
+    "<script>",
+    "'",
+    '"',
+    "a",
+    "\u0430",
+    "\u202e",
+    "\x00",
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.one_of(st.just("https://library.example.gov"), st.just("")),
+    st.lists(st.sampled_from(PIECES), max_size=8),
+)
+@example("https://library.example.gov", ["/", "{cardType}"])
+def test_whatever_link_is_taken_leads_to_a_listed_host_of_the_agency(beginning, pieces):
+    url = beginning + "".join(pieces)
+    assume(url)
+    if found(changed(URL, url)):
+        return
+    parts = urlsplit(url.replace("{cardType}", "%40evil.example.com"))
+    assert parts.scheme == "https"
+    assert parts.netloc in ("library.example.gov", "pay.example.gov")
+    assert url.isascii()
+    assert not set(url) & set('<>"\\ \n\t\x00')

@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ from tests.unit.authorizer.support import (
 )
 
 HEADER = {"alg": "RS256", "kid": KEY_ID, "typ": "JWT"}
-MISSING = object()
+MISSING = Enum("Marker", ["MISSING"]).MISSING
 PERSON = {"cognito": (COGNITO_ACCESS, COGNITO_ID), "b2c": (B2C_ACCESS, B2C_ID)}
 
 

@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ from tests.unit.authorizer.support import (
 )
 
 HEADER = {"alg": "RS256", "kid": KEY_ID, "typ": "JWT"}
-MISSING = object()
+MISSING = Enum("Marker", ["MISSING"]).MISSING
 
 
 class Bench:

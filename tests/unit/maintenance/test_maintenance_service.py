@@ -5,7 +5,7 @@ import pytest
 
 from functions.maintenance.service import LARGEST_BATCH, NEEDED_MILLISECONDS, MaintenanceService
 from portal.agencies.catalogue import Offer, Offers
-from portal.agencies.client import AgencyFailure
+from portal.agencies.failures import AgencyFailure
 from portal.agencies.subscriptions import PendingDisconnect
 from portal.observability import make_logger
 from tests.api.agency_support import manifest

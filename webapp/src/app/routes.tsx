@@ -110,7 +110,7 @@ export function AppRoutes() {
             <Route path={paths.termsAndConditions} element={<TermsPage />} />
             <Route path={paths.contactPreferences} element={<ContactPage />} />
             <Route path={paths.transactions} element={<TransactionsPage />}>
-              <Route path={paths.transaction} />
+              <Route path={paths.transaction} element={null} />
             </Route>
             <Route path={paths.addressBook} element={<AddressBookPage />} />
             <Route path={paths.newAddress} element={<NewAddressPage />} />

@@ -2,7 +2,7 @@
 
 All functions share the state through the table, and keep it in memory for a few seconds. When the half minute
 is over, one of them asks (a conditional write decides which) and the others wait for what comes of it. Source
-of the figures: docs/adr, agencies and connections.
+of the figures: docs/adr/0018.
 """
 
 from collections.abc import Callable

@@ -9,13 +9,45 @@ from threading import Lock
 from typing import Protocol
 
 from aws_lambda_powertools import Logger
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
-from portal.agencies.catalogue_table import CatalogueUnavailable, Entry, services_of
 from portal.agencies.manifest import Agency, LocalisedText, Manifest, Service
-from portal.language import Language
+from portal.errors import Unavailable
+from portal.language import Language, Text
 
 LIFETIME_SECONDS = 60.0
+
+_SERVICES = TypeAdapter(list[Service])
+
+
+class CatalogueUnavailable(Unavailable):
+    """The catalogue cannot be read at the moment, and was not read before."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "catalogueUnavailable",
+            Text(
+                en="The list of services cannot be read just now. Nothing was lost; try again in a minute.",
+                es="La lista de servicios no se puede leer en este momento. No se perdió nada; inténtelo de "
+                "nuevo en un minuto.",
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One agency of the catalogue, as it is stored.
+
+    Attributes:
+        manifest: JSON.
+        digest: of the manifest; another one means that it changed.
+        withdrawn: services that an earlier manifest had, JSON; people may still be connected with them.
+    """
+
+    agency_id: str
+    manifest: str
+    digest: str
+    withdrawn: str
 
 
 class Source(Protocol):
@@ -109,7 +141,7 @@ def localised(text: LocalisedText, language: Language) -> str:
 def _offers_of(entry: Entry) -> tuple[Offer, ...]:
     try:
         manifest = Manifest.model_validate_json(entry.manifest)
-        withdrawn = services_of(entry.withdrawn)
+        withdrawn = _SERVICES.validate_json(entry.withdrawn)
     except ValidationError:
         # One manifest that this release cannot read must not take the other agencies' cards away.
         Logger().error("agency's manifest cannot be read", extra={"agency": entry.agency_id})

@@ -1,38 +1,15 @@
 """The agencies table's catalogue: one manifest for each agency, with what it offered before."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from pydantic import TypeAdapter
 from pynamodb.attributes import UnicodeAttribute
 from pynamodb.exceptions import QueryError
 from pynamodb.models import Model
 
-from portal.agencies.manifest import Service
+from portal.agencies.catalogue import CatalogueUnavailable, Entry
 from portal.dynamo import TableMeta, bind_table
 
 _PARTITION = "catalogue"
-_SERVICES = TypeAdapter(list[Service])
-
-
-class CatalogueUnavailable(Exception):
-    """The catalogue cannot be read at the moment."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One agency of the catalogue, as it is stored.
-
-    Attributes:
-        manifest: JSON.
-        digest: of the manifest; another one means that it changed.
-        withdrawn: services that an earlier manifest had, JSON; people may still be connected with them.
-    """
-
-    agency_id: str
-    manifest: str
-    digest: str
-    withdrawn: str
 
 
 class AgencyItem(Model):
@@ -65,9 +42,4 @@ class CatalogueTable:
             for item in AgencyItem.query(_PARTITION):
                 yield Entry(item.item, item.manifest, item.digest, item.withdrawn)
         except QueryError as error:
-            raise CatalogueUnavailable from error
-
-
-def services_of(written: str) -> Sequence[Service]:
-    """Read services from JSON."""
-    return _SERVICES.validate_json(written)
+            raise CatalogueUnavailable() from error

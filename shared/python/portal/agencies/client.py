@@ -7,8 +7,7 @@ Whatever an agency does, a call ends within its time with an answer that holds t
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
@@ -17,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 from portal.agencies import protocol
 from portal.agencies.breaker import CircuitBreaker
 from portal.agencies.catalogue import Offer
+from portal.agencies.failures import AddressDeclined, AgencyFailure, Outcome, RecordRevoked
 from portal.agencies.network import NotAllowed
 from portal.agencies.signatures import Credentials, NoCredentials, SignedMessage, new_nonce, sign
 from portal.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
@@ -26,24 +26,6 @@ from portal.types import Clock
 TOTAL_SECONDS = 2.5
 SHORTEST_RETRY_SECONDS = 0.3
 
-Outcome = Literal[
-    "ok",
-    "revoked",
-    "declined",
-    "breakerOpen",
-    "notAllowed",
-    "noCredentials",
-    "unreachable",
-    "late",
-    "tooLarge",
-    "redirected",
-    "unauthorised",
-    "refused",
-    "failed",
-    "malformed",
-    "malformedValue",
-    "wrongRecord",
-]
 # The agency is unwell as a whole. One record that it answers wrongly must not take the others away.
 _COUNTED: frozenset[Outcome] = frozenset(
     {"unreachable", "late", "tooLarge", "redirected", "unauthorised", "failed", "malformed"}
@@ -54,22 +36,6 @@ _TOO_MANY_REQUESTS = 429
 
 Answer = TypeVar("Answer")
 Model = TypeVar("Model", bound=BaseModel)
-
-
-class AgencyFailure(Exception):
-    """The agency did not answer as the protocol says, or could not be asked; `outcome` says how."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        super().__init__(outcome)
-        self.outcome: Outcome = outcome
-
-
-class RecordRevoked(Exception):
-    """The record does not belong to the person any more."""
-
-
-class AddressDeclined(Exception):
-    """The agency does not take this address for this record."""
 
 
 class Exchanges(Protocol):
@@ -214,7 +180,7 @@ class AgencyClient:
             if not self._breaker.allows(offer.agency.id):
                 outcome = "breakerOpen"
                 raise AgencyFailure(outcome)
-            answer = self._exchange(offer, call, request, started + self._total_seconds, is_read)
+            answer = self._exchange(offer, call, request, is_read)
             result = _read(answer, read)
             outcome = "ok"
             return result
@@ -234,25 +200,26 @@ class AgencyClient:
             elif outcome not in ("breakerOpen", "notAllowed", "noCredentials"):
                 self._breaker.succeeded(offer.agency.id)
 
-    def _exchange(
-        self, offer: Offer, call: str, request: BaseModel | None, deadline: float, is_read: bool
-    ) -> HttpAnswer:
+    def _exchange(self, offer: Offer, call: str, request: BaseModel | None, is_read: bool) -> HttpAnswer:
         """Send a request; one that only reads once more, when the agency is away for a moment."""
+        message, body = self._signed(offer, call, request)
+        # From here on: reading the secret on a function's first call must not be held against the agency.
+        deadline = self._monotonic() + self._total_seconds
         try:
-            answer = self._send(offer, call, request, deadline)
+            answer = self._send(offer, message, body, deadline)
         except AgencyFailure as failure:
             if not is_read or failure.outcome != "unreachable" or not self._has_time(deadline):
                 raise
-            return self._send(offer, call, request, deadline)
-        if is_read and answer.status in _TRIED_AGAIN and self._has_time(deadline):
-            return self._send(offer, call, request, deadline)
-        return answer
+        else:
+            if not is_read or answer.status not in _TRIED_AGAIN or not self._has_time(deadline):
+                return answer
+        message, body = self._signed(offer, call, request)
+        return self._send(offer, message, body, deadline)
 
     def _has_time(self, deadline: float) -> bool:
         return deadline - self._monotonic() >= SHORTEST_RETRY_SECONDS
 
-    def _send(self, offer: Offer, call: str, request: BaseModel | None, deadline: float) -> HttpAnswer:
-        message, body = self._signed(offer, call, request, self._clock())
+    def _send(self, offer: Offer, message: SignedMessage, body: bytes | None, deadline: float) -> HttpAnswer:
         seconds = max(deadline - self._monotonic(), 0.0)
         try:
             answer = self._transport.exchange(message.method, message.url, message.headers, body, seconds)
@@ -269,7 +236,7 @@ class AgencyClient:
         return answer
 
     def _signed(
-        self, offer: Offer, call: str, request: BaseModel | None, now: datetime
+        self, offer: Offer, call: str, request: BaseModel | None
     ) -> tuple[SignedMessage, bytes | None]:
         try:
             secret = self._credentials.secret_of(offer.service.credentials)
@@ -286,7 +253,7 @@ class AgencyClient:
             headers["Content-Type"] = "application/json"
         url = f"{offer.service.endpoint.rstrip('/')}/{call}"
         message = SignedMessage("GET" if body is None else "POST", url, headers)
-        sign(message, body, agency_id=offer.agency.id, secret=secret, now=now, nonce=new_nonce())
+        sign(message, body, agency_id=offer.agency.id, secret=secret, now=self._clock(), nonce=new_nonce())
         return message, body
 
 

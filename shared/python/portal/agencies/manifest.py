@@ -57,7 +57,7 @@ class IdentityField(RequestContract):
     mask: Mask = "lastFour"
     min_length: Annotated[int, Field(ge=1, le=100)] = 1
     max_length: Annotated[int, Field(ge=1, le=100)] = 60
-    choices: Annotated[list[Choice], Field(max_length=60)] = []
+    choices: list[Choice] = Field(default_factory=list, max_length=60)
 
 
 class StatusValue(RequestContract):
@@ -92,7 +92,7 @@ class DisplayField(RequestContract):
     name: FieldName
     label: LocalisedText
     kind: FieldKind
-    statuses: Annotated[list[StatusValue], Field(max_length=40)] = []
+    statuses: list[StatusValue] = Field(default_factory=list, max_length=40)
     attention: AttentionRule | None = None
 
 
@@ -136,10 +136,10 @@ class Service(RequestContract):
     name: LocalisedText
     description: LocalisedText
     category: Category
-    identity_fields: Annotated[list[IdentityField], Field(max_length=6)] = []
-    display_fields: Annotated[list[DisplayField], Field(max_length=30)] = []
-    actions: Annotated[list[Action], Field(max_length=10)] = []
-    message_types: Annotated[list[MessageType], Field(max_length=30)] = []
+    identity_fields: list[IdentityField] = Field(default_factory=list, max_length=6)
+    display_fields: list[DisplayField] = Field(default_factory=list, max_length=30)
+    actions: list[Action] = Field(default_factory=list, max_length=10)
+    message_types: list[MessageType] = Field(default_factory=list, max_length=30)
     endpoint: Annotated[str, Field(min_length=1, max_length=300)]
     credentials: Slug
     freshness_seconds: Annotated[int, Field(ge=0, le=86_400)] = 300

@@ -32,6 +32,7 @@ Network = Literal["public", "any"]
 
 LARGEST_LOGO_BYTES = 16 * 1024
 
+_SEPARATORS = re.compile(r"[ .-]")
 _PLACEHOLDER = re.compile(r"{([^{}]*)}")
 # RFC 3986, section 2: everything else is percent-encoded. Braces are ours.
 _ADDRESS_CHARACTERS = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{}]*")
@@ -155,7 +156,9 @@ def _identity_field_faults(path: Path, field: IdentityField) -> Iterator[Fault]:
 
 
 def _example_problem(field: IdentityField) -> str | None:
-    example = field.example
+    # Of digits and letters the portal takes spaces, hyphens and dots away before an agency is asked.
+    is_tidied = field.format in ("digits", "alphanumeric")
+    example = _SEPARATORS.sub("", field.example) if is_tidied else field.example
     match field.format:
         case "choice":
             values = [choice.value for choice in field.choices]

@@ -12,7 +12,6 @@ from typing import Any, Protocol
 
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
-from http_message_signatures import HTTPMessageSigner, MappingKeyResolver, algorithms
 
 LABEL = "portal"
 TAG = "saguaro-portal"
@@ -53,6 +52,9 @@ def sign(
         agency_id: names the key to the agency.
         nonce: never used before; see `new_nonce`.
     """
+    # Imported on the first call only: it is a good part of a start, and most requests call nobody.
+    from http_message_signatures import HTTPMessageSigner, MappingKeyResolver, algorithms
+
     signer = HTTPMessageSigner(
         signature_algorithm=algorithms.HMAC_SHA256,
         key_resolver=MappingKeyResolver(public_keys={}, private_keys={agency_id: secret}),

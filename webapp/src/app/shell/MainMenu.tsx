@@ -19,7 +19,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
   return (
     <div className="main-menu__group" ref={container}>
       {hasPage && (
-        <NavLink to={item.route} end className="main-menu__link">
+        <NavLink to={item.route} className="main-menu__link">
           <Icon name={iconNamed(item.iconClass)} />
           {label}
         </NavLink>
@@ -67,7 +67,7 @@ export function MainMenu({ id, items, isOpen }: { id: string; items: readonly Me
               {item.subMenu.length > 0 ? (
                 <MenuGroup item={item} label={label} />
               ) : (
-                <NavLink to={item.route} end className="main-menu__link">
+                <NavLink to={item.route} className="main-menu__link">
                   <Icon name={iconNamed(item.iconClass)} />
                   {label}
                 </NavLink>

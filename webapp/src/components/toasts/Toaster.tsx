@@ -35,7 +35,11 @@ export function Toaster() {
       visibleToasts={3}
       customAriaLabel={t`Notices`}
       toastOptions={{ closeButtonAriaLabel: t`Close this notice` }}
-      icons={{ success: <Icon name="check_circle" />, error: <Icon name="warning" />, close: <Icon name="close" /> }}
+      icons={{
+        success: <Icon name="check_circle" />,
+        error: <Icon name="warning" />,
+        close: <Icon name="close" />,
+      }}
     />
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
@@ -31,8 +31,11 @@ interface ServiceCardsProps {
   onGone: () => void;
 }
 
-/** The cards in the person's order, which can be changed by mouse, touch, keyboard and menu. */
-export function ServiceCards({
+/**
+ * The cards in the person's order, which can be changed by mouse, touch, keyboard and menu. What one record answers
+ * does not draw the others again.
+ */
+export const ServiceCards = memo(function ServiceCards({
   subscriptions,
   queue,
   openRecords,
@@ -45,7 +48,9 @@ export function ServiceCards({
   const { hash } = useLocation();
   const disconnect = useDisconnect();
   const [announcement, setAnnouncement] = useState('');
+  const hasMoved = useRef(false);
   const total = subscriptions.length;
+  const ids = useMemo(() => subscriptions.map(({ id }) => id), [subscriptions]);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -68,8 +73,16 @@ export function ServiceCards({
     cancelled: (name: string, place: number) => t`The move was cancelled. ${name} is back at place ${place}.`,
   };
   const announcements: Announcements = {
-    onDragStart: ({ active }) => say.pickedUp(nameOf(active.id), placeOf(active.id) + 1),
-    onDragOver: ({ active, over }) => (over ? say.over(nameOf(active.id), placeOf(over.id) + 1) : undefined),
+    onDragStart: ({ active }) => {
+      hasMoved.current = false;
+      return say.pickedUp(nameOf(active.id), placeOf(active.id) + 1);
+    },
+    onDragOver: ({ active, over }) => {
+      // A card that is picked up is over itself at once; that says nothing new.
+      if (!over || (over.id === active.id && !hasMoved.current)) return undefined;
+      hasMoved.current = true;
+      return say.over(nameOf(active.id), placeOf(over.id) + 1);
+    },
     onDragEnd: ({ active, over }) => say.put(nameOf(active.id), placeOf((over ?? active).id) + 1),
     onDragCancel: ({ active }) => say.cancelled(nameOf(active.id), placeOf(active.id) + 1),
   };
@@ -112,7 +125,7 @@ export function ServiceCards({
         },
       }}
     >
-      <SortableContext items={subscriptions.map(({ id }) => id)} strategy={rectSortingStrategy}>
+      <SortableContext items={ids} strategy={rectSortingStrategy}>
         <ol className="service-cards">
           {subscriptions.map((subscription, place) => {
             const chosen = openRecords.get(subscription.id);
@@ -138,4 +151,4 @@ export function ServiceCards({
       </p>
     </DndContext>
   );
-}
+});

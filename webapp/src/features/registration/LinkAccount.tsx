@@ -15,7 +15,8 @@ export function LinkAccount() {
       <p>
         <Trans>
           Somebody registered before with your e-mail address. If that was you, get your earlier registration
-          back with a code that we send to this address. Otherwise fill in the form below.
+          back with a code that we send to this address; services that you had connected you connect again.
+          Otherwise fill in the form below.
         </Trans>
       </p>
       <CodeForm

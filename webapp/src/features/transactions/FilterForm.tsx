@@ -1,9 +1,9 @@
 import FilterIcon from '@uswds/uswds/img/usa-icons/filter_list.svg?react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
 import { FieldMessages, describedBy } from '@/components/forms/Field';
-import { filterNames, noFilters, statuses, textLimit, types, type Filters } from './filters';
+import { filterNames, noFilters, searchOf, statuses, textLimit, types, type Filters } from './filters';
 import { statusLabels, typeLabels } from './labels';
 import type { Choice, FilterChoices, ServiceChoice } from './useFilterChoices';
 
@@ -18,9 +18,18 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
   const { t } = useLingui();
   const [values, setValues] = useState(filters);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isOpen, setOpen] = useState(() => false);
+  const [isOpen, setOpen] = useState(false);
+  const [applied, setApplied] = useState(searchOf(filters));
+  const toggle = useRef<HTMLButtonElement>(null);
   const bodyId = useId();
   const count = filterNames.filter((name) => filters[name] !== '').length;
+
+  // The way back, or a filter that was taken away beside the form, changes what it shows.
+  if (applied !== searchOf(filters)) {
+    setApplied(searchOf(filters));
+    setValues(filters);
+    setProblem(null);
+  }
 
   function set<N extends keyof Filters>(name: N, value: Filters[N]) {
     setValues((current) => {
@@ -41,6 +50,8 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
     }
     setProblem(null);
     setOpen(false);
+    // Where the form folds away the focus must not go with it; elsewhere the button is not there to take it.
+    toggle.current?.focus();
     onApply(values);
   }
 
@@ -49,8 +60,9 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
   const messages = problem ? [problem] : [];
 
   return (
-    <search className="filters">
+    <div className="filters">
       <button
+        ref={toggle}
         type="button"
         className="filters__toggle"
         aria-expanded={isOpen}
@@ -72,6 +84,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
         <Icon name="expand_more" className="filters__arrow" />
       </button>
       <form
+        role="search"
         id={bodyId}
         className={`filters__form ${isOpen ? 'filters__form--open' : ''}`}
         aria-label={t`Filters`}
@@ -187,8 +200,9 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
               type="button"
               className="usa-button usa-button--unstyled"
               onClick={() => {
-                setProblem(null);
                 onApply(noFilters);
+                // The button goes; what it was about is the list.
+                document.getElementById('transactions-count')?.focus();
               }}
             >
               <Trans>Clear filters</Trans>
@@ -196,7 +210,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
           )}
         </div>
       </form>
-    </search>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { monthInWords } from '@/lib/i18n/dates';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
@@ -12,11 +12,13 @@ interface ResultsProps {
   isFiltered: boolean;
   search: string;
   shownId: string | undefined;
+  /** The ways to take the list along. */
+  downloads: ReactNode;
   onClear: () => void;
 }
 
 /** What was found, how far the search got, and the way to more. */
-export function Results({ transactions, isFiltered, search, shownId, onClear }: ResultsProps) {
+export function Results({ transactions, isFiltered, search, shownId, downloads, onClear }: ResultsProps) {
   const { t, i18n } = useLingui();
   const { items, isLoading, isSearching, hasMore, searchedTo, error, goOn, retry } = transactions;
   const isEmpty = items.length === 0;
@@ -26,16 +28,19 @@ export function Results({ transactions, isFiltered, search, shownId, onClear }: 
 
   return (
     <div className="results" aria-busy={isSearching}>
-      <p id="transactions-count" className="results__count" role="status" tabIndex={-1}>
-        {!isEmpty && <Plural value={items.length} one="# transaction shown" other="# transactions shown" />}
-        {isEmpty && isOver && isFiltered && <Trans>No transaction matches</Trans>}
-        {isSearching && month && (
-          <>
-            {' '}
-            <Trans>Searching before {month}…</Trans>
-          </>
-        )}
-      </p>
+      <div className="results__top">
+        <p id="transactions-count" className="results__count" role="status" tabIndex={-1}>
+          {!isEmpty && <Plural value={items.length} one="# transaction shown" other="# transactions shown" />}
+          {isEmpty && isOver && isFiltered && <Trans>No transaction matches</Trans>}
+          {isSearching && month && (
+            <>
+              {' '}
+              <Trans>Searching before {month}…</Trans>
+            </>
+          )}
+        </p>
+        {!isEmpty && downloads}
+      </div>
       {!isEmpty && <TransactionTable items={items} search={search} shownId={shownId} />}
       {(isLoading || (isSearching && isEmpty)) && <Skeleton lines={9} />}
       {error !== undefined && <FailedRead error={error} onRetry={retry} />}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInWords } from '@/lib/i18n/dates';
-import { momentInWords } from '@/lib/i18n/moments';
+import { dayOf, momentInWords } from '@/lib/i18n/moments';
 import { FailedRead } from '@/components/FailedRead';
 import { Skeleton } from '@/components/Skeleton';
 import type { Transaction } from './filters';
@@ -48,7 +48,11 @@ function Facts({ transaction }: { transaction: Transaction }) {
         <Fact name={t`Confirmation number`}>{transaction.referenceNumber}</Fact>
         <Fact name={t`Convenience fee`}>{convenienceFee && amountInWords(convenienceFee, i18n.locale)}</Fact>
         <Fact name={t`Paid with`}>{transaction.method}</Fact>
-        <Fact name={t`Last change`}>{momentInWords(transaction.updatedAt, i18n.locale)}</Fact>
+        <Fact name={t`Last change`}>
+          {/* The moment that it was entered says nothing more than the day does. */}
+          {dayOf(transaction.updatedAt) > transaction.occurredOn &&
+            momentInWords(transaction.updatedAt, i18n.locale)}
+        </Fact>
       </dl>
       {transaction.receiptUrl && (
         <a

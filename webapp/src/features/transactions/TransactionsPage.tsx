@@ -57,15 +57,13 @@ export function TransactionsPage() {
       <FilterForm filters={filters} choices={choices} onApply={apply} />
       <div className={`transactions__columns ${shownId === undefined ? '' : 'transactions__columns--two'}`}>
         <section className="transactions__list" aria-label={t`List of transactions`}>
-          <div className="transactions__bar">
-            <AppliedFilters filters={filters} choices={choices} onApply={apply} />
-            {transactions.items.length > 0 && <Downloads key={searchOf(filters)} filters={filters} />}
-          </div>
+          <AppliedFilters filters={filters} choices={choices} onApply={apply} />
           <Results
             transactions={transactions}
             isFiltered={isFiltered(filters)}
             search={searchOf(filters)}
             shownId={shownId}
+            downloads={<Downloads key={searchOf(filters)} filters={filters} />}
             onClear={() => void navigate(paths.transactions)}
           />
         </section>

@@ -21,13 +21,16 @@ function nextTokenIn(link: string | undefined): string | null {
   return address ? new URL(address, window.location.origin).searchParams.get('nextToken') : null;
 }
 
+/** By this spreadsheets know UTF-8. The portal's file begins with it; reading it as text takes it away. */
+const byteOrderMark = '\uFEFF';
+
 /** Everything that the filters let through, as the portal's own file; very long histories come in several. */
 export async function csvOf(filters: Filters, nextToken: string | null): Promise<CsvFile> {
   const { text, headers } = await readAs(csvMediaType, '/api/transactions', {
     query: { ...queryOf(filters), ...(nextToken && { nextToken }) },
   });
   return {
-    text,
+    text: byteOrderMark + text,
     filename: filenameIn(headers['content-disposition']),
     nextToken: nextTokenIn(headers.link),
   };

@@ -56,7 +56,9 @@ function withDraft<V extends object>(initial: V, draft: unknown): V {
 export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   const { name, initial, validate, submit, fieldOf, describeFailure } = options;
   const { id: userId } = useAccount();
-  const [values, setValues] = useState(() => withDraft(initial, name === null ? null : readDraft(userId, name)));
+  const [values, setValues] = useState(() =>
+    withDraft(initial, name === null ? null : readDraft(userId, name)),
+  );
   const [errors, setErrors] = useState<FieldError<keyof V & string>[]>([]);
   const [refusals, setRefusals] = useState(0);
   const [isSubmitting, setSubmitting] = useState(false);

@@ -1,3 +1,5 @@
+import { numberFormat } from './formats';
+
 /** Spanish as it is written in the United States, where amounts look the same in both languages. */
 const regions: Readonly<Record<string, string>> = { en: 'en-US', es: 'es-US' };
 
@@ -6,7 +8,5 @@ export function amountInWords(
   { amount, currency }: { amount: string; currency: string },
   locale: string,
 ): string {
-  return new Intl.NumberFormat(regions[locale] ?? locale, { style: 'currency', currency }).format(
-    Number(amount),
-  );
+  return numberFormat(regions[locale] ?? locale, { style: 'currency', currency }).format(Number(amount));
 }

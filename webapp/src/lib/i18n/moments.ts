@@ -1,3 +1,5 @@
+import { dateFormat } from './formats';
+
 /** The state's time: no daylight saving, and the day that a deadline of the state means. */
 const timeZone = 'America/Phoenix';
 
@@ -5,24 +7,19 @@ const dayLength = 86_400_000;
 
 /** A moment, such as when something was checked, as the language writes it. */
 export function momentInWords(moment: string | Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    new Date(moment),
-  );
+  return dateFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
 }
 
 /** The time of day of a moment. */
 export function timeInWords(moment: string | Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(moment));
+  return dateFormat(locale, { timeZone, timeStyle: 'short' }).format(new Date(moment));
 }
 
 /** The calendar day of a moment where the state is, as YYYY-MM-DD. */
 export function dayOf(moment: string | Date): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(moment));
+  return dateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(moment),
+  );
 }
 
 /** How many days after today a day such as 2026-12-04 is; negative when it has passed. */

@@ -1,0 +1,27 @@
+"""Lets the AWS SDK read each description of a service once for the process, and not for each session.
+
+The emulator makes sessions while it is imported, and every table of every function has one of its own: they
+were a fifth of the time until the portal is ready. In Lambda a function has a process to itself.
+"""
+
+from typing import Any
+
+from botocore.loaders import JSONFileLoader
+
+_load_file = JSONFileLoader.load_file
+_kept: dict[str, Any] = {}
+
+
+def install() -> None:
+    """Keep what was read; doing it twice is doing it once."""
+    JSONFileLoader.load_file = _kept_file
+
+
+def _kept_file(self: JSONFileLoader, file_path: str) -> Any:
+    # Sessions only read what they are given: within one session, all clients share it already.
+    if file_path not in _kept:
+        content = _load_file(self, file_path)
+        if content is None:
+            return None
+        _kept[file_path] = content
+    return _kept[file_path]

@@ -1,0 +1,122 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newcomerWith, whileAgencyIs } from './support/agencies';
+import { answerWith, type Answer } from './support/answers';
+import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { signIn } from './support/identityProvider';
+import { openSignIn, userMenu } from './support/portal';
+import { words } from './support/words';
+
+type Json = Record<string, unknown>;
+
+const cards = (page: Page) => page.locator('.service-card__title');
+const checked = (page: Page) => expect(page.locator('.attention [role=status]')).not.toBeEmpty({ timeout: 30_000 });
+
+/** A person with 200 cards, made of the one that there is. */
+const twoHundred = (json: Json): Json => {
+  const [first] = json.items as { identities: Json[] }[];
+  return { items: Array.from({ length: 200 }, (_, sortIndex) => ({ ...first, id: `card${sortIndex}`, sortIndex, identities: first?.identities.slice(0, 1).map((identity) => ({ ...identity, id: `record${sortIndex}` })) })) };
+};
+
+const states: { name: string; answers: Record<string, Answer> }[] = [
+  { name: 'every agency answers', answers: {} },
+  { name: 'the last good copies', answers: { '/servicedata': (json) => ({ ...json, stale: true }) } },
+  { name: 'no agency answers', answers: { '/servicedata': 503 } },
+  {
+    name: 'connections that agencies ended',
+    answers: {
+      '/api/subscriptions': (json) => ({
+        items: (json.items as { identities: Json[] }[]).map((item) => ({ ...item, identities: item.identities.map((identity) => ({ ...identity, status: 'revoked' })) })),
+      }),
+    },
+  },
+  { name: 'the list of services cannot be read', answers: { '/api/subscriptions': 404 } },
+];
+
+test.describe('the dashboard of a resident', () => {
+  for (const language of ['en', 'es'] as const) {
+    test.describe(language, () => {
+      test.use({ locale: words[language].locale });
+
+      for (const { name, answers } of states) {
+        test(`is accessible: ${name}`, async ({ page, context }) => {
+          await bringAxe(context);
+          await openSignIn(page, words[language]);
+          await signIn(page, 'resident@example.com', 'saguaro', words[language]);
+          await expect(userMenu(page)).toBeVisible();
+          await answerWith(page, answers);
+          await page.goto('/dashboard');
+          if (answers['/api/subscriptions'] === 404) await expect(page.locator('.usa-alert--error')).toBeVisible();
+          else await checked(page);
+          await expectAccessible(page, `dashboard, ${name}, ${language}`);
+          await expectRoomForLargeText(page, `dashboard, ${name}, ${language}`);
+        });
+      }
+    });
+  }
+
+  test('with 200 cards can be used at once', async ({ page }) => {
+    await openSignIn(page);
+    await signIn(page, 'resident@example.com');
+    await expect(userMenu(page)).toBeVisible();
+    let atOnce = 0;
+    let most = 0;
+    await page.route('**/servicedata', async (route) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      atOnce -= 1;
+      await route.fulfill({ json: { identityId: 'x', asOf: '2026-11-20T20:00:00Z', checkedAt: '2026-11-20T20:00:00Z', stale: false, fields: [], actions: [], notices: [] } });
+    });
+    await answerWith(page, { '/api/subscriptions': twoHundred });
+    await page.goto('/dashboard');
+    await expect(cards(page)).toHaveCount(200);
+    await expect(page.locator('.record__checked').first()).toBeVisible();
+    await checked(page);
+    expect(most).toBeLessThanOrEqual(6);
+  });
+});
+
+test.describe('the cards', () => {
+  test('are put in order by keyboard and by mouse, and stay so', async ({ page }) => {
+    await newcomerWith(page, 'benefits', 'hunting');
+    await expect(cards(page)).toHaveCount(2);
+    const [first = '', second = ''] = await cards(page).allTextContents();
+
+    const handle = page.locator('.service-card__handle').first();
+    await handle.focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText(`${first} is picked up. It is at place 1 of 2.`)).toBeAttached();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByText(`${first} is at place 2 of 2.`)).toBeAttached();
+    const saved = page.waitForResponse('**/api/subscriptions/sortindex');
+    await page.keyboard.press('Space');
+    expect((await saved).ok()).toBe(true);
+    await expect(cards(page)).toHaveText([second, first]);
+    await page.reload();
+    await expect(cards(page)).toHaveText([second, first]);
+
+    const from = await page.locator('.service-card__handle').first().boundingBox();
+    const to = await page.locator('.service-card__handle').last().boundingBox();
+    if (!from || !to) throw new Error('the handles are not on the page');
+    const savedAgain = page.waitForResponse('**/api/subscriptions/sortindex');
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 40, from.y + 20, { steps: 4 });
+    await page.mouse.move(to.x + 10, to.y + 10, { steps: 8 });
+    await page.mouse.up();
+    expect((await savedAgain).ok()).toBe(true);
+    await expect(cards(page)).toHaveText([first, second]);
+  });
+
+  test('are not held up by an agency that hangs', async ({ page }) => {
+    await newcomerWith(page, 'benefits', 'hunting');
+    await whileAgencyIs(page.request, 'azgfd', 'hanging', async () => {
+      await page.reload();
+      const other = page.getByRole('article', { name: 'Benefits' });
+      await expect(other.locator('.record__checked')).toBeVisible({ timeout: 5_000 });
+      const hung = page.getByRole('article').filter({ hasNotText: 'Benefits' });
+      await expect(hung.locator('.record__problem, .record__stale')).toBeVisible();
+      await expect(page.getByText('One record could not be checked just now.').first()).toBeVisible();
+    });
+  });
+});

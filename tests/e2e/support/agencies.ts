@@ -1,0 +1,37 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { signUp, stranger, type Person } from './identityProvider';
+import { callAs, openSignIn, settle } from './portal';
+
+const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
+
+/** The sandbox's agencies listen on the third port after the portal's. */
+const agenciesUrl = `http://localhost:${Number(portalUrl.port) + 3}`;
+
+/** Records of a person whom the sandbox's agencies know, and what has to be typed to find them. */
+export const records = {
+  benefits: { agencyServiceId: 'azdes-benefits', identity: { caseNumber: '7012345678', dateOfBirth: '1984-05-17' } },
+  hunting: { agencyServiceId: 'azgfd-licence', identity: { departmentId: '100234567', dateOfBirth: '1984-05-17' } },
+} as const;
+
+/** Somebody new with a settled profile, signed in, with these records connected. */
+export async function newcomerWith(page: Page, ...wanted: (keyof typeof records)[]): Promise<Person> {
+  const person = stranger();
+  await openSignIn(page);
+  await signUp(page, person);
+  await expect(page).toHaveURL(/register/);
+  await settle(page.request, person);
+  for (const name of wanted) await callAs(page.request, person.email, 'POST', '/api/subscriptions/agencyservice', records[name]);
+  await page.goto('/dashboard');
+  return person;
+}
+
+/** Makes an agency of the sandbox misbehave while the work lasts. */
+export async function whileAgencyIs(request: APIRequestContext, agency: string, mode: string, work: () => Promise<void>): Promise<void> {
+  const turn = async (to: string) => expect((await request.post(`${agenciesUrl}/switches/${agency}`, { data: { mode: to } })).ok()).toBe(true);
+  await turn(mode);
+  try {
+    await work();
+  } finally {
+    await turn('normal');
+  }
+}

@@ -1,0 +1,454 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+type Address = components['schemas']['AddressReply'];
+
+const book = `${origin}/api/profile/addresses`;
+
+const home: Address = {
+  id: 'a1',
+  label: null,
+  type: 'home',
+  recipient: 'Rosa Delgado',
+  line1: '1200 W Ocotillo Ln',
+  line2: null,
+  city: 'Tucson',
+  state: 'AZ',
+  zip: '85713',
+  zip4: '1234',
+  country: 'US',
+  phone: '+16025550123',
+  isPrimary: true,
+  changedAt: '2026-11-21T14:12:49Z',
+};
+const mother: Address = {
+  ...home,
+  id: 'a2',
+  label: 'Mother',
+  type: 'mailing',
+  line1: 'PO Box 250',
+  city: 'Nogales',
+  zip: '85621',
+  zip4: null,
+  phone: null,
+  isPrimary: false,
+};
+
+const subscription = (id: string, acceptsAddressChange: boolean, identities: [string, string, string][]) => ({
+  id,
+  agencyServiceId: id,
+  service: {
+    id,
+    code: id,
+    name: `Service ${id}`,
+    description: '',
+    category: 'vehicles',
+    agency: { id: 'mvd', name: 'MVD', kind: 'state', logo: null },
+    asksForIdentity: true,
+    acceptsAddressChange,
+    isAvailable: true,
+  },
+  sortIndex: 0,
+  identities: identities.map(([identityId, label, status]) => ({
+    id: identityId,
+    label,
+    status,
+    connectedAt: '2026-11-21T14:12:49Z',
+  })),
+});
+
+/** The address book holds these from now on. */
+function hold(...items: Address[]) {
+  server.use(http.get(book, () => HttpResponse.json({ items })));
+}
+
+function connect(...items: ReturnType<typeof subscription>[]) {
+  server.use(http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items })));
+}
+
+beforeEach(() => connect());
+
+const card = (name: string) => screen.findByRole('article', { name });
+const names = () =>
+  screen.getAllByRole('article').map((element) => within(element).getByRole('heading').textContent);
+const at = (pathname: string) => waitFor(() => expect(window.location.pathname).toBe(pathname));
+
+describe('the list', () => {
+  it('shows addresses as they stand on an envelope, the primary one marked', async () => {
+    hold(home, mother);
+    await renderApp('/addressbook', rosa());
+    const first = await card('Home');
+    expect(first).toHaveTextContent('Rosa Delgado1200 W Ocotillo LnTucson, AZ 85713-1234602-555-0123');
+    expect(within(first).getByText('Primary')).toBeVisible();
+    expect(within(first).queryByRole('button', { name: /primary/ })).not.toBeInTheDocument();
+    const second = await card('Mother');
+    expect(second).toHaveTextContent('Mailing');
+    expect(within(second).queryByText('Primary')).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /to agencies/ })).not.toBeInTheDocument();
+  });
+
+  it('says what will be there when it is empty', async () => {
+    hold();
+    await renderApp('/addressbook', rosa());
+    expect(await screen.findByText('No addresses yet')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Add an address' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Add an address' })).toBeVisible();
+  });
+
+  it('waits with a sign', async () => {
+    server.use(http.get(book, () => delay('infinite')));
+    await renderApp('/addressbook', rosa());
+    await screen.findByRole('heading', { level: 1, name: 'Address book' });
+    expect(screen.getByText('Loading…')).toBeInTheDocument();
+  });
+
+  it('says that it could not be loaded, and loads again', async () => {
+    server.use(http.get(book, () => HttpResponse.json({ message: 'x' }, { status: 400 })));
+    await renderApp('/addressbook', rosa());
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    hold(home);
+    await userEvent.click(retry);
+    await card('Home');
+  });
+
+  it('makes another address primary, and the focus follows it', async () => {
+    hold(home, mother);
+    server.use(
+      http.put(`${book}/a2/primary`, async ({ request }) => {
+        expect(await request.json()).toEqual({});
+        return HttpResponse.json({
+          items: [
+            { ...mother, isPrimary: true },
+            { ...home, isPrimary: false },
+          ],
+        });
+      }),
+    );
+    await renderApp('/addressbook', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Make Mother primary' }));
+    await waitFor(() => expect(names()).toEqual(['Mother', 'Home']));
+    expect(screen.getByRole('heading', { name: 'Mother' })).toHaveFocus();
+    expect(await screen.findByText('Mother is your primary address now.')).toBeVisible();
+  });
+
+  it('removes an address only after a question', async () => {
+    hold(home, mother);
+    let removed = 0;
+    server.use(http.delete(`${book}/a2`, () => ((removed += 1), HttpResponse.json({ items: [home] }))));
+    await renderApp('/addressbook', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Mother' }));
+    const dialog = screen.getByRole('dialog', { name: 'Remove Mother?' });
+    expect(dialog).toHaveTextContent('PO Box 250, Nogales');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(removed).toBe(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Mother' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(names()).toEqual(['Home']));
+    expect(removed).toBe(1);
+    expect(screen.getByRole('list', { name: 'Your addresses' })).toHaveFocus();
+  });
+
+  it('says why a change failed and shows what is there now', async () => {
+    hold(home, mother);
+    await renderApp('/addressbook', rosa());
+    const button = await screen.findByRole('button', { name: 'Make Mother primary' });
+    server.use(
+      http.put(`${book}/a2/primary`, () =>
+        HttpResponse.json({ code: 'addressNotFound', message: 'It is gone.' }, { status: 404 }),
+      ),
+    );
+    hold(home);
+    await userEvent.click(button);
+    expect(await screen.findByText('It is gone.')).toBeVisible();
+    await waitFor(() => expect(names()).toEqual(['Home']));
+  });
+});
+
+describe('the form', () => {
+  async function fill() {
+    await userEvent.type(await screen.findByLabelText('Name of the person or business'), 'Rosa Delgado');
+    await userEvent.type(screen.getByLabelText('Street address'), '  9 Yucca Rd ');
+    await userEvent.type(screen.getByLabelText('City'), 'Ajo');
+    await userEvent.selectOptions(screen.getByLabelText(/^State/), 'Arizona');
+    await userEvent.type(screen.getByLabelText('ZIP code'), '85321-0042');
+  }
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save address' }));
+  const saved: Address = {
+    ...home,
+    id: 'a3',
+    label: 'Cabin',
+    line1: '9 Yucca Rd',
+    city: 'Ajo',
+    zip: '85321',
+    zip4: '0042',
+    isPrimary: false,
+  };
+
+  it('lists what is missing and leads to it', async () => {
+    hold(home);
+    await renderApp('/addressbook/new', rosa());
+    await screen.findByRole('heading', { level: 1, name: 'Add an address' });
+    await userEvent.type(screen.getByLabelText('ZIP code'), '8532');
+    await save();
+    const summary = await screen.findByRole('alert');
+    expect(
+      within(summary)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([
+      'Enter the name of the person or business',
+      'Enter the street address',
+      'Enter the city',
+      'Choose the state',
+      'Enter a ZIP code, for example 85007 or 85007-3213',
+    ]);
+    await userEvent.click(within(summary).getByRole('link', { name: 'Choose the state' }));
+    expect(screen.getByLabelText(/^State/)).toHaveFocus();
+    expect(screen.getByLabelText(/^State/)).toHaveAccessibleDescription('Choose the state');
+  });
+
+  it('can be filled in by the browser', async () => {
+    hold();
+    await renderApp('/addressbook/new', rosa());
+    await screen.findByLabelText('City');
+    const hints = [...document.querySelectorAll('form [autocomplete]')].map((field) =>
+      field.getAttribute('autocomplete'),
+    );
+    expect(hints).toEqual([
+      'off',
+      'name',
+      'address-line1',
+      'address-line2',
+      'address-level2',
+      'address-level1',
+      'postal-code',
+      'tel',
+    ]);
+  });
+
+  it('keeps what was typed when saving fails, and sends the same key again', async () => {
+    hold(home);
+    const keys: (string | null)[] = [];
+    const bodies: unknown[] = [];
+    server.use(
+      http.post(book, async ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        bodies.push(await request.json());
+        if (keys.length === 1) return HttpResponse.error();
+        hold(home, saved);
+        return HttpResponse.json(saved, { status: 201 });
+      }),
+    );
+    await renderApp('/addressbook/new', rosa());
+    await fill();
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Nothing you entered is lost');
+    expect(screen.getByLabelText('Street address')).toHaveValue('  9 Yucca Rd ');
+    await save();
+    await at('/addressbook');
+    await card('Cabin');
+    expect(names()).toEqual(['Home', 'Cabin']);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(bodies[1]).toEqual({
+      type: 'home',
+      label: null,
+      recipient: 'Rosa Delgado',
+      line1: '9 Yucca Rd',
+      line2: null,
+      city: 'Ajo',
+      state: 'AZ',
+      zip: '85321',
+      zip4: '0042',
+      country: 'US',
+      phone: null,
+    });
+  });
+
+  it('that seemed to fail and was changed says that the first one is there, and lets a second one be added', async () => {
+    hold(home);
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post(book, ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return keys.length === 1
+          ? HttpResponse.json({ code: 'idempotencyKeyReused', message: 'x' }, { status: 409 })
+          : HttpResponse.json(saved, { status: 201 });
+      }),
+    );
+    await renderApp('/addressbook/new', rosa());
+    await fill();
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This address is in your address book already',
+    );
+    await save();
+    await at('/addressbook');
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  it('puts what the portal refuses to the fields', async () => {
+    hold(home);
+    const problem = (propertyName: string, message: string) => ({
+      applicationSection: 'addressBook',
+      propertyName,
+      validationErrors: [message],
+    });
+    server.use(
+      http.post(book, () =>
+        HttpResponse.json([problem('zip4', 'Four digits.'), problem('phone', 'A US number.')], {
+          status: 400,
+        }),
+      ),
+    );
+    await renderApp('/addressbook/new', rosa());
+    await fill();
+    await save();
+    await screen.findByRole('alert');
+    expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription(/Four digits\./);
+    expect(screen.getByLabelText(/Phone number/)).toHaveAccessibleDescription(/A US number\./);
+  });
+
+  it('changes an address', async () => {
+    hold(home, mother);
+    let body: unknown;
+    server.use(
+      http.put(`${book}/a2`, async ({ request }) => {
+        body = await request.json();
+        return HttpResponse.json({ ...mother, city: 'Rio Rico' });
+      }),
+    );
+    await renderApp('/addressbook', rosa());
+    await userEvent.click(await screen.findByRole('link', { name: 'Change Mother' }));
+    const city = await screen.findByLabelText('City');
+    expect(screen.getByRole('radio', { name: 'Mailing' })).toBeChecked();
+    await userEvent.clear(city);
+    await userEvent.type(city, 'Rio Rico');
+    hold(home, { ...mother, city: 'Rio Rico' });
+    await save();
+    await at('/addressbook');
+    expect(await card('Mother')).toHaveTextContent('Rio Rico, AZ 85621');
+    expect(body).toMatchObject({
+      label: 'Mother',
+      type: 'mailing',
+      city: 'Rio Rico',
+      zip: '85621',
+      zip4: null,
+    });
+  });
+
+  it('of an address that is not in the book says so', async () => {
+    hold(home);
+    await renderApp('/addressbook/elsewhere', rosa());
+    expect(await screen.findByText(/This address is not in your address book/)).toBeVisible();
+  });
+
+  it('forgets what was typed when it is cancelled', async () => {
+    hold(home);
+    await renderApp('/addressbook/new', rosa());
+    await userEvent.type(await screen.findByLabelText('City'), 'Ajo');
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Add an address' }));
+    expect(await screen.findByLabelText('City')).toHaveValue('');
+  });
+
+  it('offers to send a saved address to agencies that take it', async () => {
+    hold(home);
+    connect(subscription('v', true, [['i1', 'Wagon', 'connected']]));
+    server.use(http.put(`${book}/a1`, () => HttpResponse.json(home)));
+    await renderApp('/addressbook', rosa());
+    await userEvent.click(await screen.findByRole('link', { name: 'Change Home' }));
+    await screen.findByLabelText('City');
+    await save();
+    await at('/addressbook/a1/agencies');
+    expect(
+      await screen.findByText(/Your address is saved. Agencies do not learn of it by themselves/),
+    ).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Not now' }));
+    await card('Home');
+  });
+});
+
+describe('sending to agencies', () => {
+  const page = '/addressbook/a1/agencies';
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Send address' }));
+  const identity = (id: string) => `${origin}/api/subscriptions/identities/${id}/address`;
+
+  it('offers only records that are connected at agencies that take an address', async () => {
+    hold(home);
+    connect(
+      subscription('v', true, [
+        ['i1', 'Wagon', 'connected'],
+        ['i2', 'Pickup', 'revoked'],
+      ]),
+      subscription('w', false, [['i3', 'Water', 'connected']]),
+    );
+    await renderApp(page, rosa());
+    const boxes = await screen.findAllByRole('checkbox');
+    expect(boxes).toHaveLength(1);
+    expect(boxes[0]).toHaveAccessibleName(/Wagon.*Service v · MVD/);
+    expect(boxes[0]).not.toBeChecked();
+    await send();
+    expect(screen.getByText('Choose at least one record')).toBeVisible();
+    expect(boxes[0]).toHaveFocus();
+  });
+
+  it('says what each agency answered, and sends again what failed', async () => {
+    hold(home);
+    connect(
+      subscription('v', true, [
+        ['i1', 'Wagon', 'connected'],
+        ['i2', 'Pickup', 'connected'],
+      ]),
+    );
+    const bodies: unknown[] = [];
+    server.use(
+      http.put(identity('i1'), async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json({ acceptedAt: '2026-11-21T14:12:49Z' });
+      }),
+      http.put(identity('i2'), () =>
+        HttpResponse.json({ code: 'agencyRefused', message: 'MVD is not there.' }, { status: 409 }),
+      ),
+    );
+    await renderApp(page, rosa());
+    for (const box of await screen.findAllByRole('checkbox')) await userEvent.click(box);
+    await send();
+    const sent = await screen.findByRole('list', { name: 'Sent' });
+    expect(sent).toHaveTextContent('Wagon');
+    expect(screen.getByText(/Not every agency could take the address/)).toHaveFocus();
+    const left = screen.getByRole('checkbox', { name: /Pickup/ });
+    expect(left).toBeChecked();
+    expect(left).toHaveAccessibleDescription('MVD is not there.');
+    expect(bodies).toEqual([
+      {
+        recipient: 'Rosa Delgado',
+        line1: '1200 W Ocotillo Ln',
+        line2: null,
+        city: 'Tucson',
+        state: 'AZ',
+        zip: '85713',
+        zip4: '1234',
+        country: 'US',
+      },
+    ]);
+
+    server.use(http.put(identity('i2'), () => HttpResponse.json({ acceptedAt: '2026-11-21T14:12:49Z' })));
+    await send();
+    expect(await screen.findByText('The address was sent.')).toHaveFocus();
+    expect(bodies).toHaveLength(1);
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'To the address book' })).toBeVisible();
+  });
+
+  it('says so when no agency takes an address', async () => {
+    hold(home);
+    await renderApp(page, rosa());
+    expect(await screen.findByText(/None of the agencies that you are connected with/)).toBeVisible();
+  });
+});

@@ -1,0 +1,356 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { agencyService, identity, serveSubscriptions, subscription } from '@/testing/connections';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+type Details = components['schemas']['AgencyServiceDetailsReply'];
+type Field = Details['identityFields'][number];
+
+const vehicles = agencyService();
+const water = agencyService({
+  id: 'verde-water',
+  name: 'Water account',
+  description: 'Balance and due date.',
+  category: 'utilities',
+  agency: { id: 'verde', name: 'Pueblo de Peñasco', kind: 'municipality', logo: null },
+});
+const news = agencyService({
+  id: 'verde-news',
+  name: 'Town news',
+  description: 'Street closures.',
+  category: 'other',
+  agency: water.agency,
+  asksForIdentity: false,
+});
+const gone = agencyService({ id: 'mvd-boats', name: 'Boats', isAvailable: false });
+
+const field = (name: string, format: Field['format'], changes: Partial<Field> = {}): Field => ({
+  name,
+  label: `The ${name}`,
+  format,
+  example: '48213',
+  help: null,
+  minLength: 1,
+  maxLength: 20,
+  choices: [],
+  ...changes,
+});
+
+const details = (
+  service = vehicles,
+  identityFields: Field[] = [field('plate', 'alphanumeric')],
+): Details => ({
+  ...service,
+  identityFields: service.asksForIdentity ? identityFields : [],
+  displayFields: [{ name: 'ends', label: 'Registration ends', kind: 'date' }],
+  actions: ['Renew registration'],
+});
+
+function serveDetails(answer: Details): void {
+  server.use(http.get(`${origin}/api/subscriptions/agencyservice/:id`, () => HttpResponse.json(answer)));
+}
+
+/** What connecting is asked with, and what it answers. */
+function serveConnect(answer: () => Response): unknown[] {
+  const asked: unknown[] = [];
+  server.use(
+    http.post(`${origin}/api/subscriptions/agencyservice`, async ({ request }) => {
+      asked.push(await request.json());
+      return answer();
+    }),
+  );
+  return asked;
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const summary = () => screen.findByRole('alert');
+
+beforeEach(() => {
+  serveSubscriptions();
+  server.use(
+    http.get(`${origin}/api/subscriptions/agencyservice`, () =>
+      HttpResponse.json({ items: [gone, vehicles, news, water] }),
+    ),
+  );
+});
+
+describe('the catalogue', () => {
+  const names = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+
+  it('is by agency, without what an agency took back', async () => {
+    await renderApp('/connections', rosa());
+    expect(await screen.findByRole('heading', { level: 2, name: 'Motor Vehicle Division' })).toBeVisible();
+    const town = within(screen.getByRole('region', { name: 'Pueblo de Peñasco' }));
+    expect(town.getByText('City or town')).toBeVisible();
+    expect(names()).toEqual(['Vehicle registration', 'Town news', 'Water account']);
+    expect(town.getByRole('link', { name: 'Connect Water account' })).toHaveAttribute(
+      'href',
+      '/connections/verde-water',
+    );
+  });
+
+  it('is searched without accents and case, and by category, in the address', async () => {
+    await renderApp('/connections', rosa());
+    await userEvent.type(await screen.findByRole('searchbox'), 'PENASCO');
+    expect(names()).toEqual(['Town news', 'Water account']);
+    await userEvent.selectOptions(screen.getByLabelText('Category'), 'Utilities');
+    expect(names()).toEqual(['Water account']);
+    expect(window.location.search).toBe('?q=PENASCO&category=utilities');
+    expect(screen.getByText('One service')).toHaveAttribute('role', 'status');
+  });
+
+  it('begins with the search of the address and says when nothing matches', async () => {
+    await renderApp('/connections?q=submarine&category=nonsense', rosa());
+    expect(await screen.findByText('No service matches your search')).toBeVisible();
+    await press('Show all services');
+    expect(names()).toHaveLength(3);
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+    expect(window.location.search).toBe('');
+  });
+
+  it('shows what is connected and ends it', async () => {
+    const mine = subscription('mine', {
+      service: vehicles,
+      identities: [identity('one'), identity('two', { status: 'revoked' })],
+    });
+    serveSubscriptions(
+      mine,
+      subscription('boats', { service: gone }),
+      subscription('news', { service: news, identities: [] }),
+    );
+    await renderApp('/connections', rosa());
+    expect(
+      await screen.findByRole('link', { name: 'Connect another record of Vehicle registration' }),
+    ).toBeVisible();
+    expect(screen.getByText('Connection ended by the agency')).toBeVisible();
+    expect(screen.getByText('On your dashboard')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Town news/ })).not.toBeInTheDocument();
+    expect(screen.getByText(/no longer offers this here/)).toBeVisible();
+    let ended = '';
+    server.use(
+      http.delete(`${origin}/api/subscriptions/identities/:id`, ({ params }) => {
+        ended = String(params.id);
+        serveSubscriptions({ ...mine, identities: [identity('two')] });
+        return HttpResponse.json({ isSubscriptionEnded: false });
+      }),
+    );
+    await press('Disconnect Plate one');
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }),
+    );
+    await waitFor(() => expect(screen.queryByText('Plate one')).not.toBeInTheDocument());
+    expect(ended).toBe('one');
+    expect(screen.getByRole('heading', { name: 'Motor Vehicle Division' })).toHaveFocus();
+  });
+
+  it('that cannot be loaded says so and can be tried again', async () => {
+    server.use(
+      http.get(`${origin}/api/subscriptions/agencyservice`, () => new HttpResponse(null, { status: 404 }), {
+        once: true,
+      }),
+    );
+    await renderApp('/connections', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Water account')).toBeVisible();
+  });
+});
+
+describe('connecting', () => {
+  const connected = subscription('mine', { service: vehicles, identities: [identity('one')] });
+
+  const everyFormat = details(vehicles, [
+    field('plate', 'alphanumeric', { help: 'On your tab.' }),
+    field('vin', 'digits'),
+    field('born', 'date'),
+    field('kind', 'choice', {
+      choices: [
+        { value: 'car', label: 'Car' },
+        { value: 'bus', label: 'Bus' },
+      ],
+    }),
+    field('county', 'choice', {
+      choices: ['a', 'b', 'c', 'd', 'e', 'f'].map((value) => ({ value, label: `County ${value}` })),
+    }),
+  ]);
+
+  it('draws the form that the manifest describes', async () => {
+    serveDetails(everyFormat);
+    await renderApp('/connections/mvd-vehicle', rosa());
+    const plate = await screen.findByLabelText('The plate');
+    expect(plate).toHaveAccessibleDescription('On your tab. For example, 48213');
+    for (const [name, value] of [
+      ['autocomplete', 'off'],
+      ['inputmode', 'text'],
+      ['autocapitalize', 'characters'],
+    ] as const) {
+      expect(plate).toHaveAttribute(name, value);
+    }
+    expect(screen.getByLabelText('The vin')).toHaveAttribute('inputmode', 'numeric');
+    expect(screen.getByLabelText('Year')).toHaveAttribute('autocomplete', 'off');
+    expect(screen.getByRole('radio', { name: 'Car' })).not.toBeChecked();
+    expect(screen.getByLabelText('The county')).toHaveValue('');
+    expect(screen.getByText('Registration ends')).toBeVisible();
+    expect(screen.getByText(/We send what you enter to Motor Vehicle Division, once/)).toBeVisible();
+
+    const asked = serveConnect(() =>
+      HttpResponse.json({ identityId: 'one', subscription: connected }, { status: 201 }),
+    );
+    await press('Connect');
+    expect(await summary()).toHaveFocus();
+    expect(
+      within(await summary())
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([
+      'The plate: Fill this in',
+      'The vin: Fill this in',
+      'The born: Enter a date',
+      'The kind: Choose one',
+      'The county: Choose one',
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  it('sends what was typed and comes to the card', async () => {
+    serveDetails(everyFormat);
+    const asked = serveConnect(() =>
+      HttpResponse.json({ identityId: 'one', subscription: connected }, { status: 201 }),
+    );
+    await renderApp('/connections/mvd-vehicle', rosa());
+    const plate = await screen.findByLabelText('The plate');
+    await userEvent.type(plate, ' ABC 1234 ');
+    await userEvent.type(screen.getByLabelText('The vin'), '48213');
+    await userEvent.selectOptions(screen.getByLabelText('Month'), '4');
+    await userEvent.type(screen.getByLabelText('Day'), '28');
+    await userEvent.type(screen.getByLabelText('Year'), '1986');
+    await userEvent.click(screen.getByRole('radio', { name: 'Bus' }));
+    await userEvent.selectOptions(screen.getByLabelText('The county'), 'County f');
+    serveSubscriptions(connected);
+    await press('Connect');
+    await waitFor(() =>
+      expect(asked).toEqual([
+        {
+          agencyServiceId: 'mvd-vehicle',
+          identity: { plate: 'ABC 1234', vin: '48213', born: '1986-04-28', kind: 'bus', county: 'f' },
+        },
+      ]),
+    );
+    expect(await screen.findByText('Plate one is connected.')).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 3, name: 'Vehicle registration' })).toHaveFocus(),
+    );
+    expect(window.location.pathname + window.location.hash).toBe('/dashboard#card-mine');
+  });
+
+  it('keeps what identifies a person off the device', async () => {
+    serveDetails(details());
+    await renderApp('/connections/mvd-vehicle', rosa());
+    await userEvent.type(await screen.findByLabelText('The plate'), 'SECRET77');
+    for (const storage of [localStorage, sessionStorage]) {
+      expect(JSON.stringify(Object.entries(storage))).not.toContain('SECRET77');
+    }
+  });
+
+  it('says that a record was connected already', async () => {
+    serveSubscriptions(connected);
+    serveDetails(details());
+    serveConnect(() => HttpResponse.json({ identityId: 'one', subscription: connected }));
+    await renderApp('/connections/mvd-vehicle', rosa());
+    expect(await screen.findByRole('heading', { name: 'Connect another record' })).toBeVisible();
+    await userEvent.type(screen.getByLabelText('The plate'), 'ABC');
+    await press('Connect');
+    expect(await screen.findByText('Plate one was connected already.')).toBeVisible();
+  });
+
+  const refusal = (code: string, message: string) => ({ code, message, requestId: 'a1b2' });
+  const section = (propertyName: string, message: string) => [
+    { applicationSection: 'connection', propertyName, validationErrors: [message] },
+  ];
+
+  it.each([
+    [
+      'no match',
+      HttpResponse.json(section('identity', 'These details match no record.'), { status: 400 }),
+      'These details match no record.',
+    ],
+    [
+      'a wrong format',
+      HttpResponse.json(section('identity.plate', 'Enter digits only.'), { status: 400 }),
+      'The plate: Enter digits only.',
+    ],
+    [
+      'an agency that is away',
+      HttpResponse.json(refusal('agencyUnavailable', 'MVD does not answer.'), { status: 503 }),
+      'MVD does not answer.',
+    ],
+    [
+      'a withdrawn service',
+      HttpResponse.json(refusal('serviceWithdrawn', 'Not offered any more.'), { status: 409 }),
+      'Not offered any more.',
+    ],
+  ])('tells of %s and keeps what was typed', async (_, answer, words) => {
+    serveDetails(details());
+    serveConnect(() => answer.clone());
+    await renderApp('/connections/mvd-vehicle', rosa());
+    await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
+    await press('Connect');
+    expect(await summary()).toHaveTextContent(words);
+    expect(await summary()).toHaveFocus();
+    expect(screen.getByLabelText('The plate')).toHaveValue('ABC');
+  });
+
+  it('says until when a service is locked', async () => {
+    serveDetails(details());
+    serveConnect(() =>
+      HttpResponse.json(refusal('serviceLocked', 'Locked for a while.'), {
+        status: 429,
+        headers: { 'Retry-After': '1800' },
+      }),
+    );
+    await renderApp('/connections/mvd-vehicle', rosa());
+    await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
+    await press('Connect');
+    expect(await summary()).toHaveTextContent(/Locked for a while\. You can try again at .*\d{1,2}:\d{2}/);
+  });
+
+  it('of a service that asks for nothing is one button', async () => {
+    serveDetails(details(news));
+    const card = subscription('news', { service: news, identities: [] });
+    let asked: unknown;
+    server.use(
+      http.post(`${origin}/api/subscriptions`, async ({ request }) => {
+        asked = await request.json();
+        serveSubscriptions(card);
+        return HttpResponse.json(card, { status: 201 });
+      }),
+    );
+    await renderApp('/connections/verde-news', rosa());
+    await screen.findByRole('heading', { level: 1, name: 'Connect Town news' });
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    await press('Add to my dashboard');
+    expect(await screen.findByText('Town news is on your dashboard.')).toBeVisible();
+    expect(asked).toEqual({ agencyServiceId: 'verde-news' });
+  });
+
+  it('of a service that is no longer offered is not possible', async () => {
+    serveDetails(details(gone));
+    await renderApp('/connections/mvd-boats', rosa());
+    expect(await screen.findByText('This service is no longer offered here')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Connect' })).not.toBeInTheDocument();
+  });
+
+  it('of a service that does not exist leads back', async () => {
+    server.use(
+      http.get(`${origin}/api/subscriptions/agencyservice/:id`, () =>
+        HttpResponse.json(refusal('serviceNotFound', 'x'), { status: 404 }),
+      ),
+    );
+    await renderApp('/connections/nothing', rosa());
+    expect(await screen.findByText('There is no such service')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All services' })).toHaveAttribute('href', '/connections');
+  });
+});

@@ -1,0 +1,422 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  agencyService,
+  identity,
+  serveRecord,
+  serveSubscriptions,
+  serviceData,
+  subscription,
+} from '@/testing/connections';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+const order = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+const card = async (name: string) => screen.findByRole('article', { name });
+const unavailable = () =>
+  HttpResponse.json({ code: 'agencyUnavailable', message: 'no', requestId: 'a1b2' }, { status: 503 });
+const attention = () =>
+  screen.findByRole('heading', { level: 2, name: /attention|Checking|could not check/ });
+
+const a = subscription('a');
+const b = subscription('b');
+const c = subscription('c');
+
+beforeEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the dashboard', () => {
+  it('without services leads to the catalogue', async () => {
+    await renderApp('/dashboard', rosa());
+    const link = await screen.findByRole('link', { name: 'Find services' });
+    expect(link).toHaveAttribute('href', '/connections');
+    expect(screen.queryByText(/your attention/)).not.toBeInTheDocument();
+  });
+
+  it('says that the list could not be loaded, and loads it again', async () => {
+    server.use(
+      http.get(`${origin}/api/subscriptions`, () => new HttpResponse(null, { status: 500 }), { once: true }),
+    );
+    server.use(
+      http.get(`${origin}/api/subscriptions`, () =>
+        HttpResponse.json({ code: 'x', message: '' }, { status: 404 }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    serveSubscriptions(a);
+    await userEvent.click(retry);
+    expect(await card('Service a')).toBeVisible();
+  });
+
+  it('shows what agencies hold, each kind as the language writes it', async () => {
+    serveSubscriptions(a);
+    serveRecord('record-of-a', () =>
+      HttpResponse.json(
+        serviceData('record-of-a', {
+          fields: [
+            { kind: 'text', name: 'plate', label: 'Plate', value: '<b>ABC</b>' },
+            { kind: 'date', name: 'ends', label: 'Ends', value: '2027-03-09' },
+            { kind: 'money', name: 'fee', label: 'Fee', value: { amount: '1435.60', currency: 'USD' } },
+            {
+              kind: 'status',
+              name: 'state',
+              label: 'State',
+              value: { code: 'OK', label: 'Active', tone: 'good' },
+            },
+            { kind: 'list', name: 'tags', label: 'Tags', value: ['Elk', 'Deer'] },
+            { kind: 'list', name: 'stamps', label: 'Stamps', value: [] },
+            { kind: 'text', name: 'seventh', label: 'Seventh', value: 'hidden at first' },
+          ],
+          actions: [{ id: 'renew', label: 'Renew', url: 'https://agency.example/renew?plate=ABC' }],
+        }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    const shown = within(await card('Service a'));
+    expect(await shown.findByText('<b>ABC</b>')).toBeVisible();
+    expect(shown.getByText('March 9, 2027')).toHaveAttribute('datetime', '2027-03-09');
+    expect(shown.getByText('$1,435.60')).toBeVisible();
+    expect(shown.getByText('Active')).toBeVisible();
+    expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
+      expect.arrayContaining(['Elk', 'Deer']),
+    );
+    expect(shown.getByText('None')).toBeVisible();
+    expect(shown.getByText('hidden at first')).not.toBeVisible();
+    const action = shown.getByRole('link', { name: /Renew.*new tab/ });
+    expect(action).toHaveAttribute('href', 'https://agency.example/renew?plate=ABC');
+    expect(action).toHaveAttribute('target', '_blank');
+    expect(action).toHaveAttribute('rel', 'noopener noreferrer');
+    expect(shown.getByText(/Last checked Nov 20, 2026/)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Nothing needs your attention' })).toBeVisible();
+  });
+
+  it('loads every card on its own', async () => {
+    serveSubscriptions(a, b);
+    let answer: (() => void) | undefined;
+    serveRecord('record-of-a', async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return HttpResponse.json(serviceData('record-of-a'));
+    });
+    await renderApp('/dashboard', rosa());
+    expect(await screen.findByText('ABC record-of-b')).toBeVisible();
+    expect(within(await card('Service a')).getByText('Loading…')).toBeInTheDocument();
+    expect(await attention()).toHaveTextContent('Checking your services…');
+    expect(screen.getByText('One record is still being checked.')).toBeVisible();
+    answer?.();
+    expect(await screen.findByText('ABC record-of-a')).toBeVisible();
+    expect(await attention()).toHaveTextContent('Nothing needs your attention');
+    expect(screen.getByText('We checked all 2 records.')).toBeVisible();
+  });
+
+  it('lets one card fail alone, without asking twice, and tries it again', async () => {
+    serveSubscriptions(a, b);
+    let calls = 0;
+    serveRecord('record-of-a', () => {
+      calls += 1;
+      return unavailable();
+    });
+    await renderApp('/dashboard', rosa());
+    const failed = within(await card('Service a'));
+    expect(await failed.findByText('We could not check this record.')).toBeVisible();
+    expect(calls).toBe(1);
+    expect(await screen.findByText('ABC record-of-b')).toBeVisible();
+    expect(await attention()).toHaveTextContent('Nothing needs your attention in what we could check');
+    expect(screen.getByText('One record could not be checked just now.')).toBeVisible();
+    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    await userEvent.click(failed.getByRole('button', { name: 'Try again' }));
+    expect(await failed.findByText('ABC record-of-a')).toBeVisible();
+    expect(failed.getByRole('heading', { level: 4 })).toHaveFocus();
+  });
+
+  it('says so when nothing could be checked', async () => {
+    serveSubscriptions(a);
+    serveRecord('record-of-a', unavailable);
+    await renderApp('/dashboard', rosa());
+    expect(
+      await screen.findByRole('heading', { name: 'We could not check your services just now' }),
+    ).toBeVisible();
+  });
+
+  it('shows the last good copy as such', async () => {
+    serveSubscriptions(a);
+    serveRecord('record-of-a', () =>
+      HttpResponse.json(serviceData('record-of-a', { stale: true, checkedAt: '2026-11-18T17:30:00Z' })),
+    );
+    await renderApp('/dashboard', rosa());
+    const stale = within(await card('Service a'));
+    expect(await stale.findByText(/last copy we have, last checked Nov 18, 2026, 10:30/)).toBeVisible();
+    expect(stale.getByText('ABC record-of-a')).toBeVisible();
+    expect(screen.getByText('One record could not be checked just now.')).toBeVisible();
+    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    await userEvent.click(stale.getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(stale.queryByText(/last copy we have/)).not.toBeInTheDocument());
+  });
+
+  it.each([
+    ['by the list', identity('gone', { status: 'revoked' }), () => HttpResponse.json(serviceData('gone'))],
+    [
+      'only on asking',
+      identity('gone'),
+      () =>
+        HttpResponse.json({ code: 'identityRevoked', message: 'ended', requestId: 'a1' }, { status: 409 }),
+    ],
+  ])('says that the agency ended a connection, known %s', async (_, record, answer) => {
+    serveSubscriptions({ ...a, identities: [record] });
+    serveRecord('gone', answer);
+    await renderApp('/dashboard', rosa());
+    const ended = within(await card('Service a'));
+    expect(await ended.findByText('This record is no longer connected.')).toBeVisible();
+    expect(ended.getByRole('link', { name: 'Connect again' })).toHaveAttribute('href', '/connections/mvd-a');
+    expect(await attention()).toHaveTextContent('One thing needs your attention');
+  });
+
+  it('sums up what needs attention, the most urgent first, and leads there', async () => {
+    const two = subscription('two', { identities: [identity('first'), identity('second')] });
+    serveSubscriptions(a, two, b);
+    serveRecord('record-of-a', () =>
+      HttpResponse.json(
+        serviceData('record-of-a', {
+          notices: [{ kind: 'expiring', field: 'ends', label: 'Ends', on: '2030-01-02' }],
+        }),
+      ),
+    );
+    serveRecord('second', () =>
+      HttpResponse.json(
+        serviceData('second', {
+          fields: [{ kind: 'money', name: 'fee', label: 'Fee', value: { amount: '61.00', currency: 'USD' } }],
+          notices: [
+            { kind: 'overdue', field: 'fee', label: 'Fee', on: '2020-01-02' },
+            { kind: 'due', field: 'test', label: 'Test', on: '2029-01-02' },
+          ],
+        }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    expect(await screen.findByRole('heading', { name: '3 things need your attention' })).toBeVisible();
+    const lines = within(screen.getByRole('region', { name: '3 things need your attention' }));
+    expect(lines.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      'Service two, Plate secondOverdue. Fee: $61.00, January 2, 2020',
+      'Service two, Plate secondDue soon. Test: January 2, 2029',
+      'Service a, Plate record-of-aExpires soon. Ends: January 2, 2030',
+    ]);
+    expect(order()).toEqual(['Service a', 'Service two', 'Service b']);
+
+    const records = within(await card('Service two'));
+    const second = records.getByRole('button', { name: /Plate second.*Needs attention/ });
+    expect(second).toHaveAttribute('aria-expanded', 'false');
+    expect(records.getByRole('button', { name: /Plate first/ })).toHaveAttribute('aria-expanded', 'true');
+    const [firstLink] = lines.getAllByRole('link');
+    if (firstLink) await userEvent.click(firstLink);
+    expect(second).toHaveFocus();
+    expect(second).toHaveAttribute('aria-expanded', 'true');
+    expect(records.getByText(/Overdue\./)).toBeVisible();
+  });
+
+  it('comes to the card that the address names', async () => {
+    serveSubscriptions(a, b);
+    await renderApp('/dashboard#card-b', rosa());
+    await waitFor(() => expect(screen.getByRole('heading', { level: 3, name: 'Service b' })).toHaveFocus());
+  });
+
+  it('asks no more than six agencies at once', async () => {
+    const items = Array.from({ length: 20 }, (_, index) => subscription(`n${index}`));
+    serveSubscriptions(...items);
+    let now = 0;
+    let most = 0;
+    server.use(
+      http.get(`${origin}/api/subscriptions/identities/:id/servicedata`, async ({ params }) => {
+        now += 1;
+        most = Math.max(most, now);
+        await delay(5);
+        now -= 1;
+        return HttpResponse.json(serviceData(String(params.id)));
+      }),
+    );
+    await renderApp('/dashboard', rosa());
+    expect(await screen.findByText('We checked all 20 records.')).toBeVisible();
+    expect(most).toBeLessThanOrEqual(6);
+  });
+
+  it('gives up what was not asked yet when the person moves on', async () => {
+    serveSubscriptions(...Array.from({ length: 12 }, (_, index) => subscription(`n${index}`)));
+    let asked = 0;
+    server.use(
+      http.get(`${origin}/api/subscriptions/identities/:id/servicedata`, async () => {
+        asked += 1;
+        await delay('infinite');
+        return HttpResponse.json(null);
+      }),
+      http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
+    );
+    await renderApp('/dashboard', rosa());
+    await waitFor(() => expect(asked).toBeGreaterThan(0));
+    const before = asked;
+    await userEvent.click(await screen.findByRole('link', { name: 'Connect a service' }));
+    await screen.findByRole('heading', { level: 1, name: 'Connections' });
+    expect(asked).toBe(before);
+  });
+});
+
+describe('the order of the cards', () => {
+  const menuOf = (name: string) => screen.findByRole('button', { name: `Choices for ${name}` });
+  const choose = async (name: string, choice: string) => {
+    const user = userEvent.setup();
+    const menu = await menuOf(name);
+    menu.focus();
+    await user.keyboard('{Enter}');
+    within(await card(name))
+      .getByRole('button', { name: choice })
+      .focus();
+    await user.keyboard('{Enter}');
+    expect(menu).toHaveFocus();
+  };
+
+  it('is changed by keyboard, told and saved', async () => {
+    serveSubscriptions(a, b, c);
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${origin}/api/subscriptions/sortindex`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ items: [] });
+      }),
+    );
+    await renderApp('/dashboard', rosa());
+    await choose('Service a', 'Move down');
+    expect(order()).toEqual(['Service b', 'Service a', 'Service c']);
+    expect(screen.getByText('Service a was put at place 2 of 3.')).toBeInTheDocument();
+    await choose('Service c', 'Move to the top');
+    expect(order()).toEqual(['Service c', 'Service b', 'Service a']);
+    await choose('Service b', 'Move up');
+    expect(order()).toEqual(['Service b', 'Service c', 'Service a']);
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { items: [{ id: 'a', sortIndex: 1 }] },
+        { items: [{ id: 'c', sortIndex: 0 }] },
+        { items: [{ id: 'b', sortIndex: 0 }] },
+      ]),
+    );
+    expect(
+      within(await card('Service b')).queryByRole('button', { name: 'Move up', hidden: true }),
+    ).toBeNull();
+  });
+
+  it('comes back when it could not be saved', async () => {
+    serveSubscriptions(a, b);
+    server.use(
+      http.post(`${origin}/api/subscriptions/sortindex`, async () => {
+        await delay(50);
+        return HttpResponse.json({ code: 'orderChanged', message: 'x', requestId: 'a' }, { status: 409 });
+      }),
+    );
+    await renderApp('/dashboard', rosa());
+    await choose('Service b', 'Move up');
+    expect(order()).toEqual(['Service b', 'Service a']);
+    expect(await screen.findByText(/The new order could not be saved/)).toBeVisible();
+    await waitFor(() => expect(order()).toEqual(['Service a', 'Service b']));
+  });
+
+  it('can be changed with the handle and the arrow keys, each step announced', async () => {
+    serveSubscriptions(a, b, c);
+    server.use(http.post(`${origin}/api/subscriptions/sortindex`, () => HttpResponse.json({ items: [] })));
+    // jsdom lays nothing out: the cards stand below each other.
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const cards = [...document.querySelectorAll('.service-card')];
+      const top = 100 * cards.findIndex((each) => each === this || each.contains(this));
+      return new DOMRect(0, top, 300, 100);
+    });
+    await renderApp('/dashboard', rosa());
+    const user = userEvent.setup();
+    const handle = await screen.findByRole('button', { name: 'Move Service a' });
+    expect(handle).toHaveAccessibleDescription(/press space or enter/);
+    handle.focus();
+    await user.keyboard(' ');
+    expect(await screen.findByText('Service a is picked up. It is at place 1 of 3.')).toBeInTheDocument();
+    await user.keyboard('{ArrowDown}');
+    expect(await screen.findByText('Service a is at place 2 of 3.')).toBeInTheDocument();
+    await user.keyboard(' ');
+    expect(await screen.findByText('Service a was put at place 2 of 3.')).toBeInTheDocument();
+    expect(order()).toEqual(['Service b', 'Service a', 'Service c']);
+  });
+
+  it('is no matter for a single card', async () => {
+    serveSubscriptions(a);
+    await renderApp('/dashboard', rosa());
+    await userEvent.click(await menuOf('Service a'));
+    expect(screen.queryByRole('button', { name: /^Move/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('disconnecting', () => {
+  const disconnect = async (name: string, choice: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `Choices for ${name}` }));
+    await userEvent.click(screen.getByRole('button', { name: choice }));
+  };
+
+  it('asks first, ends the connection and goes on at the heading', async () => {
+    serveSubscriptions(a, b);
+    let ended = '';
+    server.use(
+      http.delete(`${origin}/api/subscriptions/identities/:id`, ({ params }) => {
+        ended = String(params.id);
+        serveSubscriptions(b);
+        return HttpResponse.json({ isSubscriptionEnded: true });
+      }),
+    );
+    await renderApp('/dashboard', rosa());
+    await disconnect('Service a', 'Disconnect Plate record-of-a');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Disconnect Plate record-of-a?' }));
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(ended).toBe('');
+    await disconnect('Service a', 'Disconnect Plate record-of-a');
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }),
+    );
+    await waitFor(() => expect(order()).toEqual(['Service b']));
+    expect(ended).toBe('record-of-a');
+    expect(screen.getByRole('heading', { name: 'Your services' })).toHaveFocus();
+    expect(await screen.findByText('Plate record-of-a is disconnected.')).toBeVisible();
+  });
+
+  it('of a service without records ends the subscription', async () => {
+    const news = subscription('news', {
+      service: agencyService({ id: 'town-news', name: 'Town news', asksForIdentity: false }),
+      identities: [],
+    });
+    serveSubscriptions(news);
+    let ended = '';
+    server.use(
+      http.delete(`${origin}/api/subscriptions/:id`, ({ params }) => {
+        ended = String(params.id);
+        serveSubscriptions();
+        return HttpResponse.json({ isSubscriptionEnded: true });
+      }),
+    );
+    await renderApp('/dashboard', rosa());
+    expect(await screen.findByText('When your registration ends and what it costs.')).toBeVisible();
+    await disconnect('Town news', 'Disconnect');
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }),
+    );
+    expect(await screen.findByText('No agency is connected yet')).toBeVisible();
+    expect(ended).toBe('news');
+  });
+
+  it('that fails leaves the card and says so', async () => {
+    serveSubscriptions(a);
+    server.use(http.delete(`${origin}/api/subscriptions/identities/:id`, () => unavailable()));
+    await renderApp('/dashboard', rosa());
+    await disconnect('Service a', 'Disconnect Plate record-of-a');
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }),
+    );
+    expect(await screen.findByText(/could not be disconnected/)).toBeVisible();
+    expect(order()).toEqual(['Service a']);
+  });
+});

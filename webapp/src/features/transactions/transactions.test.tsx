@@ -1,0 +1,416 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+type Transaction = components['schemas']['TransactionReply'];
+type Page = components['schemas']['TransactionsReply'];
+
+const address = `${origin}/api/transactions`;
+
+const transaction = (number: number, changes: Partial<Transaction> = {}): Transaction => ({
+  id: `t${number}`,
+  occurredOn: '2026-10-30',
+  agencyId: 'adot-mvd',
+  agencyName: 'ADOT Motor Vehicle Division',
+  agencyServiceId: 'adot-mvd-vehicle',
+  serviceName: 'Vehicles and registration',
+  type: 'payment',
+  status: 'completed',
+  description: `Payment ${number}`,
+  referenceNumber: `R-${number}`,
+  amount: { amount: '1435.67', currency: 'USD' },
+  convenienceFee: null,
+  method: null,
+  period: null,
+  receiptUrl: null,
+  updatedAt: '2026-10-30T00:00:00Z',
+  ...changes,
+});
+
+const several = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => transaction(from + index));
+
+const service = (id: string, name: string, agencyId: string, agencyName: string) => ({
+  id,
+  code: id,
+  name,
+  description: '',
+  category: 'vehicles',
+  agency: { id: agencyId, name: agencyName, kind: 'state', logo: null },
+  asksForIdentity: true,
+  acceptsAddressChange: false,
+  isAvailable: true,
+});
+const vehicles = service('adot-mvd-vehicle', 'Vehicles', 'adot-mvd', 'ADOT MVD');
+const water = service('tucson-utilities-account', 'Water', 'tucson-utilities', 'City of Tucson');
+
+let asked: URLSearchParams[];
+
+/** Answers page after page, whatever is asked for. */
+function answerWith(...pages: Partial<Page>[]) {
+  asked = [];
+  server.use(
+    http.get(address, ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      const page = pages[Math.min(asked.length, pages.length) - 1];
+      return HttpResponse.json({ items: [], nextToken: null, searchedTo: null, ...page });
+    }),
+  );
+}
+
+beforeEach(() => {
+  server.use(
+    http.get(`${origin}/api/subscriptions`, () =>
+      HttpResponse.json({
+        items: [{ id: 's1', agencyServiceId: vehicles.id, service: vehicles, sortIndex: 0, identities: [] }],
+      }),
+    ),
+    http.get(`${origin}/api/subscriptions/agencyservice`, () =>
+      HttpResponse.json({ items: [vehicles, water] }),
+    ),
+  );
+});
+
+const rows = () => screen.findAllByRole('rowheader');
+const count = (words: string) => waitFor(() => expect(screen.getByText(words)).toBeVisible());
+
+describe('the list', () => {
+  it('says of each transaction what, when, where, how far and how much', async () => {
+    answerWith({
+      items: [
+        transaction(1, { description: '<b>Fee</b>', status: 'refunded' }),
+        transaction(2, { amount: null, type: 'document' }),
+      ],
+    });
+    await renderApp('/transactions', rosa());
+    const first = await screen.findByRole('row', { name: /Fee/ });
+    expect(first).toHaveTextContent('Oct 30, 2026');
+    expect(first).toHaveTextContent('<b>Fee</b>');
+    expect(first).toHaveTextContent('Vehicles and registration · ADOT Motor Vehicle Division');
+    expect(within(first).getByText('Refunded')).toBeVisible();
+    expect(first).toHaveTextContent('$1,435.67');
+    expect(screen.getByRole('row', { name: /Payment 2/ })).toHaveTextContent('No amount');
+    await count('2 transactions shown');
+    expect(screen.getByText('That is everything.')).toBeVisible();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.get('limit')).toBe('25');
+  });
+
+  it('says what will be there when there is nothing yet', async () => {
+    answerWith({});
+    await renderApp('/transactions', rosa());
+    expect(await screen.findByText('No transactions yet')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Download (CSV)' })).not.toBeInTheDocument();
+  });
+
+  it('waits with a sign', async () => {
+    server.use(http.get(address, () => delay('infinite')));
+    await renderApp('/transactions', rosa());
+    await screen.findByRole('heading', { level: 1, name: 'Transactions' });
+    expect(screen.getByText('Loading…')).toBeInTheDocument();
+    expect(screen.queryByText('No transactions yet')).not.toBeInTheDocument();
+  });
+
+  it('says that it could not be loaded, and loads again', async () => {
+    server.use(
+      http.get(address, () =>
+        HttpResponse.json({ code: 'x', message: 'x', requestId: 'r1' }, { status: 400 }),
+      ),
+    );
+    await renderApp('/transactions', rosa());
+    expect(await screen.findByText('Reference: r1')).toBeVisible();
+    answerWith({ items: several(1) });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await rows()).toHaveLength(1);
+    expect(screen.queryByText('Reference: r1')).not.toBeInTheDocument();
+  });
+});
+
+describe('a long history', () => {
+  it('comes in pages, and the focus goes to what is new', async () => {
+    answerWith({ items: several(25), nextToken: 'n1', searchedTo: '2026-10-30' }, { items: several(3, 26) });
+    await renderApp('/transactions', rosa());
+    expect(await rows()).toHaveLength(25);
+    expect(asked).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await count('28 transactions shown');
+    expect(asked[1]?.get('nextToken')).toBe('n1');
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Payment 26' })).toHaveFocus());
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  it('is searched on by itself while pages come short or empty', async () => {
+    answerWith(
+      { items: [], nextToken: 'n1', searchedTo: '2026-08-01' },
+      { items: several(2), nextToken: 'n2', searchedTo: '2026-05-01' },
+      { items: several(1, 3), nextToken: null },
+    );
+    await renderApp('/transactions?text=wagon', rosa());
+    await count('3 transactions shown');
+    expect(asked.map((query) => query.get('nextToken'))).toEqual([null, 'n1', 'n2']);
+    expect(asked.every((query) => query.get('text') === 'wagon')).toBe(true);
+    expect(screen.getByText('That is everything that matches.')).toBeVisible();
+  });
+
+  it('is not searched for ever: the person decides whether to go on', async () => {
+    answerWith(
+      ...Array.from({ length: 9 }, (_, index) => ({
+        nextToken: `n${index}`,
+        searchedTo: `2024-0${9 - index}-09`,
+      })),
+    );
+    await renderApp('/transactions?type=filing', rosa());
+    expect(await screen.findByText('Nothing was found back to April 2024.')).toBeVisible();
+    expect(asked).toHaveLength(6);
+    expect(screen.queryByText('Nothing matches these filters')).not.toBeInTheDocument();
+    answerWith({ items: several(1), nextToken: null });
+    await userEvent.click(screen.getByRole('button', { name: 'Search further back' }));
+    await count('1 transaction shown');
+  });
+
+  it('keeps what is there when a later page fails', async () => {
+    answerWith({ items: several(25), nextToken: 'n1', searchedTo: '2026-10-30' });
+    await renderApp('/transactions', rosa());
+    await rows();
+    server.use(
+      http.get(address, () =>
+        HttpResponse.json({ code: 'x', message: 'x', requestId: 'r2' }, { status: 400 }),
+      ),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('Reference: r2')).toBeVisible();
+    expect(await rows()).toHaveLength(25);
+    answerWith({ items: several(1, 26) });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await count('26 transactions shown');
+  });
+});
+
+describe('filters', () => {
+  const apply = () => userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+
+  it('stand in the address, and the way back takes them away', async () => {
+    answerWith({ items: several(2) });
+    await renderApp('/transactions', rosa());
+    await rows();
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Pending');
+    await userEvent.type(screen.getByLabelText('Search'), 'wagon');
+    expect(asked).toHaveLength(1);
+    await apply();
+    await waitFor(() => expect(window.location.search).toBe('?status=pending&text=wagon'));
+    await waitFor(() => expect(asked.at(-1)?.get('status')).toBe('pending'));
+    expect(await screen.findByRole('button', { name: 'Remove the filter Pending' })).toBeVisible();
+    window.history.back();
+    await waitFor(() => expect(window.location.search).toBe(''));
+    await waitFor(() => expect(screen.getByLabelText('Status')).toHaveValue(''));
+    expect(screen.getByLabelText('Search')).toHaveValue('');
+    await rows();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('offer the own services first, and those of the chosen agency only', async () => {
+    answerWith({ items: several(1) });
+    await renderApp('/transactions', rosa());
+    await rows();
+    const services = () =>
+      [...screen.getByLabelText<HTMLSelectElement>('Service').options].map((option) => option.text);
+    await waitFor(() => expect(services()).toEqual(['All services', 'Vehicles', 'Water']));
+    await userEvent.selectOptions(screen.getByLabelText('Service'), 'Vehicles');
+    await userEvent.selectOptions(screen.getByLabelText('Agency'), 'City of Tucson');
+    expect(services()).toEqual(['All services', 'Water']);
+    expect(screen.getByLabelText('Service')).toHaveValue('');
+  });
+
+  it('of a shared address are shown and can be taken away one by one or all at once', async () => {
+    answerWith({ items: several(1) });
+    await renderApp(
+      '/transactions?service=adot-mvd-vehicle&from=2026-01-01&to=2026-12-31&type=nonsense',
+      rosa(),
+    );
+    await rows();
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+      agencyServiceId: 'adot-mvd-vehicle',
+      from: '2026-01-01',
+      to: '2026-12-31',
+      limit: '25',
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter From Jan 1, 2026' }));
+    await waitFor(() => expect(window.location.search).toBe('?service=adot-mvd-vehicle&to=2026-12-31'));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(window.location.search).toBe(''));
+    expect(screen.getByLabelText('Last day')).toHaveValue('');
+  });
+
+  it('that nothing matches say so and lead back to everything', async () => {
+    answerWith({ items: [] }, { items: several(1) });
+    await renderApp('/transactions?text=nothing', rosa());
+    expect(await screen.findByText('Nothing matches these filters')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all transactions' }));
+    await waitFor(() => expect(window.location.search).toBe(''));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('whose days are the wrong way round are not sent', async () => {
+    answerWith({ items: several(1) });
+    await renderApp('/transactions', rosa());
+    await rows();
+    await userEvent.type(screen.getByLabelText('First day'), '2026-12-31');
+    await userEvent.type(screen.getByLabelText('Last day'), '2026-01-01');
+    await apply();
+    expect(screen.getByLabelText('First day')).toHaveAccessibleDescription(
+      'The first day must not be after the last day',
+    );
+    expect(screen.getByLabelText('First day')).toHaveFocus();
+    expect(window.location.search).toBe('');
+  });
+});
+
+describe('one transaction', () => {
+  const details = transaction(2, {
+    description: 'Registration renewed',
+    receiptUrl: 'https://agency.example/receipt/2',
+    convenienceFee: { amount: '2.50', currency: 'USD' },
+    method: 'Visa ••42',
+    updatedAt: '2026-11-02T19:00:00Z',
+  });
+  const answerDetails = () => server.use(http.get(`${address}/t2`, () => HttpResponse.json(details)));
+  const beWide = () =>
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) =>
+        Object.assign(new EventTarget(), {
+          matches: media.includes('min-width'),
+          media,
+        }) as unknown as MediaQueryList,
+    );
+
+  it('opens beside the list with the focus, closes with Escape and gives the focus back', async () => {
+    beWide();
+    answerDetails();
+    answerWith({ items: several(3) });
+    await renderApp('/transactions?type=payment', rosa());
+    await userEvent.click(await screen.findByRole('link', { name: 'Payment 2' }));
+    const panel = await screen.findByRole('complementary', { name: 'Registration renewed' });
+    expect(window.location.pathname + window.location.search).toBe('/transactions/t2?type=payment');
+    expect(within(panel).getByRole('heading', { level: 2 })).toHaveFocus();
+    expect(panel).toHaveTextContent('Convenience fee$2.50');
+    expect(panel).toHaveTextContent('Last changeNov 2, 2026, 12:00 PM');
+    const receipt = within(panel).getByRole('link', { name: /Receipt at ADOT/ });
+    expect(receipt).toHaveAttribute('href', details.receiptUrl);
+    expect(receipt).toHaveAttribute('rel', 'noopener noreferrer');
+    expect(screen.getByRole('link', { name: 'Payment 2' })).toHaveAttribute('aria-current', 'true');
+    expect(document.title).toBe('Registration renewed | Saguaro');
+
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.pathname).toBe('/transactions'));
+    expect(window.location.search).toBe('?type=payment');
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Payment 2' })).toHaveFocus());
+    expect(document.title).toBe('Transactions | Saguaro');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is a page of its own where there is little room, and the way back leads to its place in the list', async () => {
+    answerDetails();
+    answerWith({ items: several(3) });
+    await renderApp('/transactions', rosa());
+    await userEvent.click(await screen.findByRole('link', { name: 'Payment 2' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Registration renewed' })).toBeVisible();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('link', { name: 'All transactions' }));
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Payment 2' })).toHaveFocus());
+    expect(asked).toHaveLength(1);
+  });
+
+  it('can be opened by its address, without the list', async () => {
+    answerDetails();
+    answerWith({ items: several(1) });
+    await renderApp('/transactions/t2?type=payment', rosa());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Registration renewed' })).toBeVisible();
+    expect(asked).toHaveLength(0);
+    await userEvent.click(screen.getByRole('link', { name: 'All transactions' }));
+    expect(await rows()).toHaveLength(1);
+    expect(window.location.search).toBe('?type=payment');
+  });
+
+  it('of somebody else is not there', async () => {
+    server.use(
+      http.get(`${address}/t9`, () =>
+        HttpResponse.json({ code: 'transactionNotFound', message: 'x' }, { status: 404 }),
+      ),
+    );
+    await renderApp('/transactions/t9', rosa());
+    expect(await screen.findByText(/There is no such transaction in your history/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  });
+
+  it('that cannot be read can be read again', async () => {
+    server.use(http.get(`${address}/t2`, () => HttpResponse.json({ message: 'x' }, { status: 400 })));
+    await renderApp('/transactions/t2', rosa());
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    answerDetails();
+    await userEvent.click(retry);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Registration renewed' })).toBeVisible();
+  });
+});
+
+describe('the file', () => {
+  const headers = {
+    'Content-Type': 'text/csv',
+    'Content-Disposition': 'attachment; filename="transactions-2026-11-21.csv"',
+  };
+
+  it('has the filters of the list and the name that the portal gives it, and its next part can be had', async () => {
+    answerWith({ items: several(1) });
+    await renderApp('/transactions?status=completed', rosa());
+    await rows();
+    const accepted: (string | null)[] = [];
+    server.use(
+      http.get(address, ({ request }) => {
+        accepted.push(request.headers.get('accept'));
+        asked.push(new URL(request.url).searchParams);
+        const next = `<${address}?status=completed&nextToken=n%2B1>; rel="next"`;
+        return new HttpResponse('Date\r\n', {
+          headers: { ...headers, ...(accepted.length === 1 && { Link: next }) },
+        });
+      }),
+    );
+    const saved: { name: string; blob: Blob }[] = [];
+    let blob: Blob | undefined;
+    URL.createObjectURL = (object) => {
+      blob = object as Blob;
+      return 'blob:x';
+    };
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      if (blob) saved.push({ name: this.download, blob });
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Download (CSV)' }));
+    expect(
+      await screen.findByText('The file transactions-2026-11-21.csv is in your downloads.'),
+    ).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Download the next part' }));
+    await waitFor(() => expect(saved).toHaveLength(2));
+    expect(saved[0]?.name).toBe('transactions-2026-11-21.csv');
+    expect(saved[0]?.blob.size).toBe('Date\r\n'.length + 3);
+    expect(accepted).toEqual(['text/csv', 'text/csv']);
+    expect(Object.fromEntries(asked[1] ?? [])).toEqual({ status: 'completed' });
+    expect(Object.fromEntries(asked[2] ?? [])).toEqual({ status: 'completed', nextToken: 'n+1' });
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Download the next part' })).not.toBeInTheDocument(),
+    );
+  });
+
+  it('that cannot be had says so', async () => {
+    answerWith({ items: several(1) });
+    await renderApp('/transactions', rosa());
+    await rows();
+    server.use(
+      http.get(address, () => HttpResponse.json({ code: 'x', message: 'Not now.' }, { status: 409 })),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Download (CSV)' }));
+    expect(await screen.findByText('Not now.')).toBeVisible();
+  });
+});
