@@ -85,7 +85,7 @@ def close_keys(name: str) -> frozenset[str]:
     Each leaves out accents, plurals (rule cnt-1) and the difference between an ordinal in figures and in
     words (rule cnt-4), in two ways of reading articles, which are joined to the next word by some.
     """
-    folded = _without_accents(upper(name))
+    folded = without_accents(upper(name))
     folded = _ORDINAL.sub(lambda found: ordinal(found.group(1)), folded)
     pieces = pieces_of(folded)
     drop_identifiers(pieces, _identifiers())
@@ -107,7 +107,10 @@ def _identifiers() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(identifier.split()) for identifier in name_rules().identifiers)
 
 
-def _without_accents(text: str) -> str:
+def without_accents(text: str) -> str:
+    """The text without accents, of whatever letter."""
+    if text.isascii():
+        return text
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize(
         "NFC", "".join(each for each in decomposed if not unicodedata.combining(each))

@@ -83,3 +83,52 @@ def may_need_licence(word: str) -> Text:
         en=f"{word} may need a licence or suggest an office. Ask before you use it.",
         es=f"{word} puede requerir una licencia o sugerir una oficina pública. Pregunte antes de usarla.",
     )
+
+
+UNAVAILABLE = Text(
+    en="The names cannot be searched right now. Try again later.",
+    es="Por ahora no se pueden buscar los nombres. Inténtelo más tarde.",
+)
+TOO_SHORT = Text(
+    en="Type three letters or digits or more.",
+    es="Escriba al menos tres letras o cifras.",
+)
+NOT_RESERVED = Text(
+    en="The name is available, and is not reserved yet: until you file, somebody else can take it.",
+    es="El nombre está disponible y aún no está reservado: otra persona puede tomarlo antes que usted.",
+)
+NO_TRADEMARK_RIGHT = Text(
+    en="That the state accepts a name gives no right to it as a trademark.",
+    es="Que el estado acepte un nombre no da derecho a él como marca.",
+)
+CLOSE_NAMES = Text(
+    en="The rules tell this name apart from others, but people may take one for the other.",
+    es="Las reglas distinguen este nombre de otros, pero la gente puede confundirlos.",
+)
+WORD_RULES = {
+    "ign-1": Text(
+        en="Entity endings at the end of a name are not compared.",
+        es="No se comparan las terminaciones de entidad al final de un nombre.",
+    ),
+    "ign-4": Text(en="& is the same as AND.", es="& es lo mismo que AND."),
+    "ign-5": Text(
+        en="A number in figures is the same as in words.",
+        es="Un número en cifras es lo mismo que en palabras.",
+    ),
+    "ign-6": Text(
+        en="The articles A, AN and THE are not compared.",
+        es="No se comparan los artículos A, AN y THE.",
+    ),
+    "ign-7": Text(
+        en="Marks and spaces are not compared.",
+        es="No se comparan los signos ni los espacios.",
+    ),
+}
+
+
+def name_taken(name: str) -> Text:
+    """That a name exists which the rules cannot tell from this one."""
+    return Text(
+        en=f"The rules cannot tell it apart from {name}.",
+        es=f"Las reglas no lo distinguen de {name}.",
+    )

@@ -65,6 +65,8 @@ class Piece:
 
 def upper(text: str) -> str:
     """The text in capitals, each character in its plain form, without accents that belong to no letter."""
+    if text.isascii():
+        return text.upper()
     # Some capitals have a plain form that has capitals of its own; after a few turns nothing changes.
     for _ in range(3):
         text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).upper())

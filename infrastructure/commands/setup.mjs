@@ -154,10 +154,26 @@ async function webapp() {
   });
 }
 
-const steps = { ...environments, node: nodeModules, webapp };
+/** Ten thousand fictitious business names, unless names were imported in their place; needs python. */
+async function names() {
+  await step({
+    name: 'names',
+    label: 'Generating business names',
+    product: '.local/names.sqlite',
+    inputs: [
+      'infrastructure/names', 'functions/businessnames/snapshot.py', 'functions/businessnames/key.py',
+      'functions/businessnames/words.py', 'functions/businessnames/numbers.py', 'shared/data/name_rules.json',
+    ],
+    work: () => must(pythonProgram('python'), ['-m', 'infrastructure.names', 'generate', '10000'],
+      'Correct what it names above and run the command again.'),
+  });
+}
+
+const steps = { ...environments, node: nodeModules, webapp, names };
 
 /**
- * Brings the named parts up to date, side by side: python, sam, checkov, node, webapp (which brings node).
+ * Brings the named parts up to date, side by side: python, sam, checkov, node, webapp (which brings node); names
+ * after python.
  * Throws CommandFailed with the output of the first step that fails.
  */
 export async function setUp(...names) {

@@ -5,5 +5,6 @@ import { setUp } from './setup.mjs';
 /** `npm start -- [--port N]`: the portal on this machine, until Ctrl-C. */
 export default async function start(parameters) {
   await setUp('python', 'webapp');
+  await setUp('names');
   return attached(pythonProgram('python'), ['-m', 'infrastructure.local', 'start', ...parameters]);
 }

@@ -132,6 +132,7 @@ export default async function test(names) {
     results.push({ name: 'check', skipped: 0, ...await runChecks(), time: performance.now() - started });
   }
   await setUp('python', 'webapp');
+  await setUp('names');
   for (const [name, { run }] of alone) results.push(await timed(name, run));
   if (together.length > 0) {
     await withLocalPortal(async (portal) => {

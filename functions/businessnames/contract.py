@@ -1,0 +1,149 @@
+"""Requests and replies of the business names routes."""
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from functions.businessnames.issues import Severity
+from functions.businessnames.rules import EntityType
+from functions.businessnames.verdict import Status, Verdict
+from functions.businessnames.words import Outcome
+from portal.contract import Contract, RequestContract
+
+Mode = Literal["asYouType", "contains", "similar"]
+Match = Literal["beginning", "words", "contains", "similar"]
+
+_LONGEST_NAME = 200
+Name = Annotated[str, Field(max_length=_LONGEST_NAME)]
+
+
+class SearchQuery(RequestContract):
+    """Names to look for.
+
+    Attributes:
+        name: what has been typed so far.
+        mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
+            part of a name and `similar` for one with mistakes, both of three counted characters or more. When
+            missing, as you type, and where little is found the other two as well.
+        city: its name in full.
+        next_token: of the page before.
+    """
+
+    name: Name
+    mode: Mode | None = None
+    status: Status | None = None
+    entity_type: EntityType | None = None
+    city: Annotated[str | None, Field(max_length=60)] = None
+    next_token: Annotated[str | None, Field(max_length=600)] = None
+
+
+class FoundNameReply(Contract):
+    """A name that somebody has or had.
+
+    Attributes:
+        county: id of the county; empty where it is not known, as is `city`.
+        formed_on: when the entity was formed, or the name reserved or registered.
+        matched: how it was found.
+    """
+
+    id: str
+    name: str
+    entity_type: EntityType
+    status: Status
+    city: str
+    county: str
+    formed_on: date
+    matched: Match
+
+
+class SearchReply(Contract):
+    """A page of names.
+
+    Attributes:
+        total: how many there are on all pages.
+        is_total_floor: whether there are more than `total`.
+        as_of: the day of the names.
+        next_token: None on the last page.
+    """
+
+    items: list[FoundNameReply]
+    total: int
+    is_total_floor: bool
+    as_of: date
+    next_token: str | None
+
+
+class NameCheckQuery(RequestContract):
+    """A name that somebody would like to have for a kind of entity."""
+
+    name: Name
+    entity_type: EntityType
+
+
+class ReasonReply(Contract):
+    """Something that speaks for the verdict, or that is worth knowing beside it.
+
+    Attributes:
+        severity: `blocks` a filing, `needsReview` by a person, or only `tells`.
+        source: where the rule is from; None where it is the portal's own.
+        word: the words that it is about, in capitals; empty when it is about the whole name.
+    """
+
+    code: str
+    severity: Severity
+    text: str
+    source: str | None
+    word: str
+
+
+class WordRuleReply(Contract):
+    """A rule that ignored or replaced a word."""
+
+    rule_id: str
+    text: str
+    source: str
+
+
+class WordReply(Contract):
+    """What became of a word when the name was compared.
+
+    Attributes:
+        counted: what of it is compared; empty when it was ignored.
+        rules: empty when it was kept.
+    """
+
+    written: str
+    outcome: Outcome
+    counted: str
+    rules: list[WordRuleReply]
+
+
+class RivalReply(Contract):
+    """A name that somebody has."""
+
+    id: str
+    name: str
+    status: Status
+
+
+class NameCheckReply(Contract):
+    """Whether a name can be had, and why. It reserves nothing.
+
+    Attributes:
+        key: what of the name is compared; names with one key cannot be told apart.
+        conflicts: names with the same key, which block this one.
+        close: names that the rules tell apart from this one and a person may not; they block nothing.
+        suggestions: names like this one that are available.
+        as_of: the day of the names that it was compared with.
+    """
+
+    name: str
+    key: str
+    verdict: Verdict
+    reasons: list[ReasonReply]
+    words: list[WordReply]
+    conflicts: list[RivalReply]
+    close: list[RivalReply]
+    suggestions: list[str]
+    as_of: date

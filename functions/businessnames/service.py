@@ -1,0 +1,287 @@
+"""Search of the names and the check of one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from functions.businessnames import messages
+from functions.businessnames.contract import (
+    FoundNameReply,
+    Match,
+    NameCheckQuery,
+    NameCheckReply,
+    ReasonReply,
+    RivalReply,
+    SearchQuery,
+    SearchReply,
+    WordReply,
+    WordRuleReply,
+)
+from functions.businessnames.key import Reading, key_of
+from functions.businessnames.rules import EntityType, NameRules
+from functions.businessnames.snapshot import (
+    COUNTED_AT_MOST,
+    TRIGRAM,
+    Narrowing,
+    Record,
+    Snapshot,
+    SnapshotRefused,
+)
+from functions.businessnames.verdict import ExistingName, Judgement, judge
+from functions.businessnames.words import IDENTIFIERS
+from portal.errors import InvalidRequest, Problem, Unavailable
+from portal.language import Language
+from portal.page_tokens import LastEvaluatedKey, PageTokens
+from portal.text import has_unprintable_characters, tidy
+
+PAGE_SIZE = 20
+_FEW = 5
+_RIVALS = 50
+_SUGGESTIONS = 3
+_NOBODY = ""
+_ENDINGS: dict[EntityType, str] = {
+    "llc": " LLC",
+    "pllc": " PLLC",
+    "corporation": ", Inc.",
+    "professionalCorporation": ", P.C.",
+    "llp": " LLP",
+    "lp": " LP",
+}
+
+Phase = Literal["beginning", "words", "contains"]
+
+
+class Snapshots(Protocol):
+    """Gives the newest sound snapshot; see `functions.businessnames.snapshot`."""
+
+    def get(self) -> Snapshot: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    phase: Phase
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    record: Record
+    matched: Match
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    found: Sequence[_Found]
+    total: int
+    next: _Place | None = None
+
+
+class BusinessNamesService:
+    """Answers from the snapshot."""
+
+    def __init__(self, snapshots: Snapshots, page_tokens: PageTokens, rules: NameRules) -> None:
+        self._snapshots = snapshots
+        self._page_tokens = page_tokens
+        self._rules = rules
+
+    def search(self, wish: SearchQuery) -> SearchReply:
+        """A page of the names that are like a name.
+
+        Raises:
+            InvalidRequest: nothing to look for, or a token of another search.
+            Unavailable: there is no sound snapshot.
+        """
+        self._refuse_unsearchable(wish)
+        with _from(self._snapshots) as snapshot:
+            binding = wish.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
+            place = _place(self._page_tokens.decode(wish.next_token, _NOBODY, binding))
+            page = _page(snapshot, wish, place)
+            following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
+            return SearchReply(
+                items=[_found_reply(each) for each in page.found],
+                total=min(page.total, COUNTED_AT_MOST),
+                is_total_floor=page.total > COUNTED_AT_MOST,
+                as_of=snapshot.as_of,
+                next_token=self._page_tokens.encode(following, _NOBODY, binding),
+            )
+
+    def check(self, wish: NameCheckQuery, language: Language) -> NameCheckReply:
+        """Whether a name can be had, and why.
+
+        Raises:
+            Unavailable: there is no sound snapshot.
+        """
+        with _from(self._snapshots) as snapshot:
+            judged = self._judge(wish.name, wish.entity_type, snapshot)
+            return NameCheckReply(
+                name=wish.name,
+                key=judged.reading.key,
+                verdict=judged.verdict,
+                reasons=list(self._reasons(judged, language)),
+                words=list(self._words(judged.reading, language)),
+                conflicts=[_rival_reply(each) for each in judged.conflicts],
+                close=[_rival_reply(each) for each in judged.close],
+                suggestions=self._suggestions(judged, wish, snapshot),
+                as_of=snapshot.as_of,
+            )
+
+    def _refuse_unsearchable(self, wish: SearchQuery) -> None:
+        if not tidy(wish.name):
+            raise InvalidRequest(Problem("name", messages.MISSING))
+        if has_unprintable_characters(wish.name):
+            raise InvalidRequest(Problem("name", messages.UNPRINTABLE))
+        if wish.mode in ("contains", "similar") and len(key_of(wish.name)) < TRIGRAM:
+            raise InvalidRequest(Problem("name", messages.TOO_SHORT))
+
+    def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgement:
+        rivals = snapshot.rivals(name, _RIVALS)
+        existing = [ExistingName(each.id, each.name, each.status) for each in rivals]
+        return judge(name, entity_type, existing, self._rules)
+
+    def _reasons(self, judged: Judgement, language: Language) -> Iterator[ReasonReply]:
+        for conflict in judged.conflicts:
+            yield ReasonReply(
+                code="nameTaken",
+                severity="blocks",
+                text=messages.name_taken(conflict.name).in_language(language),
+                source=self._rules.rule("std-1").source,
+                word="",
+            )
+        for issue in judged.issues:
+            yield ReasonReply(
+                code=issue.code,
+                severity=issue.severity,
+                text=issue.message.in_language(language),
+                source=self._rules.rule(issue.rule_id).source if issue.rule_id else None,
+                word=issue.word,
+            )
+        told = [("noTrademarkRight", messages.NO_TRADEMARK_RIGHT, self._rules.rule("std-2").source)]
+        if judged.close:
+            told.insert(0, ("closeNames", messages.CLOSE_NAMES, self._rules.rule("std-1").source))
+        if judged.verdict == "available":
+            yield ReasonReply(
+                code="notReserved",
+                severity="tells",
+                text=messages.NOT_RESERVED.in_language(language),
+                source=None,
+                word="",
+            )
+        for code, text, source in told:
+            yield ReasonReply(
+                code=code, severity="tells", text=text.in_language(language), source=source, word=""
+            )
+
+    def _words(self, reading: Reading, language: Language) -> Iterator[WordReply]:
+        for word in reading.words:
+            yield WordReply(
+                written=word.written,
+                outcome=word.outcome,
+                counted=word.counted,
+                rules=[
+                    WordRuleReply(
+                        rule_id=rule_id,
+                        text=messages.WORD_RULES[rule_id].in_language(language),
+                        source=self._rules.rule(rule_id).source,
+                    )
+                    for rule_id in word.rule_ids
+                ],
+            )
+
+    def _suggestions(self, judged: Judgement, wish: NameCheckQuery, snapshot: Snapshot) -> list[str]:
+        """Names like one that cannot be had as it is; each was checked as that one was."""
+        if judged.verdict == "available" or not judged.reading.key:
+            return []
+        kept = [word.written for word in judged.reading.words if IDENTIFIERS not in word.rule_ids]
+        base = " ".join(kept).rstrip(",.;: ")
+        ending = _ENDINGS.get(wish.entity_type, "")
+        candidates = (base, f"{base} of Arizona", f"Arizona {base}", f"{base} Southwest", f"{base} Group")
+        names = (candidate + ending for candidate in candidates)
+        available = (
+            name for name in names if self._judge(name, wish.entity_type, snapshot).verdict == "available"
+        )
+        return [name for name, _ in zip(available, range(_SUGGESTIONS), strict=False)]
+
+
+@contextmanager
+def _from(snapshots: Snapshots) -> Iterator[Snapshot]:
+    try:
+        yield snapshots.get()
+    except SnapshotRefused as error:
+        raise Unavailable("namesUnavailable", messages.UNAVAILABLE) from error
+
+
+def _page(snapshot: Snapshot, wish: SearchQuery, place: _Place | None) -> _Page:
+    narrowing = Narrowing(wish.status, wish.entity_type, wish.city)
+    key = key_of(wish.name)
+    if wish.mode == "contains":
+        after = place.row if place else 0
+        records = snapshot.containing(key, narrowing, after, PAGE_SIZE + 1)
+        total = snapshot.count_containing(key, narrowing)
+        return _cut([_Found(each, "contains") for each in records], total)
+    if wish.mode == "similar":
+        records = snapshot.similar(wish.name, narrowing, PAGE_SIZE)
+        return _Page([_Found(each, "similar") for each in records], len(records))
+    page = _as_typed(snapshot, wish.name, key, narrowing, place)
+    if wish.mode is None and place is None and len(page.found) < _FEW and len(key) >= TRIGRAM:
+        parts = snapshot.containing(key, narrowing, 0, PAGE_SIZE)
+        alike = snapshot.similar(wish.name, narrowing, _FEW)
+        more = [*(_Found(each, "contains") for each in parts), *(_Found(each, "similar") for each in alike)]
+        found = list(_once([*page.found, *more]))[:PAGE_SIZE]
+        return _Page(found, len(found))
+    return page
+
+
+def _as_typed(snapshot: Snapshot, name: str, key: str, narrowing: Narrowing, place: _Place | None) -> _Page:
+    """Names that begin as the name does, then those with words that begin as its words do."""
+    is_past_beginning = place is not None and place.phase == "words"
+    row = place.row if place else 0
+    wanted = PAGE_SIZE + 1
+    begun, between = snapshot.beginning(
+        key, narrowing, after=0 if is_past_beginning else row, limit=0 if is_past_beginning else wanted
+    )
+    found = [_Found(each, "beginning") for each in begun]
+    if len(found) < wanted:
+        after = row if is_past_beginning else 0
+        others = snapshot.with_words(name, narrowing, between, after, wanted - len(found))
+        found += [_Found(each, "words") for each in others]
+    return _cut(found, snapshot.count_as_typed(name, narrowing, between))
+
+
+def _cut(found: Sequence[_Found], total: int) -> _Page:
+    """The first page of what was found, one more than which says that another page follows."""
+    if len(found) <= PAGE_SIZE:
+        return _Page(found, total)
+    last = found[PAGE_SIZE - 1]
+    phases: dict[Match, Phase] = {"beginning": "beginning", "words": "words", "contains": "contains"}
+    return _Page(found[:PAGE_SIZE], total, _Place(phases[last.matched], last.record.row))
+
+
+def _once(found: Iterable[_Found]) -> Iterator[_Found]:
+    seen: set[int] = set()
+    for each in found:
+        if each.record.row not in seen:
+            seen.add(each.record.row)
+            yield each
+
+
+def _place(token: LastEvaluatedKey | None) -> _Place | None:
+    return _Place(**token["place"]) if token else None
+
+
+def _found_reply(found: _Found) -> FoundNameReply:
+    record = found.record
+    return FoundNameReply(
+        id=record.id,
+        name=record.name,
+        entity_type=record.entity_type,
+        status=record.status,
+        city=record.city,
+        county=record.county_id,
+        formed_on=record.formed_on,
+        matched=found.matched,
+    )
+
+
+def _rival_reply(existing: ExistingName) -> RivalReply:
+    return RivalReply(id=existing.id, name=existing.name, status=existing.status)

@@ -1,0 +1,1 @@
+"""Builds the snapshot of business names."""

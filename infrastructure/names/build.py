@@ -1,0 +1,142 @@
+"""Builds and verifies the file that `functions.businessnames.snapshot` reads."""
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from functions.businessnames.key import close_keys, key_of
+from functions.businessnames.snapshot import (
+    LAYOUT,
+    VERSION,
+    Snapshot,
+    SnapshotRefused,
+    filter_words,
+    search_words,
+)
+
+_INDEXES = ("words", "trigrams")
+_CONTENTS = (
+    "SELECT * FROM names ORDER BY row",
+    "SELECT * FROM close_keys ORDER BY key, row",
+    "SELECT * FROM trigram_counts ORDER BY trigram",
+    "SELECT * FROM words_data ORDER BY id",
+    "SELECT * FROM words_idx ORDER BY segid, term",
+    "SELECT * FROM trigrams_data ORDER BY id",
+    "SELECT * FROM trigrams_idx ORDER BY segid, term",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name to be put into a snapshot.
+
+    Attributes:
+        formed_on: when the entity was formed, or the name reserved or registered.
+    """
+
+    id: str
+    name: str
+    entity_type: str
+    status: str
+    city: str
+    county_id: str
+    formed_on: date
+
+
+def build(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
+    """Put names into a snapshot; only one that `verify` accepts takes the place of the file before.
+
+    Returns:
+        How many there are.
+
+    Raises:
+        SnapshotRefused: the new file is not sound; the one before stays.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.{os.getpid()}")
+    partial.unlink(missing_ok=True)
+    try:
+        count = _write(names, partial, as_of, source)
+        verify(partial)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return count
+
+
+def verify(path: Path) -> Snapshot:
+    """Look at every page and every name of a snapshot.
+
+    Raises:
+        SnapshotRefused: it is damaged.
+    """
+    snapshot = Snapshot(path)
+    try:
+        with closing(_reading(path)) as connection:
+            (state,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if state != "ok":
+                raise SnapshotRefused(f"{path.name}: {state}")
+            if _checksum(connection) != snapshot.checksum:
+                raise SnapshotRefused(f"{path.name} has another content than it was made with")
+    except sqlite3.Error as error:
+        raise SnapshotRefused(f"{path.name}: {error}") from None
+    return snapshot
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
+def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
+    in_order = sorted(((key_of(each.name), each) for each in names), key=lambda pair: (pair[0], pair[1].id))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-200000")
+        connection.executescript(LAYOUT)
+        connection.execute("BEGIN")
+        for row, (key, each) in enumerate(in_order, start=1):
+            connection.execute(
+                "INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    row,
+                    each.id,
+                    each.name,
+                    key,
+                    each.entity_type,
+                    each.status,
+                    each.city,
+                    each.county_id,
+                    each.formed_on.isoformat(),
+                ),
+            )
+            words = [*search_words(each.name), *filter_words(each.status, each.entity_type, each.city)]
+            connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row, " ".join(words)))
+            connection.execute("INSERT INTO trigrams (rowid, text) VALUES (?, ?)", (row, key))
+            connection.executemany(
+                "INSERT INTO close_keys VALUES (?, ?)",
+                [(close, row) for close in sorted(close_keys(each.name) - {key})],
+            )
+        for index in _INDEXES:
+            connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")  # noqa: S608
+        connection.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'trigrams', 'row')")
+        connection.execute("INSERT INTO trigram_counts SELECT term, doc FROM vocabulary")
+        connection.execute("DROP TABLE temp.vocabulary")
+        described = (VERSION, as_of.isoformat(), source, len(in_order), _checksum(connection))
+        connection.execute("INSERT INTO snapshot VALUES (?, ?, ?, ?, ?, 0)", described)
+        connection.execute("COMMIT")
+        connection.execute("VACUUM")
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute("UPDATE snapshot SET pages = ?", (pages,))
+    return len(in_order)
+
+
+def _checksum(connection: sqlite3.Connection) -> str:
+    digest = hashlib.sha256()
+    for query in _CONTENTS:
+        for row in connection.execute(query):
+            digest.update(repr(row).encode())
+    return digest.hexdigest()

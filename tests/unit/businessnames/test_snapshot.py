@@ -1,0 +1,212 @@
+"""The snapshot: built, verified, refused when damaged, and replaced without losing the last good one."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from functions.businessnames.contract import NameCheckQuery
+from functions.businessnames.rules import name_rules
+from functions.businessnames.service import BusinessNamesService
+from functions.businessnames.snapshot import CurrentSnapshot, Narrowing, Snapshot, SnapshotRefused
+from infrastructure.names.__main__ import COLUMNS, UnusableFile, read_csv
+from infrastructure.names.build import build, verify
+from infrastructure.names.generator import generate
+from portal.errors import Unavailable
+from portal.page_tokens import PageTokens
+
+DAY = date(2026, 11, 21)
+LINE = "1,Sunrise LLC,llc,active,Tucson,pima,2020-01-31"
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory):
+    path = tmp_path_factory.mktemp("names") / "names.sqlite"
+    assert build(generate(300), path, DAY, "tests") == 300
+    return path.read_bytes()
+
+
+@pytest.fixture
+def path(tmp_path, content):
+    path = tmp_path / "names.sqlite"
+    path.write_bytes(content)
+    return path
+
+
+def names_of(path):
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("SELECT * FROM names ORDER BY row").fetchall()
+
+
+def put(path, content):
+    other = path.with_suffix(".other")
+    other.write_bytes(content)
+    other.replace(path)
+
+
+class TestSnapshot:
+    def test_it_says_what_it_holds(self, path):
+        snapshot = verify(path)
+        assert (snapshot.as_of, snapshot.names) == (DAY, 300)
+
+    def test_the_same_names_give_the_same_checksum(self, path, tmp_path):
+        build(reversed(list(generate(300))), tmp_path / "other", DAY, "tests")
+        assert verify(tmp_path / "other").checksum == verify(path).checksum
+
+    def test_rows_are_in_the_order_of_keys(self, path):
+        with sqlite3.connect(path) as connection:
+            keys = [key for (key,) in connection.execute("SELECT key FROM names ORDER BY row")]
+        assert keys == sorted(keys)
+
+    def test_every_name_is_found_by_each_way(self, path):
+        snapshot, none = Snapshot(path), Narrowing()
+        for name in list(generate(300))[::10]:
+            (rival, *_) = snapshot.rivals(name.name, 5)
+            assert name.id in {each.id for each in snapshot.rivals(name.name, 5)}
+            for found in (
+                snapshot.beginning(rival.key, none, 0, 5)[0],
+                snapshot.with_words(name.name, none, (0, -1), 0, 5),
+                snapshot.containing(rival.key[1:], none, 0, 5),
+                snapshot.similar(rival.key[:4] + "X" + rival.key[5:], none, 5),
+            ):
+                assert rival.id in {each.id for each in found}
+
+    def test_a_mistake_in_the_ending_is_forgiven(self, path):
+        endings = (each for each in generate(300) if each.name.endswith("Limited Liability Company"))
+        name = next(endings)
+        for typed in ("Limitd Liability Company", "Limited Liabilityy Company", "Limite dLiability Company"):
+            found = Snapshot(path).similar(
+                name.name.replace("Limited Liability Company", typed), Narrowing(), 5
+            )
+            assert name.id == found[0].id
+
+    @pytest.mark.parametrize("kept", [0, 10, 100, 4096, -4096, -1])
+    def test_a_file_that_was_cut_off_is_refused(self, path, content, kept):
+        path.write_bytes(content[:kept])
+        with pytest.raises(SnapshotRefused):
+            Snapshot(path)
+
+    def test_another_file_is_refused(self, path, tmp_path):
+        path.write_bytes(b"not a snapshot " * 1000)
+        with pytest.raises(SnapshotRefused):
+            Snapshot(path)
+        with pytest.raises(SnapshotRefused):
+            Snapshot(tmp_path / "nothing")
+
+    def test_another_version_is_refused(self, path):
+        with sqlite3.connect(path) as connection:
+            connection.execute("UPDATE snapshot SET version = 99")
+        with pytest.raises(SnapshotRefused, match="version"):
+            Snapshot(path)
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "UPDATE names SET status = 'converted' WHERE row = 7",
+            "DELETE FROM names WHERE row = 7",
+            "DELETE FROM close_keys",
+            "DELETE FROM trigram_counts",
+            "DELETE FROM words_data WHERE id = (SELECT max(id) FROM words_data)",
+        ],
+    )
+    def test_a_changed_content_is_refused_by_verify(self, path, change):
+        with sqlite3.connect(path) as connection:
+            assert connection.execute(change).rowcount > 0
+        with pytest.raises(SnapshotRefused):
+            verify(path)
+
+    def test_damage_of_what_is_read_is_refused_by_verify(self, path, content):
+        refused = 0
+        names_of_good = names_of(path)
+        for start in range(4096, len(content), len(content) // 12):
+            put(path, content[:start] + b"\xa5" * 512 + content[start + 512 :])
+            try:
+                verify(path)
+            except SnapshotRefused:
+                refused += 1
+            else:
+                # It fell on bytes that no name and no index uses.
+                assert names_of(path) == names_of_good
+        assert refused > 5
+
+
+class TestCurrentSnapshot:
+    def test_the_last_good_one_stays_and_a_new_good_one_is_taken(self, path, content, tmp_path):
+        current = CurrentSnapshot(path)
+        first = current.get()
+        assert current.get() is first
+        put(path, content[:5000])
+        assert current.get() is first
+        path.unlink()
+        assert current.get() is first
+        build(list(generate(5)), path, DAY, "tests")
+        assert current.get().names == 5
+
+    def test_without_any_it_is_refused_until_there_is_one(self, path, tmp_path):
+        current = CurrentSnapshot(tmp_path / "later")
+        with pytest.raises(SnapshotRefused):
+            current.get()
+        path.rename(tmp_path / "later")
+        assert current.get().names == 300
+
+    def test_without_any_the_service_is_not_available(self, tmp_path):
+        service = BusinessNamesService(CurrentSnapshot(tmp_path / "none"), PageTokens("s"), name_rules())
+        with pytest.raises(Unavailable):
+            service.check(NameCheckQuery.model_validate({"name": "A LLC", "entityType": "llc"}), "en")
+
+    def test_a_build_that_fails_leaves_the_file_before(self, path, content):
+        (name,) = generate(1)
+        broken = replace(name, id=None)
+        with pytest.raises(sqlite3.Error):
+            build([broken], path, DAY, "tests")
+        assert path.read_bytes() == content
+        assert list(path.parent.iterdir()) == [path]
+
+
+class TestGenerator:
+    def test_it_gives_the_same_names_each_time(self):
+        assert list(generate(50)) == list(generate(60))[:50]
+
+    def test_no_two_names_are_the_same(self):
+        names = list(generate(3000))
+        assert len({name.name for name in names}) == len({name.id for name in names}) == 3000
+        assert {name.status for name in names} >= {"active", "dissolved", "reserved"}
+
+
+class TestImport:
+    def write(self, tmp_path, *lines):
+        file = tmp_path / "names.csv"
+        file.write_text("\n".join(lines), encoding="utf-8")
+        return file
+
+    def test_a_file_is_read(self, tmp_path):
+        (name,) = read_csv(self.write(tmp_path, ",".join(COLUMNS), LINE))
+        assert (name.id, name.name, name.formed_on) == ("1", "Sunrise LLC", date(2020, 1, 31))
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            LINE.replace("llc", "club"),
+            LINE.replace("active", "alive"),
+            LINE.replace("pima", "nowhere"),
+            LINE.replace("2020-01-31", "01/31/2020"),
+            LINE.replace("Sunrise LLC", ""),
+            LINE.replace("Sunrise", "Sun\u200brise"),
+            LINE.replace("1,", ",", 1),
+            "1,Sunrise LLC",
+        ],
+    )
+    def test_a_line_that_cannot_be_taken_is_named(self, tmp_path, line):
+        good = LINE.replace("1,", "2,", 1)
+        with pytest.raises(UnusableFile, match="Line 3"):
+            list(read_csv(self.write(tmp_path, ",".join(COLUMNS), good, line)))
+
+    def test_an_id_stands_once(self, tmp_path):
+        with pytest.raises(UnusableFile, match="second time"):
+            list(read_csv(self.write(tmp_path, ",".join(COLUMNS), LINE, LINE)))
+
+    def test_another_heading_is_refused(self, tmp_path):
+        with pytest.raises(UnusableFile, match="first line"):
+            list(read_csv(self.write(tmp_path, "name,id", LINE)))
