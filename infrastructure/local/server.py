@@ -261,6 +261,7 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "MailSender": _MAIL_SENDER,
         "AgencyNetwork": "any",
         "AgencyHosts": "*",
+        "NamesSnapshot": str(settings.names_snapshot),
     }
 
 

@@ -39,6 +39,11 @@ class LocalSettings:
         return self.port + 3
 
     @property
+    def names_snapshot(self) -> Path:
+        """The business names, which `npm start` generates; the same for every folder of data."""
+        return REPOSITORY / ".local" / "names.sqlite"
+
+    @property
     def portal_origin(self) -> str:
         """Origin of the portal, as a browser writes it."""
         return f"http://localhost:{self.port}"

@@ -8,6 +8,7 @@ import io
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from threading import RLock
 from typing import Any
@@ -24,8 +25,11 @@ from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
 from infrastructure.local import botocore_speed
+from infrastructure.names.build import build
+from infrastructure.names.generator import generate
+from tests.api.names_support import TESTED_NAMES
 from tests.api.permissions import refuse_what_the_policy_does_not_allow
-from tests.api.support import REGION, USERS_TABLE, Client, load_app, tables, template_routes
+from tests.api.support import NAMES_SNAPSHOT, REGION, USERS_TABLE, Client, load_app, tables, template_routes
 
 _BATCH_LIMIT = 25
 _TRANSACTION_LIMIT = 100
@@ -114,8 +118,17 @@ def outbox(_aws: None) -> Outbox:
     return outbox
 
 
+@pytest.fixture(scope="session")
+def _names() -> Iterator[None]:
+    """The business names: a few hundred fictitious ones, and those that tests ask for."""
+    names = [*generate(600), *TESTED_NAMES]
+    build(names, NAMES_SNAPSHOT, date(2026, 11, 21), "tests")
+    yield
+    NAMES_SNAPSHOT.unlink(missing_ok=True)
+
+
 @pytest.fixture
-def client(stored: Mapping[str, Any], outbox: Outbox) -> Client:
+def client(stored: Mapping[str, Any], outbox: Outbox, _names: None) -> Client:
     """Calls the functions of the template; nobody is signed in until `acting_as`."""
     return Client(cache(load_app))
 

@@ -5,6 +5,7 @@ import importlib
 import json
 import os
 import re
+import tempfile
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,7 @@ USERS_TABLE = "users"
 AGENCIES_TABLE = "agencies"
 SUBSCRIPTIONS_TABLE = "subscriptions"
 TRANSACTIONS_TABLE = "transactions"
+NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Stands for a parameter where a path is called as the template has it."""
 
@@ -50,6 +52,7 @@ _RESOLVED = {
     "TRANSACTIONS_TABLE": TRANSACTIONS_TABLE,
     "AGENCY_NETWORK": "any",
     "AGENCY_CREDENTIALS_PREFIX": "/saguaro/dev/agencies/",
+    "NAMES_SNAPSHOT": str(NAMES_SNAPSHOT),
     "PAGING_SECRET": "turns the pages",
     "SECURITY_CLIENT_ID": "portal-web",
     "SECURITY_AUTHORITY": ISSUER,

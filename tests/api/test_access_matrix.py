@@ -66,6 +66,11 @@ MATRIX = {
     "GET /api/businessapplications/lookups/businesscharactercategories": (None, EVERYBODY),
     "GET /api/addressvalidation": (ADDRESS, EVERYBODY),
     "POST /api/addressvalidation": (ADDRESS, EVERYBODY),
+    "GET /api/businessapplications/businessnames/search": ({"name": "desert"}, EVERYBODY),
+    "GET /api/businessapplications/businessnames/searchreservation": (
+        {"name": "Desert LLC", "entityType": "llc"},
+        EVERYBODY,
+    ),
     "GET /api/businessapplications/startupcostestimate": (PLAN, EVERYBODY),
     "POST /api/businessapplications/startupcostestimate": (PLAN, EVERYBODY),
     "POST /api/businessapplications/startupcostestimate/changes": (

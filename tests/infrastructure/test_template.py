@@ -29,6 +29,7 @@ ENVIRONMENT = {
     },
     "agencyinbound": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE", "TRANSACTIONS_TABLE"},
     "authorizer": {"TOKEN_AUDIENCE", "TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_POLICIES", "TOKEN_SHAPE"},
+    "businessnames": {"NAMES_SNAPSHOT", "PAGING_SECRET"},
     "configuration": {
         "BUSINESS_ONE_STOP_HELP_LINE_NUMBER",
         "BUSINESS_ONE_STOP_VISIBLE",
@@ -78,6 +79,7 @@ ALLOWED = {
         "TransactionsTableArn": {"dynamodb:PutItem"},
     },
     "authorizer": {},
+    "businessnames": {},
     "configuration": {},
     "lookups": {},
     "maintenance": {

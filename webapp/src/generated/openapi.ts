@@ -56,6 +56,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/businessapplications/businessnames/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Business names that are like a name */
+        get: operations["search_business_names"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/businessapplications/businessnames/searchreservation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a business name can be had, and why */
+        get: operations["check_business_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/businessapplications/lookups/businesscharactercategories": {
         parameters: {
             query?: never;
@@ -1483,6 +1517,45 @@ export interface components {
             text: string;
         };
         /**
+         * FoundNameReply
+         * @description A name that somebody has or had.
+         *
+         *     Attributes:
+         *         county: id of the county; empty where it is not known, as is `city`.
+         *         formed_on: when the entity was formed, or the name reserved or registered.
+         *         matched: how it was found.
+         */
+        FoundNameReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Entitytype
+             * @enum {string}
+             */
+            entityType: "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled";
+            /** City */
+            city: string;
+            /** County */
+            county: string;
+            /**
+             * Formedon
+             * Format: date
+             */
+            formedOn: string;
+            /**
+             * Matched
+             * @enum {string}
+             */
+            matched: "beginning" | "words" | "contains" | "similar";
+        };
+        /**
          * GatewayReply
          * @description What the gateway itself answers when it refuses a request or a function fails.
          */
@@ -1870,6 +1943,56 @@ export interface components {
             countyConfidence: "verified" | "general";
         };
         /**
+         * NameCheckQuery
+         * @description A name that somebody would like to have for a kind of entity.
+         */
+        NameCheckQuery: {
+            /** Name */
+            name: string;
+            /**
+             * Entitytype
+             * @enum {string}
+             */
+            entityType: "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName";
+        };
+        /**
+         * NameCheckReply
+         * @description Whether a name can be had, and why. It reserves nothing.
+         *
+         *     Attributes:
+         *         key: what of the name is compared; names with one key cannot be told apart.
+         *         conflicts: names with the same key, which block this one.
+         *         close: names that the rules tell apart from this one and a person may not; they block nothing.
+         *         suggestions: names like this one that are available.
+         *         as_of: the day of the names that it was compared with.
+         */
+        NameCheckReply: {
+            /** Name */
+            name: string;
+            /** Key */
+            key: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "available" | "unavailable" | "needsReview";
+            /** Reasons */
+            reasons: components["schemas"]["ReasonReply"][];
+            /** Words */
+            words: components["schemas"]["WordReply"][];
+            /** Conflicts */
+            conflicts: components["schemas"]["RivalReply"][];
+            /** Close */
+            close: components["schemas"]["RivalReply"][];
+            /** Suggestions */
+            suggestions: string[];
+            /**
+             * Asof
+             * Format: date
+             */
+            asOf: string;
+        };
+        /**
          * NoticeReply
          * @description The channels of a kind of notice; a required kind cannot be switched off.
          */
@@ -1931,6 +2054,30 @@ export interface components {
         ProfileCompletion: {
             /** Iscompleted */
             isCompleted: boolean;
+        };
+        /**
+         * ReasonReply
+         * @description Something that speaks for the verdict, or that is worth knowing beside it.
+         *
+         *     Attributes:
+         *         severity: `blocks` a filing, `needsReview` by a person, or only `tells`.
+         *         source: where the rule is from; None where it is the portal's own.
+         *         word: the words that it is about, in capitals; empty when it is about the whole name.
+         */
+        ReasonReply: {
+            /** Code */
+            code: string;
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "blocks" | "needsReview" | "tells";
+            /** Text */
+            text: string;
+            /** Source */
+            source: string | null;
+            /** Word */
+            word: string;
         };
         /**
          * RegistrationReply
@@ -2018,6 +2165,87 @@ export interface components {
             agencyServiceId: string;
             /** Reference */
             reference: string;
+        };
+        /**
+         * RivalReply
+         * @description A name that somebody has.
+         */
+        RivalReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled";
+        };
+        /**
+         * SearchQuery
+         * @description Names to look for.
+         *
+         *     Attributes:
+         *         name: what has been typed so far.
+         *         mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
+         *             part of a name and `similar` for one with mistakes, both of three counted characters or more. When
+         *             missing, as you type, and where little is found the other two as well.
+         *         city: its name in full.
+         *         next_token: of the page before.
+         */
+        SearchQuery: {
+            /** Name */
+            name: string;
+            /**
+             * Mode
+             * @default null
+             */
+            mode: ("asYouType" | "contains" | "similar") | null;
+            /**
+             * Status
+             * @default null
+             */
+            status: ("active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled") | null;
+            /**
+             * Entitytype
+             * @default null
+             */
+            entityType: ("llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName") | null;
+            /**
+             * City
+             * @default null
+             */
+            city: string | null;
+            /**
+             * Nexttoken
+             * @default null
+             */
+            nextToken: string | null;
+        };
+        /**
+         * SearchReply
+         * @description A page of names.
+         *
+         *     Attributes:
+         *         total: how many there are on all pages.
+         *         is_total_floor: whether there are more than `total`.
+         *         as_of: the day of the names.
+         *         next_token: None on the last page.
+         */
+        SearchReply: {
+            /** Items */
+            items: components["schemas"]["FoundNameReply"][];
+            /** Total */
+            total: number;
+            /** Istotalfloor */
+            isTotalFloor: boolean;
+            /**
+             * Asof
+             * Format: date
+             */
+            asOf: string;
+            /** Nexttoken */
+            nextToken: string | null;
         };
         /**
          * Security
@@ -2528,6 +2756,39 @@ export interface components {
              * Format: date-time
              */
             expiresAt: string;
+        };
+        /**
+         * WordReply
+         * @description What became of a word when the name was compared.
+         *
+         *     Attributes:
+         *         counted: what of it is compared; empty when it was ignored.
+         *         rules: empty when it was kept.
+         */
+        WordReply: {
+            /** Written */
+            written: string;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "kept" | "ignored" | "replaced";
+            /** Counted */
+            counted: string;
+            /** Rules */
+            rules: components["schemas"]["WordRuleReply"][];
+        };
+        /**
+         * WordRuleReply
+         * @description A rule that ignored or replaced a word.
+         */
+        WordRuleReply: {
+            /** Ruleid */
+            ruleId: string;
+            /** Text */
+            text: string;
+            /** Source */
+            source: string;
         };
         /**
          * AddressReply
@@ -3042,6 +3303,153 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    search_business_names: {
+        parameters: {
+            query: {
+                name: string;
+                mode?: ("asYouType" | "contains" | "similar") | null;
+                status?: ("active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled") | null;
+                entityType?: ("llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName") | null;
+                city?: string | null;
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchReply"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    check_business_name: {
+        parameters: {
+            query: {
+                name: string;
+                entityType: "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameCheckReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */

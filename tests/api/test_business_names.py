@@ -1,0 +1,255 @@
+"""The business names routes: search by what is typed, part and mistake; the verdict; hostile input."""
+
+import time
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.api.support import NAMES_SNAPSHOT
+
+SEARCH = "/api/businessapplications/businessnames/search"
+CHECK = "/api/businessapplications/businessnames/searchreservation"
+LIMIT_SECONDS = 2
+HOSTILE = {
+    "quote": '"',
+    "quotes": '"" OR "',
+    "star": "*",
+    "near": "NEAR(a b, 2)",
+    "column": "text: a",
+    "minus": "a - b ^c",
+    "sql": "'; DROP TABLE names; --",
+    "NUL": "a\x00b",
+    "10 KB": "a" * 10_240,
+    "200 letters": "ab" * 100,
+    "200 words": "a " * 100,
+    "emoji": "🌵",
+    "emoji in words": "🌵 cactus 👩‍👩‍👧",
+    "one letter": "a",
+    "one letter of two bytes": "ñ",
+    "only a designator": "LLC",
+    "only an article": "the",
+    "only marks": "!!!",
+    "mixed scripts": "Sаguaro Δesert",
+    "Chinese": "沙漠商店有限公司",
+    "sign of the filters": "§s§active",
+    "right to left": "\u202eCLL",
+    "blank": "   ",
+    "empty": "",
+    "percent": "%_%",
+}
+
+
+def search(client, name, **more):
+    return client.get(f"{SEARCH}?{urlencode({'name': name} | more)}")
+
+
+def names(answer):
+    assert answer.status == 200, answer.text
+    return [item["name"] for item in answer.json["items"]]
+
+
+def check(client, name, entity_type="llc"):
+    answer = client.get(f"{CHECK}?{urlencode({'name': name, 'entityType': entity_type})}")
+    assert answer.status == 200, answer.text
+    return answer.json
+
+
+def codes(checked):
+    return [reason["code"] for reason in checked["reasons"]]
+
+
+class TestSearch:
+    def test_names_are_found_as_they_are_typed(self, client):
+        for length in range(4, len("quarzolith lan")):
+            found = search(client, "quarzolith lan"[:length], mode="asYouType")
+            assert "Quarzolith Lantern Works LLC" in names(found)
+
+    def test_a_name_that_begins_so_comes_before_one_with_such_a_word(self, client):
+        answer = search(client, "quarz").json
+        assert [(each["name"], each["matched"]) for each in answer["items"][:3]] == [
+            ("The Quarzolith Group, Inc.", "beginning"),
+            ("Quarzolith Lantern Works LLC", "beginning"),
+            ("Moonlit Quarzolith LLC", "words"),
+        ]
+
+    def test_words_are_found_in_any_order(self, client):
+        assert names(search(client, "works quarz", mode="asYouType")) == ["Quarzolith Lantern Works LLC"]
+
+    def test_a_part_is_found_across_words(self, client):
+        assert names(search(client, "lithlant", mode="contains")) == ["Quarzolith Lantern Works LLC"]
+
+    @pytest.mark.parametrize(
+        "typed",
+        [
+            "Quarzolth Lantern Works",
+            "Quarzoltih Lantern Works",
+            "Kuarzolith Lantern Works",
+            "Quarzollith Lantern",
+        ],
+    )
+    def test_a_mistake_is_forgiven(self, client, typed):
+        found = search(client, typed)
+        assert names(found)[0] == "Quarzolith Lantern Works LLC"
+        assert found.json["items"][0]["matched"] == "similar"
+
+    def test_accents_numerals_and_ampersands_make_no_difference(self, client):
+        assert names(search(client, "nandubay cafe")) == ["Ñandúbay Café LLC"]
+        assert names(search(client, "bramblewick and co seven")) == ["Bramblewick & Co. 7 LLC"]
+
+    def test_an_item_says_what_the_register_says(self, client):
+        (item,) = search(client, "quarz moon").json["items"]
+        assert item == {
+            "id": "T3",
+            "name": "Moonlit Quarzolith LLC",
+            "entityType": "llc",
+            "status": "dissolved",
+            "city": "Tucson",
+            "county": "pima",
+            "formedOn": "2020-02-03",
+            "matched": "words",
+        }
+
+    @pytest.mark.parametrize("mode", ["asYouType", "contains", "similar"])
+    @pytest.mark.parametrize(
+        ("narrowing", "count"),
+        [
+            ({}, 3),
+            ({"status": "dissolved"}, 1),
+            ({"entityType": "corporation"}, 1),
+            ({"city": "tucson"}, 3),
+            ({"city": "Yuma"}, 0),
+            ({"status": "dissolved", "entityType": "corporation"}, 0),
+        ],
+    )
+    def test_a_search_is_narrowed(self, client, mode, narrowing, count):
+        found = search(client, "quarzolith", mode=mode, **narrowing)
+        wanted = count if mode != "similar" else min(count, len(names(found)))
+        assert len([name for name in names(found) if "Quarzolith" in name]) == wanted
+        assert mode == "similar" or found.json["total"] == count
+
+    @pytest.mark.parametrize("mode", ["asYouType", "contains"])
+    def test_pages_hold_every_name_once(self, client, mode):
+        typed = "lan" if mode == "contains" else "l"
+        first = search(client, typed, mode=mode).json
+        assert first["total"] > 20
+        found, token = first["items"], first["nextToken"]
+        while token:
+            page = search(client, typed, mode=mode, nextToken=token).json
+            found, token = found + page["items"], page["nextToken"]
+        ids = [item["id"] for item in found]
+        assert len(ids) == len(set(ids)) == first["total"]
+        assert not first["isTotalFloor"]
+
+    def test_a_token_of_another_search_is_refused(self, client):
+        token = search(client, "l").json["nextToken"]
+        for more in ({"mode": "contains"}, {"status": "active"}):
+            assert "nextToken" in search(client, "lan", nextToken=token, **more).problems()
+        assert "nextToken" in search(client, "l", nextToken="made up").problems()
+
+    def test_too_little_for_a_part_is_refused(self, client):
+        assert "name" in search(client, "ab", mode="contains").problems()
+        assert "name" in search(client, "ab", mode="similar").problems()
+
+    def test_an_unknown_choice_is_refused(self, client):
+        for more in ({"mode": "sounds"}, {"status": "alive"}, {"entityType": "club"}, {"more": "1"}):
+            assert search(client, "desert", **more).status == 400
+
+    def test_what_was_kept_is_not_sent_again(self, client):
+        answer = search(client, "quarz")
+        assert answer.headers["cache-control"] == "public, max-age=60"
+        again = client.sending(if_none_match=answer.headers["etag"])
+        assert search(again, "quarz").status == 304
+
+
+class TestCheck:
+    def test_a_free_name_is_available_and_not_reserved(self, client):
+        checked = check(client, "Wholly Unheard Works LLC")
+        assert checked["verdict"] == "available"
+        assert codes(checked) == ["notReserved", "noTrademarkRight"]
+        assert checked["key"] == "WHOLLYUNHEARDWORKS"
+        assert checked["asOf"] == "2026-11-21"
+
+    def test_a_taken_name_is_not_and_others_are_suggested(self, client):
+        checked = check(client, "A Quarzolith Lantern, Works L.L.C.")
+        assert checked["verdict"] == "unavailable"
+        assert codes(checked) == ["nameTaken", "noTrademarkRight"]
+        assert [each["id"] for each in checked["conflicts"]] == ["T1"]
+        assert checked["suggestions"]
+        for suggested in checked["suggestions"]:
+            assert check(client, suggested)["verdict"] == "available"
+
+    def test_each_word_is_explained(self, client):
+        checked = check(client, "The Lantern & 7 LLC")
+        told = {word["written"]: (word["outcome"], word["counted"]) for word in checked["words"]}
+        assert told == {
+            "The": ("ignored", ""),
+            "Lantern": ("kept", "LANTERN"),
+            "&": ("replaced", "AND"),
+            "7": ("replaced", "SEVEN"),
+            "LLC": ("ignored", ""),
+        }
+        rules = [rule for word in checked["words"] for rule in word["rules"]]
+        assert [rule["ruleId"] for rule in rules] == ["ign-6", "ign-4", "ign-5", "ign-1"]
+        assert all(rule["text"] and rule["source"] for rule in rules)
+
+    def test_a_dissolved_name_blocks_and_an_administratively_dissolved_one_does_not(self, client):
+        assert check(client, "Moonlit Quarzolith LLC")["verdict"] == "unavailable"
+        assert check(client, "Zephyrandel Holdings LLC")["verdict"] == "available"
+
+    def test_a_close_name_is_told_and_blocks_nothing(self, client):
+        checked = check(client, "Quarzolith Lanterns Work LLC")
+        assert (checked["verdict"], checked["conflicts"]) == ("available", [])
+        assert [each["id"] for each in checked["close"]] == ["T1"]
+        assert "closeNames" in codes(checked)
+
+    def test_the_reason_names_word_and_source(self, client):
+        checked = check(client, "First Bank LLC")
+        assert checked["verdict"] == "needsReview"
+        (reason,) = [each for each in checked["reasons"] if each["code"] == "wordNeedsApproval"]
+        assert reason["word"] == "BANK"
+        assert reason["source"]
+
+    def test_a_missing_designator_is_suggested(self, client):
+        checked = check(client, "Wholly Unheard Works")
+        assert (checked["verdict"], codes(checked)[0]) == ("unavailable", "designatorMissing")
+        assert checked["suggestions"][0] == "Wholly Unheard Works LLC"
+
+    def test_it_answers_in_spanish(self, client):
+        spanish = check(client.sending(accept_language="es"), "Wholly Unheard Works LLC")
+        assert "disponible" in spanish["reasons"][0]["text"]
+
+    def test_a_verdict_is_not_kept(self, client):
+        answer = client.get(f"{CHECK}?{urlencode({'name': 'A LLC', 'entityType': 'llc'})}")
+        assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_input_is_answered_in_time(client, name):
+    queries = [{}, {"mode": "asYouType"}, {"mode": "contains"}, {"mode": "similar"}, {"city": '"'}]
+    paths = [f"{SEARCH}?{urlencode({'name': name} | more)}" for more in queries]
+    paths.append(f"{CHECK}?{urlencode({'name': name, 'entityType': 'llc'})}")
+    for path in paths:
+        started = time.process_time()
+        assert client.get(path).status in (200, 400), path
+        assert time.process_time() - started < LIMIT_SECONDS
+
+
+@pytest.mark.parametrize("path", [SEARCH, CHECK])
+def test_a_name_is_asked_for(client, path):
+    assert client.get(path).status == 400
+
+
+def test_a_damaged_file_does_not_take_the_place_of_the_last_good_one(client):
+    assert check(client, "Moonlit Quarzolith LLC")["verdict"] == "unavailable"
+    good = NAMES_SNAPSHOT.read_bytes()
+    try:
+        put(good[: len(good) // 2])
+        assert check(client, "Moonlit Quarzolith LLC")["verdict"] == "unavailable"
+    finally:
+        put(good)
+
+
+def put(content):
+    other = NAMES_SNAPSHOT.with_suffix(".other")
+    other.write_bytes(content)
+    other.replace(NAMES_SNAPSHOT)
