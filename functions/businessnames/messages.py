@@ -9,6 +9,10 @@ UNPRINTABLE = Text(
     en="The name has characters that cannot be seen. Type it again.",
     es="El nombre tiene caracteres que no se ven. Escríbalo de nuevo.",
 )
+UNPRINTABLE_CITY = Text(
+    en="The city has characters that cannot be seen. Type it again.",
+    es="La ciudad tiene caracteres que no se ven. Escríbala de nuevo.",
+)
 NOTHING_COUNTS = Text(
     en="Nothing in this name counts: it is made of marks alone. Add a word.",
     es="Nada cuenta en este nombre: solo tiene signos. Agregue una palabra.",

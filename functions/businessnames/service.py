@@ -131,11 +131,13 @@ class BusinessNamesService:
             raise InvalidRequest(Problem("name", messages.MISSING))
         if has_unprintable_characters(wish.name):
             raise InvalidRequest(Problem("name", messages.UNPRINTABLE))
+        if wish.city is not None and has_unprintable_characters(wish.city):
+            raise InvalidRequest(Problem("city", messages.UNPRINTABLE_CITY))
         if wish.mode in ("contains", "similar") and len(key_of(wish.name)) < TRIGRAM:
             raise InvalidRequest(Problem("name", messages.TOO_SHORT))
 
     def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgement:
-        rivals = snapshot.rivals(name, _RIVALS)
+        rivals = [] if has_unprintable_characters(name) else snapshot.rivals(name, _RIVALS)
         existing = [ExistingName(each.id, each.name, each.status) for each in rivals]
         return judge(name, entity_type, existing, self._rules)
 

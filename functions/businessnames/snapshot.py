@@ -94,7 +94,7 @@ def filter_words(status: str | None, entity_type: str | None, city: str | None) 
     """What the index of words has for status, type and city; the sign keeps them apart from names."""
     place = "".join(search_words(city)) if city else None
     values = (("s", status), ("t", entity_type), ("c", place))
-    return [f"§{sign}§{value}" for sign, value in values if value]
+    return [f"§{sign}§{value}" for sign, value in values if value is not None]
 
 
 def trigrams_of(key: str) -> list[str]:

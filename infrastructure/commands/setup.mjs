@@ -154,7 +154,7 @@ async function webapp() {
   });
 }
 
-/** Ten thousand fictitious business names, unless names were imported in their place; needs python. */
+/** Ten thousand fictitious business names, made anew when what makes or reads them has changed; needs python. */
 async function names() {
   await step({
     name: 'names',

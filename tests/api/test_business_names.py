@@ -29,6 +29,7 @@ HOSTILE = {
     "only a designator": "LLC",
     "only an article": "the",
     "only marks": "!!!",
+    "half a character": "\ud83c",
     "mixed scripts": "Sаguaro Δesert",
     "Chinese": "沙漠商店有限公司",
     "sign of the filters": "§s§active",
@@ -40,7 +41,7 @@ HOSTILE = {
 
 
 def search(client, name, **more):
-    return client.get(f"{SEARCH}?{urlencode({'name': name} | more)}")
+    return client.get(f"{SEARCH}?{urlencode({'name': name} | more, errors='surrogatepass')}")
 
 
 def names(answer):
@@ -126,6 +127,10 @@ class TestSearch:
         wanted = count if mode != "similar" else min(count, len(names(found)))
         assert len([name for name in names(found) if "Quarzolith" in name]) == wanted
         assert mode == "similar" or found.json["total"] == count
+
+    def test_a_city_of_marks_is_no_city_and_one_that_cannot_be_seen_is_refused(self, client):
+        assert names(search(client, "works quarz", mode="asYouType", city='"')) == []
+        assert "city" in search(client, "quarz", city="\x00").problems()
 
     @pytest.mark.parametrize("mode", ["asYouType", "contains"])
     def test_pages_hold_every_name_once(self, client, mode):
@@ -226,8 +231,8 @@ class TestCheck:
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_input_is_answered_in_time(client, name):
     queries = [{}, {"mode": "asYouType"}, {"mode": "contains"}, {"mode": "similar"}, {"city": '"'}]
-    paths = [f"{SEARCH}?{urlencode({'name': name} | more)}" for more in queries]
-    paths.append(f"{CHECK}?{urlencode({'name': name, 'entityType': 'llc'})}")
+    paths = [f"{SEARCH}?{urlencode({'name': name} | more, errors='surrogatepass')}" for more in queries]
+    paths.append(f"{CHECK}?{urlencode({'name': name, 'entityType': 'llc'}, errors='surrogatepass')}")
     for path in paths:
         started = time.process_time()
         assert client.get(path).status in (200, 400), path
