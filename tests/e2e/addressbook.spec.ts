@@ -18,6 +18,12 @@ async function fill(page: Page, street: string, label = ''): Promise<void> {
   await page.getByLabel('ZIP code').fill('85603-0042');
 }
 
+/** Fills in the form in any language. */
+async function fillById(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [id, value] of Object.entries(values)) await page.locator(`#${id}`).fill(value);
+  await page.locator('#state').selectOption('AZ');
+}
+
 test('addresses are added, changed, made primary and removed, and what was typed survives a failure', async ({ page }) => {
   await settled(page);
   await page.goto('/addressbook');
@@ -43,8 +49,9 @@ test('addresses are added, changed, made primary and removed, and what was typed
 
   await page.getByRole('link', { name: 'Change Home' }).click();
   await page.getByLabel('City').fill('Douglas');
+  await page.getByLabel('ZIP code').fill('85607');
   await page.getByRole('button', { name: 'Save address' }).click();
-  await expect(card(page, 'Home')).toContainText('Douglas');
+  await expect(card(page, 'Home')).toContainText('Douglas, AZ 85607');
 
   await page.getByRole('button', { name: 'Remove Studio' }).click();
   const dialog = page.getByRole('dialog');
@@ -52,6 +59,44 @@ test('addresses are added, changed, made primary and removed, and what was typed
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(card(page, 'Home')).toContainText('Primary');
+});
+
+test('a suggested address can be taken and refused, and no advice keeps an address from being saved', async ({ page }) => {
+  const question = page.getByRole('heading', { name: 'Which address should we save?' });
+  const save = page.getByRole('button', { name: 'Save address' });
+  await settled(page);
+  await page.goto('/addressbook/new');
+  await fill(page, '1 Copper Queen Plz');
+  await page.getByLabel('City').fill('Douglas');
+  await save.click();
+  await expect(question).toBeFocused();
+  await expect(page.getByText('Different', { exact: true })).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('City')).toBeFocused();
+  await expect(page.getByLabel('City')).toHaveValue('Douglas');
+  await save.click();
+  await page.getByRole('button', { name: 'Keep what I entered' }).click();
+  await expect(card(page, 'Home')).toContainText('Douglas, AZ 85603-0042');
+
+  await page.getByRole('link', { name: 'Change Home' }).click();
+  await page.getByLabel('City').fill('Naco');
+  await save.click();
+  await page.getByRole('button', { name: 'Use the suggestion' }).click();
+  await expect(card(page, 'Home')).toContainText('BISBEE, AZ 85603-0042');
+
+  await page.getByRole('link', { name: 'Change Home' }).click();
+  await page.getByLabel('ZIP code').fill('10001');
+  await save.click();
+  await expect(summary(page)).toBeFocused();
+  await expect(page.getByLabel('ZIP code')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Save as typed' }).click();
+  await expect(card(page, 'Home')).toContainText('BISBEE, AZ 10001');
+
+  await page.route('**/api/addressvalidation', (route) => route.abort());
+  await page.getByRole('link', { name: 'Change Home' }).click();
+  await page.getByLabel('City').fill('Benson');
+  await save.click();
+  await expect(card(page, 'Home')).toContainText('Benson, AZ 10001');
 });
 
 const longNames = (json: Json): Json => ({
@@ -96,6 +141,21 @@ for (const language of Object.keys(words) as Language[]) {
         await page.locator('form .usa-button').click();
         await expect(summary(page)).toBeFocused();
         await expectAccessible(page, 'form, refused');
+      });
+      await test.step('form, doubted', async () => {
+        await page.goto('/addressbook/new');
+        await fillById(page, { recipient: 'Elena Ochoa', line1: '1 Copper Queen Plz', city: 'Bisbee', zip: '10001' });
+        await page.locator('form .usa-button').click();
+        await expect(summary(page)).toBeFocused();
+        await expect(page.locator('form .usa-button')).toHaveCount(2);
+        await expectAccessible(page, 'form, doubted');
+      });
+      await test.step('a suggestion', async () => {
+        await page.goto('/addressbook/new');
+        await fillById(page, { recipient: 'Elena Ochoa', line1: '1 Copper Queen Plz', city: 'Douglas', zip: '85603' });
+        await page.locator('form .usa-button').first().click();
+        await expect(page.locator('.address-question__title')).toBeFocused();
+        await expectAccessible(page, 'a suggestion');
       });
       await test.step('sent to one agency, not to the other', async () => {
         await page.goto('/addressbook');

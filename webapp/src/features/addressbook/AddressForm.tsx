@@ -14,7 +14,10 @@ import { TextField } from '@/components/forms/TextField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import { fieldOf, typeLabels, types, validateAddress, type Address, type AddressValues } from './addressForm';
+import { placeFields } from './addressCheck';
+import { AddressQuestion } from './AddressQuestion';
 import { stateOptions } from './states';
+import { useAddressCheck } from './useAddressCheck';
 import { useAddressBook, withAddress } from './useAddressBook';
 import { useAgencyRecords } from './useAgencyRecords';
 
@@ -34,14 +37,21 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
   const describeFailure = useFailureWords();
   const { addresses, show, readAgain } = useAddressBook();
   const { records } = useAgencyRecords();
+  const check = useAddressCheck(initial);
   const optional = t`optional`;
 
   const form = useForm<AddressValues>({
     name,
     initial,
     validate: (values) => validateAddress(values, t),
-    submit: async (values) => {
-      const saved = await save(values);
+    submit: async (typed) => {
+      const decided = await check.decide(typed);
+      // What was decided stays decided when saving fails.
+      for (const field of placeFields) if (decided[field] !== typed[field]) form.set(field, decided[field]);
+      const saved = await save(decided).catch((error: unknown) => {
+        check.close();
+        throw error;
+      });
       show(withAddress(addresses, saved));
       showToast(t`The address is saved.`);
       const next = records?.length
@@ -61,112 +71,135 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
     },
   });
   const { values, set, messagesOf } = form;
+  const isDoubted = check.doubts(values);
 
   return (
     <div className="page page--narrow">
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <PageHeading title={title} />
-      <p className="lead">
-        <Trans>An address in the United States, its territories, or of the armed forces.</Trans>
-      </p>
-      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>
-        <RadioGroup
-          id="type"
-          legend={t`Kind of address`}
-          options={types.map((type) => ({ value: type, text: t(typeLabels[type]) }))}
-          value={values.type}
-          messages={messagesOf('type')}
-          onChange={(value) => set('type', value)}
-        />
-        <TextField
-          id="label"
-          label={t`Your name for this address`}
-          optionalWord={optional}
-          hint={t`For example “Cabin” or “Office”. Only you see it.`}
-          autoComplete="off"
-          maxLength={40}
-          value={values.label}
-          messages={messagesOf('label')}
-          onChange={(value) => set('label', value)}
-        />
-        <TextField
-          id="recipient"
-          label={t`Name of the person or business`}
-          autoComplete="name"
-          maxLength={100}
-          value={values.recipient}
-          messages={messagesOf('recipient')}
-          onChange={(value) => set('recipient', value)}
-        />
-        <TextField
-          id="line1"
-          label={t`Street address`}
-          autoComplete="address-line1"
-          maxLength={100}
-          value={values.line1}
-          messages={messagesOf('line1')}
-          onChange={(value) => set('line1', value)}
-        />
-        <TextField
-          id="line2"
-          label={t`Apartment, suite or unit`}
-          optionalWord={optional}
-          autoComplete="address-line2"
-          maxLength={100}
-          value={values.line2}
-          messages={messagesOf('line2')}
-          onChange={(value) => set('line2', value)}
-        />
-        <TextField
-          id="city"
-          label={t`City`}
-          autoComplete="address-level2"
-          maxLength={60}
-          value={values.city}
-          messages={messagesOf('city')}
-          onChange={(value) => set('city', value)}
-        />
-        <SelectField
-          id="state"
-          label={t`State, territory or military post`}
-          autoComplete="address-level1"
-          placeholder={t`- Select -`}
-          options={stateOptions(i18n.locale)}
-          value={values.state}
-          messages={messagesOf('state')}
-          onChange={(value) => set('state', value)}
-        />
-        <TextField
-          id="zip"
-          label={t`ZIP code`}
-          hint={t`Five digits, or nine with a hyphen.`}
-          className="usa-input--medium"
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={10}
-          value={values.zip}
-          messages={messagesOf('zip')}
-          onChange={(value) => set('zip', value)}
-        />
-        <TextField
-          id="phone"
-          label={t`Phone number`}
-          optionalWord={optional}
-          hint={t`A US number, for example 602-555-0123.`}
-          type="tel"
-          autoComplete="tel"
-          maxLength={30}
-          value={values.phone}
-          messages={messagesOf('phone')}
-          onChange={(value) => set('phone', value)}
-        />
-        <div className="form-buttons">
-          <SubmitButton text={t`Save address`} isSubmitting={form.isSubmitting} />
-          <Link to={paths.addressBook} className="usa-link" onClick={() => removeDraft(userId, name)}>
-            <Trans>Cancel</Trans>
-          </Link>
-        </div>
-      </form>
+      {check.question ? (
+        <AddressQuestion question={check.question} />
+      ) : (
+        <>
+          <p className="lead">
+            <Trans>An address in the United States, its territories, or of the armed forces.</Trans>
+          </p>
+          <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>
+            <RadioGroup
+              id="type"
+              legend={t`Kind of address`}
+              options={types.map((type) => ({ value: type, text: t(typeLabels[type]) }))}
+              value={values.type}
+              messages={messagesOf('type')}
+              onChange={(value) => set('type', value)}
+            />
+            <TextField
+              id="label"
+              label={t`Your name for this address`}
+              optionalWord={optional}
+              hint={t`For example “Cabin” or “Office”. Only you see it.`}
+              autoComplete="off"
+              maxLength={40}
+              value={values.label}
+              messages={messagesOf('label')}
+              onChange={(value) => set('label', value)}
+            />
+            <TextField
+              id="recipient"
+              label={t`Name of the person or business`}
+              autoComplete="name"
+              maxLength={100}
+              value={values.recipient}
+              messages={messagesOf('recipient')}
+              onChange={(value) => set('recipient', value)}
+            />
+            <TextField
+              id="line1"
+              label={t`Street address`}
+              autoComplete="address-line1"
+              maxLength={100}
+              value={values.line1}
+              messages={messagesOf('line1')}
+              onChange={(value) => set('line1', value)}
+            />
+            <TextField
+              id="line2"
+              label={t`Apartment, suite or unit`}
+              optionalWord={optional}
+              autoComplete="address-line2"
+              maxLength={100}
+              value={values.line2}
+              messages={messagesOf('line2')}
+              onChange={(value) => set('line2', value)}
+            />
+            <TextField
+              id="city"
+              label={t`City`}
+              autoComplete="address-level2"
+              maxLength={60}
+              value={values.city}
+              messages={messagesOf('city')}
+              onChange={(value) => set('city', value)}
+            />
+            <SelectField
+              id="state"
+              label={t`State, territory or military post`}
+              autoComplete="address-level1"
+              placeholder={t`- Select -`}
+              options={stateOptions(i18n.locale)}
+              value={values.state}
+              messages={messagesOf('state')}
+              onChange={(value) => set('state', value)}
+            />
+            <TextField
+              id="zip"
+              label={t`ZIP code`}
+              hint={t`Five digits, or nine with a hyphen.`}
+              className="usa-input--medium"
+              autoComplete="postal-code"
+              inputMode="numeric"
+              maxLength={10}
+              value={values.zip}
+              messages={messagesOf('zip')}
+              onChange={(value) => set('zip', value)}
+            />
+            <TextField
+              id="phone"
+              label={t`Phone number`}
+              optionalWord={optional}
+              hint={t`A US number, for example 602-555-0123.`}
+              type="tel"
+              autoComplete="tel"
+              maxLength={30}
+              value={values.phone}
+              messages={messagesOf('phone')}
+              onChange={(value) => set('phone', value)}
+            />
+            {isDoubted && (
+              <p id="as-typed" className="as-typed">
+                <Trans>If the address is right all the same, you can save it as you typed it.</Trans>
+              </p>
+            )}
+            <div className="form-buttons">
+              <SubmitButton text={t`Save address`} isSubmitting={form.isSubmitting} />
+              {isDoubted && (
+                <button
+                  type="submit"
+                  className="usa-button usa-button--outline"
+                  aria-describedby="as-typed"
+                  aria-disabled={form.isSubmitting}
+                  onClick={() => check.insistOn(values)}
+                >
+                  <Trans>Save as typed</Trans>
+                </button>
+              )}
+              <Link to={paths.addressBook} className="usa-link" onClick={() => removeDraft(userId, name)}>
+                <Trans>Cancel</Trans>
+              </Link>
+            </div>
+          </form>
+        </>
+      )}
     </div>
   );
 }

@@ -2,11 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
-
-type Address = components['schemas']['AddressReply'];
+import type { Check } from './addressCheck';
+import type { Address } from './addressForm';
 
 const book = `${origin}/api/profile/addresses`;
 
@@ -71,7 +70,34 @@ function connect(...items: ReturnType<typeof subscription>[]) {
   server.use(http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items })));
 }
 
-beforeEach(() => connect());
+const validation = `${origin}/api/addressvalidation`;
+
+/** What the portal says of an address when it knows nothing; a test changes what it is about. */
+const unverified: Check = {
+  outcome: 'UNVERIFIED',
+  kind: 'street',
+  messages: [],
+  suggestion: null,
+  alternatives: [],
+  credit: 'ZIP Codes: GeoNames (geonames.org), CC BY 4.0',
+};
+
+/** The portal says this of every address from now on; the bodies that it was asked about. */
+function advise(check: Partial<Check>): unknown[] {
+  const asked: unknown[] = [];
+  server.use(
+    http.post(validation, async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json({ ...unverified, ...check });
+    }),
+  );
+  return asked;
+}
+
+beforeEach(() => {
+  connect();
+  advise({});
+});
 
 const card = (name: string) => screen.findByRole('article', { name });
 const names = () =>
@@ -169,26 +195,26 @@ describe('the list', () => {
   });
 });
 
-describe('the form', () => {
-  async function fill() {
-    await userEvent.type(await screen.findByLabelText('Name of the person or business'), 'Rosa Delgado');
-    await userEvent.type(screen.getByLabelText('Street address'), '  9 Yucca Rd ');
-    await userEvent.type(screen.getByLabelText('City'), 'Ajo');
-    await userEvent.selectOptions(screen.getByLabelText(/^State/), 'Arizona');
-    await userEvent.type(screen.getByLabelText('ZIP code'), '85321-0042');
-  }
-  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save address' }));
-  const saved: Address = {
-    ...home,
-    id: 'a3',
-    label: 'Cabin',
-    line1: '9 Yucca Rd',
-    city: 'Ajo',
-    zip: '85321',
-    zip4: '0042',
-    isPrimary: false,
-  };
+async function fill() {
+  await userEvent.type(await screen.findByLabelText('Name of the person or business'), 'Rosa Delgado');
+  await userEvent.type(screen.getByLabelText('Street address'), '  9 Yucca Rd ');
+  await userEvent.type(screen.getByLabelText('City'), 'Ajo');
+  await userEvent.selectOptions(screen.getByLabelText(/^State/), 'Arizona');
+  await userEvent.type(screen.getByLabelText('ZIP code'), '85321-0042');
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save address' }));
+const saved: Address = {
+  ...home,
+  id: 'a3',
+  label: 'Cabin',
+  line1: '9 Yucca Rd',
+  city: 'Ajo',
+  zip: '85321',
+  zip4: '0042',
+  isPrimary: false,
+};
 
+describe('the form', () => {
   it('lists what is missing and leads to it', async () => {
     hold(home);
     await renderApp('/addressbook/new', rosa());
@@ -374,6 +400,255 @@ describe('the form', () => {
   });
 });
 
+describe('the check of an address', () => {
+  const typed = { line1: '9 Yucca Rd', line2: '', city: 'Ajo', state: 'AZ', zip: '85321-0042' };
+  const standard = { ...typed, line1: '9 YUCCA RD', city: 'AJO', country: 'US', countyId: 'pima' };
+  const why = { propertyName: 'city', code: 'differs', text: 'Check city and ZIP Code.' };
+  const corrected: Partial<Check> = {
+    outcome: 'CORRECTED',
+    messages: [why],
+    suggestion: { ...standard, city: 'WHY' },
+  };
+  const title = 'Which address should we save?';
+  const question = () => screen.findByRole('heading', { level: 2, name: title });
+  const button = (name: string) => screen.getByRole('button', { name });
+
+  /** What the address book is asked to add from now on. */
+  function take(): { body: Record<string, unknown>; key: string | null }[] {
+    const added: { body: Record<string, unknown>; key: string | null }[] = [];
+    server.use(
+      http.post(book, async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>;
+        added.push({ body, key: request.headers.get('idempotency-key') });
+        return HttpResponse.json(saved, { status: 201 });
+      }),
+    );
+    return added;
+  }
+
+  async function fillAndSave() {
+    hold(home);
+    await renderApp('/addressbook/new', rosa());
+    await fill();
+    await save();
+  }
+
+  it('asks without saying who it is', async () => {
+    take();
+    const headers: Headers[] = [];
+    server.use(
+      http.post(validation, async ({ request }) => {
+        headers.push(request.headers);
+        expect(await request.json()).toEqual({ ...typed, address: null, country: 'US' });
+        return HttpResponse.json(unverified);
+      }),
+    );
+    await fillAndSave();
+    await at('/addressbook');
+    expect(headers).toHaveLength(1);
+    expect(headers[0]?.has('authorization')).toBe(false);
+    expect(headers[0]?.has('id_token')).toBe(false);
+  });
+
+  it.each<[string, Partial<Check>]>([
+    ['is in the list', { outcome: 'VERIFIED_AREA', suggestion: standard }],
+    [
+      'is not in the list',
+      { outcome: 'UNVERIFIED', messages: [why], suggestion: { ...standard, city: 'WHY' } },
+    ],
+    ['differs from the suggestion by capitals alone', { outcome: 'CORRECTED', suggestion: standard }],
+    ['could be another one that nobody knows', { outcome: 'AMBIGUOUS', suggestion: standard }],
+  ])('saves at once and as typed what %s', async (_, check) => {
+    advise(check);
+    const added = take();
+    await fillAndSave();
+    await at('/addressbook');
+    expect(added[0]?.body).toMatchObject({ line1: '9 Yucca Rd', city: 'Ajo', zip: '85321', zip4: '0042' });
+  });
+
+  it.each([
+    ['fails', () => HttpResponse.json({ message: 'x' }, { status: 503 })],
+    ['cannot be reached', () => HttpResponse.error()],
+    ['has been asked too often', () => HttpResponse.json({ message: 'x' }, { status: 429 })],
+    ['does not answer', () => delay('infinite')],
+  ])(
+    'saves as typed when the service %s',
+    async (_, answer) => {
+      server.use(http.post(validation, answer));
+      const added = take();
+      await fillAndSave();
+      await at('/addressbook');
+      expect(added[0]?.body).toMatchObject({ line1: '9 Yucca Rd', city: 'Ajo' });
+    },
+    15_000,
+  );
+
+  it('puts what is wrong to the fields, and saves as typed who insists', async () => {
+    const asked = advise({
+      outcome: 'INVALID',
+      messages: [{ propertyName: 'zip', code: 'anotherState', text: 'Of another state.' }],
+    });
+    const added = take();
+    await fillAndSave();
+    const summary = await screen.findByRole('alert');
+    expect(within(summary).getByRole('link', { name: 'Of another state.' })).toBeVisible();
+    expect(summary).toHaveFocus();
+    expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription(/Of another state\./);
+    expect(added).toHaveLength(0);
+
+    await userEvent.type(screen.getByLabelText('City'), 's');
+    expect(screen.queryByRole('button', { name: 'Save as typed' })).not.toBeInTheDocument();
+    await save();
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await userEvent.click(await screen.findByRole('button', { name: 'Save as typed' }));
+    await at('/addressbook');
+    expect(asked).toHaveLength(2);
+    expect(added.map(({ body }) => body.city)).toEqual(['Ajos']);
+  });
+
+  it('lets the rules of the address book have the last word', async () => {
+    advise({ outcome: 'INVALID', messages: [{ propertyName: 'line1', code: 'missing', text: 'Missing.' }] });
+    server.use(
+      http.post(book, () =>
+        HttpResponse.json(
+          [{ applicationSection: 'addressBook', propertyName: 'line1', validationErrors: ['Not empty.'] }],
+          { status: 400 },
+        ),
+      ),
+    );
+    await fillAndSave();
+    await userEvent.click(await screen.findByRole('button', { name: 'Save as typed' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Street address')).toHaveAccessibleDescription('Not empty.'),
+    );
+  });
+
+  it('shows a suggestion beside what was typed, and saves it', async () => {
+    advise(corrected);
+    const added = take();
+    await fillAndSave();
+    expect(await question()).toHaveFocus();
+    expect(await question()).toHaveAccessibleDescription('Check city and ZIP Code.');
+    expect(screen.queryByLabelText('Street address')).not.toBeInTheDocument();
+    expect(button('Keep what I entered')).toHaveAccessibleDescription(
+      /You entered.*9 Yucca Rd.*Ajo ?Different/,
+    );
+    expect(button('Use the suggestion')).toHaveAccessibleDescription(/Suggested.*9 Yucca Rd.*WHY ?Different/);
+    expect(screen.getAllByText('Different')).toHaveLength(2);
+    expect(document.body).not.toHaveTextContent(/deliverable/i);
+    expect(added).toHaveLength(0);
+
+    await userEvent.click(button('Use the suggestion'));
+    await at('/addressbook');
+    expect(added).toHaveLength(1);
+    expect(added[0]?.body).toMatchObject({ line1: '9 Yucca Rd', city: 'WHY', zip: '85321', zip4: '0042' });
+  });
+
+  it('saves what was typed when that is kept, with the same key as long as it fails', async () => {
+    const asked = advise(corrected);
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post(book, async ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        expect(await request.json()).toMatchObject({ city: 'Ajo' });
+        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json(saved, { status: 201 });
+      }),
+    );
+    await fillAndSave();
+    await question();
+    await userEvent.click(button('Keep what I entered'));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+    expect(screen.getByLabelText('City')).toHaveValue('Ajo');
+    await save();
+    await at('/addressbook');
+    expect(asked).toHaveLength(1);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('keeps a suggestion that was taken when saving fails', async () => {
+    const asked = advise(corrected);
+    server.use(http.post(book, () => HttpResponse.error()));
+    await fillAndSave();
+    await question();
+    await userEvent.click(button('Use the suggestion'));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+    expect(screen.getByLabelText('City')).toHaveValue('WHY');
+    const added = take();
+    await save();
+    await at('/addressbook');
+    expect(asked).toHaveLength(1);
+    expect(added[0]?.body).toMatchObject({ city: 'WHY' });
+  });
+
+  it.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['the button', () => userEvent.click(button('Back to the form'))],
+  ])('goes back to the form by %s, with all that was typed', async (_, goBack) => {
+    const asked = advise(corrected);
+    const added = take();
+    await fillAndSave();
+    await question();
+    await goBack();
+    expect(await screen.findByLabelText('City')).toHaveFocus();
+    expect(screen.getByLabelText('Street address')).toHaveValue('  9 Yucca Rd ');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(Object.values(localStorage).join() + Object.values(sessionStorage).join()).toContain('9 Yucca Rd');
+    await save();
+    await question();
+    expect(asked).toHaveLength(2);
+    expect(added).toHaveLength(0);
+  });
+
+  it('offers every address that may be meant, marked where it differs', async () => {
+    advise({
+      outcome: 'AMBIGUOUS',
+      suggestion: standard,
+      alternatives: [
+        { ...standard, zip: '85341-0042' },
+        { ...standard, line2: 'UNIT 2', state: 'NM' },
+      ],
+    });
+    const added = take();
+    await fillAndSave();
+    await question();
+    const [first, second] = screen.getAllByRole('button', { name: 'Use the suggestion' });
+    expect(first).toHaveAccessibleDescription(/Suggested, 1.*Arizona.*85341-0042 ?Different/);
+    expect(second).toHaveAccessibleDescription(/Suggested, 2.*UNIT 2 ?Different.*New Mexico ?Different/);
+    expect(button('Keep what I entered')).toHaveAccessibleDescription(/\(empty\) ?Different/);
+    if (second) await userEvent.click(second);
+    await at('/addressbook');
+    expect(added[0]?.body).toMatchObject({ line2: 'UNIT 2', state: 'NM', zip: '85321', zip4: '0042' });
+  });
+
+  it('does not suggest the abbreviations of the standard form', async () => {
+    advise({
+      outcome: 'AMBIGUOUS',
+      suggestion: { ...standard, line1: '9 YUCCA ROAD' },
+      alternatives: [{ ...standard, line1: '9 YUCCA ROAD', city: 'WHY' }],
+    });
+    const added = take();
+    await fillAndSave();
+    await question();
+    expect(screen.getAllByText('Different')).toHaveLength(2);
+    await userEvent.click(button('Use the suggestion'));
+    await at('/addressbook');
+    expect(added[0]?.body).toMatchObject({ line1: '9 Yucca Rd', city: 'WHY' });
+  });
+
+  it('asks nothing about a place that does not change', async () => {
+    hold(home);
+    const asked = advise(corrected);
+    server.use(http.put(`${book}/a1`, () => HttpResponse.json({ ...home, label: 'Nest' })));
+    await renderApp('/addressbook/a1', rosa());
+    await userEvent.type(await screen.findByLabelText(/Your name for this address/), 'Nest');
+    await save();
+    await at('/addressbook');
+    await card('Nest');
+    expect(asked).toHaveLength(0);
+  });
+});
+
 describe('sending to agencies', () => {
   const page = '/addressbook/a1/agencies';
   const send = () => userEvent.click(screen.getByRole('button', { name: 'Send address' }));
@@ -421,7 +696,7 @@ describe('sending to agencies', () => {
     await send();
     const sent = await screen.findByRole('list', { name: 'Sent' });
     expect(sent).toHaveTextContent('Wagon');
-    expect(screen.getByText(/Not every agency could take the address/)).toHaveFocus();
+    await waitFor(() => expect(screen.getByText(/Not every agency could take the address/)).toHaveFocus());
     const left = screen.getByRole('checkbox', { name: /Pickup/ });
     expect(left).toBeChecked();
     expect(left).toHaveAccessibleDescription('MVD is not there.');

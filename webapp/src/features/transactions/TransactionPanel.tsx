@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Icon } from '@/components/Icon';
+import { useEscape } from '@/components/useEscape';
 import type { Transaction } from './filters';
 import { TransactionDetails } from './TransactionDetails';
 import { useTitle } from './useTitle';
@@ -42,17 +43,4 @@ export function TransactionPanel({ id, known, onClose }: TransactionPanelProps) 
       <TransactionDetails {...found} />
     </aside>
   );
-}
-
-/** Escape anywhere on the page, except where it means something else already. */
-function useEscape(onEscape: () => void): void {
-  const handle = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;
-    const isElsewhere = event.target !== document.body && !event.target.closest('main');
-    if (!isElsewhere && !event.target.matches('input, select')) onEscape();
-  });
-  useEffect(() => {
-    document.addEventListener('keydown', handle);
-    return () => document.removeEventListener('keydown', handle);
-  }, []);
 }

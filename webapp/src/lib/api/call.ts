@@ -76,7 +76,10 @@ export function filled(path: string, parameters: Readonly<Record<string, string>
 }
 
 /** Calls that need no sign-in and must not carry tokens. */
-const publicPaths: readonly string[] = ['/api/lookups/counties'] satisfies (keyof paths)[];
+const publicPaths: readonly string[] = [
+  '/api/lookups/counties',
+  '/api/addressvalidation',
+] satisfies (keyof paths)[];
 
 let isSameOrigin = true;
 

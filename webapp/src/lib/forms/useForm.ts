@@ -9,6 +9,15 @@ export interface FieldError<F extends string = string> {
   message: string;
 }
 
+/** Thrown instead of sending: the form shows what is wrong, if anything is, and waits with what was typed. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(readonly errors: readonly FieldError[] = []) {
+    super('the form was not sent');
+  }
+}
+
 interface FormOptions<V extends object> {
   /** Names the form in the drafts; null for what must not be kept on the device. */
   name: string | null;
@@ -16,8 +25,8 @@ interface FormOptions<V extends object> {
   /** What can be seen to be wrong without asking the server. */
   validate: (values: V) => FieldError<keyof V & string>[];
   /**
-   * Sends the values; a validation answer of the server becomes the form's errors. Answers what the form shows from
-   * now on, when that is not what was typed.
+   * Sends the values; a validation answer of the server becomes the form's errors, and so does a `Refusal`. Answers
+   * what the form shows from now on, when that is not what was typed.
    */
   submit: (values: V) => Promise<V | undefined>;
   /** The field that a property of the server's contract belongs to. */
@@ -81,6 +90,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
 
   function errorsOf(error: unknown): FieldError<keyof V & string>[] {
     if (error instanceof CancelledError) return [];
+    if (error instanceof Refusal) return error.errors as FieldError<keyof V & string>[];
     if (!(error instanceof ApiError)) return [{ field: null, message: describeFailure(error) }];
     // Signing in again is asked for beside the page; the form waits as it is.
     if (error.status === 401) return [];

@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Escape anywhere on the page, except where it means something else already. */
+export function useEscape(onEscape: () => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;
+    const isElsewhere = event.target !== document.body && !event.target.closest('main');
+    if (!isElsewhere && !event.target.matches('input, select')) onEscape();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  }, []);
+}

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '@/components/Icon';
+import { useEscape } from '@/components/useEscape';
+import { differences, placeFields, type Place, type PlaceField } from './addressCheck';
+import { stateOptions } from './states';
+import type { Answer, Question } from './useAddressCheck';
+
+/** Asks which address to save: the one that was typed or one that the portal suggests. It takes the focus. */
+export function AddressQuestion({ question }: { question: Question }) {
+  const { t } = useLingui();
+  const { entered, suggestions, messages, credit } = question;
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
+
+  function decide(decision: Answer): void {
+    if (answer !== null) return;
+    setAnswer(decision);
+    question.answer(decision);
+  }
+  useEscape(() => decide('backToForm'));
+
+  const changed = placeFields.filter((field) =>
+    suggestions.some((suggestion) => differences(entered, suggestion).includes(field)),
+  );
+  return (
+    <section className="address-question" aria-labelledby={`${id}-title`}>
+      <h2
+        id={`${id}-title`}
+        ref={heading}
+        tabIndex={-1}
+        className="address-question__title"
+        aria-describedby={`${id}-reason`}
+      >
+        <Trans>Which address should we save?</Trans>
+      </h2>
+      <div id={`${id}-reason`}>
+        {messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+      <div className="address-question__choices">
+        <Choice
+          title={t`You entered`}
+          place={entered}
+          marked={changed}
+          button={t`Keep what I entered`}
+          kind="outline"
+          isBusy={answer === 'asTyped'}
+          onChoose={() => decide('asTyped')}
+        />
+        {suggestions.map((suggestion, index) => {
+          const number = index + 1;
+          return (
+            <Choice
+              key={JSON.stringify(suggestion)}
+              title={suggestions.length === 1 ? t`Suggested` : t`Suggested, ${number}`}
+              place={suggestion}
+              marked={differences(entered, suggestion)}
+              button={t`Use the suggestion`}
+              isBusy={answer === suggestion}
+              onChoose={() => decide(suggestion)}
+            />
+          );
+        })}
+      </div>
+      <button
+        type="button"
+        className="usa-button usa-button--unstyled"
+        aria-disabled={answer !== null}
+        onClick={() => decide('backToForm')}
+      >
+        <Trans>Back to the form</Trans>
+      </button>
+      <p className="fine-print">
+        <Trans>
+          We compare city, state and ZIP code with a list of places. Nobody has checked that mail arrives at
+          this address.
+        </Trans>{' '}
+        {credit}
+      </p>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  title: string;
+  place: Place;
+  /** The fields that stand out. */
+  marked: readonly PlaceField[];
+  button: string;
+  kind?: 'outline';
+  isBusy: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ title, place, marked, button, kind, isBusy, onChoose }: ChoiceProps) {
+  const { t, i18n } = useLingui();
+  const id = useId();
+  const labels: Readonly<Record<PlaceField, string>> = {
+    line1: t`Street address`,
+    line2: t`Apartment, suite or unit`,
+    city: t`City`,
+    state: t`State, territory or military post`,
+    zip: t`ZIP code`,
+  };
+  const written = (field: PlaceField) =>
+    field === 'state'
+      ? (stateOptions(i18n.locale).find(({ value }) => value === place.state)?.text ?? place.state)
+      : place[field];
+  return (
+    <div className="card address-choice">
+      <h3 id={`${id}-title`} className="address-choice__title">
+        {title}
+      </h3>
+      <dl id={`${id}-place`} className="address-choice__place">
+        {placeFields
+          .filter((field) => place[field] || marked.includes(field))
+          .map((field) => (
+            <div
+              key={field}
+              className={`address-choice__row ${marked.includes(field) ? 'address-choice__row--marked' : ''}`}
+            >
+              <dt>{labels[field]}</dt>
+              <dd>
+                <bdi>{written(field) || t`(empty)`}</bdi>
+                {marked.includes(field) && (
+                  <span className="tag tag--open">
+                    <Icon name="info_outline" />
+                    <Trans>Different</Trans>
+                  </span>
+                )}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <button
+        type="button"
+        className={`usa-button ${kind ? `usa-button--${kind}` : ''}`}
+        aria-describedby={`${id}-title ${id}-place`}
+        aria-disabled={isBusy}
+        onClick={onChoose}
+      >
+        {isBusy ? t`Please wait…` : button}
+      </button>
+    </div>
+  );
+}

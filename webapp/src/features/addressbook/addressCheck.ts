@@ -1,0 +1,76 @@
+import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { requestOf, writtenZip, type AddressValues } from './addressForm';
+
+export type Check = AnswerOf<'/api/addressvalidation', 'post'>;
+
+export const placeFields = ['line1', 'line2', 'city', 'state', 'zip'] as const;
+export type PlaceField = (typeof placeFields)[number];
+
+/** The part of an address that says where it is. */
+export type Place = Readonly<Record<PlaceField, string>>;
+
+/** Saving never waits longer than this for advice. */
+const patienceMilliseconds = 4_000;
+
+/** Where the address of the form is, as it would be saved. */
+export function placeOf(values: AddressValues): Place {
+  const { line1, line2, city, state, zip, zip4 } = requestOf(values);
+  return { line1, line2: line2 ?? '', city, state, zip: writtenZip({ zip, zip4: zip4 ?? null }) };
+}
+
+/** Whether two places are the same to the letter. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  return placeFields.every((field) => one[field] === other[field]);
+}
+
+/**
+ * What the portal knows of a place; null when it does not say, for whatever reason: that must not keep anybody from
+ * saving.
+ *
+ * Throws `CancelledError` when the person moved on to another page.
+ */
+export async function checkOf(place: Place): Promise<Check | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, patienceMilliseconds, null);
+  });
+  const body = { ...place, address: null, country: 'US' };
+  try {
+    return await Promise.race([call('post', '/api/addressvalidation', { body }), silence]);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What capitals and punctuation do not change. */
+function wordsIn(text: string): string {
+  return text
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}#/]+/gu, ' ')
+    .trim();
+}
+
+/** The fields in which two places differ by more than capitals and punctuation. */
+export function differences(entered: Place, suggested: Place): PlaceField[] {
+  return placeFields.filter((field) => wordsIn(entered[field]) !== wordsIn(suggested[field]));
+}
+
+/**
+ * What is worth suggesting. Where several addresses may be meant, the check gives what was typed in its standard form,
+ * all capitals and abbreviations: what an alternative shares with that stays as it was typed.
+ */
+export function suggestionsOf(check: Check, entered: Place): Place[] {
+  const isAmbiguous = check.outcome === 'AMBIGUOUS';
+  const candidates = isAmbiguous ? check.alternatives : [check.suggestion];
+  const shared = isAmbiguous ? (check.suggestion ?? entered) : entered;
+  return candidates.flatMap((candidate) => {
+    if (!candidate) return [];
+    const meant = differences(shared, candidate);
+    const changed = differences(entered, candidate).filter((field) => meant.includes(field));
+    if (changed.length === 0) return [];
+    return [{ ...entered, ...Object.fromEntries(changed.map((field) => [field, candidate[field]])) }];
+  });
+}
