@@ -45,6 +45,7 @@ function textsOf(language: string): Set<string> {
     'features/connections',
     'features/transactions',
     'features/addressbook',
+    'features/businessplan',
     'features/privacy',
   ];
   return new Set(

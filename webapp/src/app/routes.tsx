@@ -77,6 +77,10 @@ const BusinessPlanPage = lazyPage(
   'businessplan',
   async () => (await import('@/features/businessplan/BusinessPlanPage')).BusinessPlanPage,
 );
+const CostEstimatorPage = lazyPage(
+  'businessplan',
+  async () => (await import('@/features/businessplan/CostEstimatorPage')).CostEstimatorPage,
+);
 
 /** Every page of the app and who may see it. */
 export function AppRoutes() {
@@ -95,6 +99,7 @@ export function AppRoutes() {
         <Route path={paths.error} element={<ErrorPage />} />
         <Route path={paths.signInCallback} element={<SignInCallbackPage />} />
         <Route path={paths.businessPlan} element={<BusinessPlanPage />} />
+        <Route path={paths.costEstimator} element={<CostEstimatorPage />} />
         <Route path={paths.privacy} element={<PrivacyPage />} />
         <Route path={paths.terms} element={<PublicTermsPage />} />
         <Route element={<UnregisteredOnly />}>

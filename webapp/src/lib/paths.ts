@@ -9,6 +9,7 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   businessPlan: '/businessapplications/plan',
+  costEstimator: '/businessapplications/plan/costestimator',
   dashboard: '/dashboard',
   connections: '/connections',
   connect: '/connections/:serviceId',

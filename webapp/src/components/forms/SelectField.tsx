@@ -6,6 +6,8 @@ interface SelectFieldProps {
   label: ReactNode;
   hint?: ReactNode;
   messages: readonly string[];
+  /** The word that marks the field as one that may stay without a choice. */
+  optionalWord?: string;
   /** Shown while nothing is chosen. */
   placeholder: string;
   options: readonly { value: string; text: string }[];
@@ -20,6 +22,7 @@ export function SelectField({
   label,
   hint,
   messages,
+  optionalWord,
   placeholder,
   options,
   autoComplete,
@@ -28,12 +31,12 @@ export function SelectField({
 }: SelectFieldProps) {
   const hasError = messages.length > 0;
   return (
-    <Field id={id} label={label} hint={hint} messages={messages}>
+    <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>
       <select
         id={id}
         name={id}
         className={`usa-select ${hasError ? 'usa-input--error' : ''}`}
-        required
+        required={!optionalWord}
         autoComplete={autoComplete}
         aria-invalid={hasError}
         aria-describedby={describedBy(id, hint, messages)}

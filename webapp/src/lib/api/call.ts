@@ -79,7 +79,15 @@ export function filled(path: string, parameters: Readonly<Record<string, string>
 const publicPaths: readonly string[] = [
   '/api/lookups/counties',
   '/api/addressvalidation',
+  '/api/lookups/municipalities',
+  '/api/businessapplications/lookups/businesscharactercategories',
+  '/api/businessapplications/startupcostestimate',
 ] satisfies (keyof paths)[];
+
+/** Whether a path of the contract answers everybody, and is asked without tokens. */
+export function isPublic(path: string): boolean {
+  return publicPaths.includes(path);
+}
 
 let isSameOrigin = true;
 
@@ -100,10 +108,10 @@ async function exchange(
 ): Promise<Received> {
   const port = await session.port();
   const { transfer } = await import('./transport');
-  const isPublic = publicPaths.includes(path);
+  const needsNoSignIn = isPublic(path);
   const request: Request = {
     path: filled(path, options.parameters).slice(contractPrefix.length),
-    isPublic,
+    isPublic: needsNoSignIn,
     isRepeated: options.isRepeated ?? true,
     headers: {
       ...options.headers,
@@ -119,7 +127,7 @@ async function exchange(
     try {
       return await send();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401 || isPublic) throw error;
+      if (!(error instanceof ApiError) || error.status !== 401 || needsNoSignIn) throw error;
     }
     if (await port.tokens(true)) {
       try {

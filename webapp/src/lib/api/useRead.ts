@@ -5,6 +5,7 @@ import {
   call,
   filled,
   isCancelled,
+  isPublic,
   type AnswerOf,
   type CallOptions,
   type ParametersOf,
@@ -16,6 +17,9 @@ import {
  * parameters and its query.
  */
 export type ReadKey = readonly [path: string, userId: string, language: string];
+
+/** Stands in a key for somebody who is not signed in. */
+export const visitor = '';
 
 interface ReadOptions extends SWRConfiguration {
   lifetime?: 'page' | 'session';
@@ -42,7 +46,7 @@ export function addressOf(
 }
 
 /**
- * Reads a path of the API; nothing is read until somebody is signed in.
+ * Reads a path of the API; nothing is read until somebody is signed in, unless it is there for everybody.
  *
  * A read that was given up by moving on is still loading, not failed.
  */
@@ -54,7 +58,9 @@ export function useRead<P extends PathsWith<'get'>>(
   const { lifetime = 'page', headers, parameters, query, isRepeated, queue, ...configuration } = given;
   const { account } = useSession();
   const { i18n } = useLingui();
-  const key: ReadKey | null = account ? [addressOf(path, parameters, query), account.id, i18n.locale] : null;
+  const reader = account?.id ?? (isPublic(path) ? visitor : null);
+  const key: ReadKey | null =
+    reader === null ? null : [addressOf(path, parameters, query), reader, i18n.locale];
   const read = () => {
     const sent = { lifetime, headers, parameters, query, isRepeated };
     return call<'get', P>('get', path, ...([sent] as unknown as [CallOptions<P, 'get'>]));

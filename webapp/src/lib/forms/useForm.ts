@@ -1,6 +1,6 @@
 import { useCallback, useState, type SubmitEvent } from 'react';
 import { ApiError, CancelledError } from '../api/errors';
-import { useAccount } from '../auth/session';
+import { useSession } from '../auth/session';
 import { readDraft, removeDraft, writeDraft } from '../storage/drafts';
 
 /** What is wrong: with one field, or with the whole form when there is no field. */
@@ -19,7 +19,7 @@ export class Refusal extends Error {
 }
 
 interface FormOptions<V extends object> {
-  /** Names the form in the drafts; null for what must not be kept on the device. */
+  /** Names the form in the drafts of who is signed in; null for what must not be kept on the device. */
   name: string | null;
   initial: V;
   /** What can be seen to be wrong without asking the server. */
@@ -64,10 +64,10 @@ function withDraft<V extends object>(initial: V, draft: unknown): V {
  */
 export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   const { name, initial, validate, submit, fieldOf, describeFailure } = options;
-  const { id: userId } = useAccount();
-  const [values, setValues] = useState(() =>
-    withDraft(initial, name === null ? null : readDraft(userId, name)),
-  );
+  const { account } = useSession();
+  const userId = account?.id;
+  const isKept = name !== null && userId !== undefined;
+  const [values, setValues] = useState(() => withDraft(initial, isKept ? readDraft(userId, name) : null));
   const [errors, setErrors] = useState<FieldError<keyof V & string>[]>([]);
   const [refusals, setRefusals] = useState(0);
   const [isSubmitting, setSubmitting] = useState(false);
@@ -76,11 +76,11 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     (field, value) => {
       setValues((current) => {
         const changed = { ...current, [field]: value };
-        if (name !== null) writeDraft(userId, name, changed);
+        if (isKept) writeDraft(userId, name, changed);
         return changed;
       });
     },
-    [userId, name],
+    [isKept, userId, name],
   );
 
   function refuse(found: FieldError<keyof V & string>[]): void {
@@ -112,7 +112,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     setSubmitting(true);
     try {
       const kept = await submit(values);
-      if (name !== null) removeDraft(userId, name);
+      if (isKept) removeDraft(userId, name);
       if (kept) setValues(kept);
     } catch (error) {
       refuse(errorsOf(error));

@@ -12,6 +12,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   privacy: 'privacy',
   terms: 'terms',
   businessPlan: 'businessplan',
+  costEstimator: 'costestimator',
   dashboard: 'dashboard',
   connections: 'connections',
   connect: 'connections',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountInWords } from './amounts';
+import { amountInWords, centsInWords } from './amounts';
 
 describe('an amount', () => {
   it.each([
@@ -9,5 +9,15 @@ describe('an amount', () => {
     ['es', '0.00', '$0.00'],
   ])('in %s of %s is %s', (locale, amount, words) => {
     expect(amountInWords({ amount, currency: 'USD' }, locale)).toBe(words);
+  });
+});
+
+describe('cents', () => {
+  it.each([
+    ['en', 5000, '$50'],
+    ['es', 2340280, '$23,402.80'],
+    ['en', 0, '$0'],
+  ])('in %s of %i are %s', (locale, cents, words) => {
+    expect(centsInWords(cents, locale)).toBe(words);
   });
 });

@@ -10,3 +10,10 @@ export function amountInWords(
 ): string {
   return numberFormat(regions[locale] ?? locale, { style: 'currency', currency }).format(Number(amount));
 }
+
+/** Cents of US dollars as the language writes them; without cents where there are none. */
+export function centsInWords(cents: number, locale: string): string {
+  const minimumFractionDigits = cents % 100 === 0 ? 0 : 2;
+  const options = { style: 'currency', currency: 'USD', minimumFractionDigits } as const;
+  return numberFormat(regions[locale] ?? locale, options).format(cents / 100);
+}

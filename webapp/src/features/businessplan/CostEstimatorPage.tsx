@@ -1,0 +1,131 @@
+import '@/styles/forms.scss';
+import './costs.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSWRConfig } from 'swr';
+import { call } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { addressOf, useRead, visitor, type ReadKey } from '@/lib/api/useRead';
+import { useSession } from '@/lib/auth/session';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { CostForm } from './CostForm';
+import { asked, CostResult } from './CostResult';
+import {
+  answersIn,
+  estimatePath,
+  figuresIn,
+  noAnswers,
+  planOf,
+  queryIn,
+  todayInArizona,
+  type Plan,
+  type Query,
+} from './plan';
+import { useDescription } from './useDescription';
+
+/** What starting a business costs. The address carries what the estimate is for, so a link opens the same one again. */
+export function CostEstimatorPage() {
+  const { t } = useLingui();
+  useDescription(
+    t`Add up what it costs to start a business in Arizona: government fees with their legal basis and source, and estimates that you can make your own.`,
+  );
+  const [search] = useSearchParams();
+  const { key } = useLocation();
+  const query = queryIn(search);
+  const estimate = useEstimate();
+
+  return (
+    <div className="page costs">
+      <PageHeading title={t`What starting will cost`} />
+      <p className="lead">
+        <Trans>
+          A few answers give you the government fees, each with its source, and what else to reckon with. You
+          need no account, and we ask nothing about you.
+        </Trans>
+      </p>
+      {query ? (
+        <EstimateOfAddress key={key} query={query} estimate={estimate} />
+      ) : (
+        <CostForm initial={noAnswers} figures={{}} isChange={false} estimate={estimate} />
+      )}
+    </div>
+  );
+}
+
+/** Asks for the estimate of a plan and moves to the address that carries it. */
+function useEstimate(): (plan: Plan) => Promise<void> {
+  const { i18n } = useLingui();
+  const { account } = useSession();
+  const { mutate } = useSWRConfig();
+  const navigate = useNavigate();
+  return async (plan) => {
+    const estimate = await call('post', estimatePath, { body: plan });
+    const [, search = ''] = estimate.link.split('?');
+    const query = queryIn(new URLSearchParams(search)) ?? {};
+    const key: ReadKey = [addressOf(estimatePath, {}, query), account?.id ?? visitor, i18n.locale];
+    await mutate(key, estimate, { revalidate: false });
+    await navigate(estimate.link, { state: asked });
+  };
+}
+
+interface EstimateOfAddressProps {
+  query: Query;
+  estimate: (plan: Plan) => Promise<void>;
+}
+
+/** The estimate that the address carries, or what is wrong with the address. */
+function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
+  const { t } = useLingui();
+  const { data, error, mutate } = useRead(estimatePath, {
+    query,
+    keepPreviousData: false,
+    revalidateIfStale: false,
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+  });
+
+  if (error instanceof ApiError && error.validationErrors.length > 0)
+    return (
+      <Alert kind="error" heading={t`This link does not lead to an estimate`} isLive>
+        <ul className="usa-list">
+          {error.validationErrors.map(({ propertyName, validationErrors }) => (
+            <li key={propertyName}>{validationErrors.join(' ')}</li>
+          ))}
+        </ul>
+        <Link to={paths.costEstimator} className="usa-button">
+          <Trans>Start a new estimate</Trans>
+        </Link>
+      </Alert>
+    );
+  if (error !== undefined) return <FailedRead error={error} onRetry={() => void mutate()} />;
+  if (!data) return <Skeleton lines={12} />;
+
+  const answers = answersIn(query, todayInArizona());
+  const figures = figuresIn(query);
+  return (
+    <>
+      <details className="card cost-answers">
+        <summary className="cost-more__summary">
+          <Trans>Change your answers</Trans>
+        </summary>
+        <CostForm initial={answers} figures={figures} isChange estimate={estimate} />
+      </details>
+      <CostResult
+        estimate={data}
+        query={query}
+        figures={figures}
+        estimateWith={(own) =>
+          estimate({
+            ...planOf(answers, own, query.contractorClass !== undefined),
+            // What the person's figures are added to stays the estimate of its day.
+            date: data.asOf,
+          })
+        }
+      />
+    </>
+  );
+}

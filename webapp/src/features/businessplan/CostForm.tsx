@@ -1,0 +1,291 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { useRead } from '@/lib/api/useRead';
+import { useForm } from '@/lib/forms/useForm';
+import { FailedRead } from '@/components/FailedRead';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SelectField } from '@/components/forms/SelectField';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { checkAnswers } from './checkAnswers';
+import { contractorLabels, entityLabels, expediteLabels, switchLabels } from './labels';
+import {
+  contractorClasses,
+  countIn,
+  entityTypes,
+  expedites,
+  hasAgent,
+  isContractor,
+  planOf,
+  switches,
+  type Answers,
+  type Figures,
+  type Plan,
+} from './plan';
+
+interface CostFormProps {
+  initial: Answers;
+  /** The person's own figures, which the answers keep. */
+  figures: Figures;
+  /** Whether there is a result that the answers change. */
+  isChange: boolean;
+  estimate: (plan: Plan) => Promise<void>;
+}
+
+/** The fields that are out of sight until they are asked for. */
+const furtherFields: readonly (keyof Answers)[] = [
+  'hasOwnStatutoryAgent',
+  'monthsOfCash',
+  'funding',
+  'sector',
+  'date',
+];
+
+/** What the estimate is for: a few questions, and those that most people can leave alone. */
+export function CostForm({ initial, figures, isChange, estimate }: CostFormProps) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const counties = useRead('/api/lookups/counties', { revalidateOnFocus: false });
+  const places = useRead('/api/lookups/municipalities', { revalidateOnFocus: false });
+  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories', {
+    revalidateOnFocus: false,
+  });
+  const lists = [counties, places, categories];
+  const failed = lists.find(({ error }) => error !== undefined);
+  const [isOpen, setOpen] = useState(
+    furtherFields.some((field) => initial[field] && field !== 'monthsOfCash'),
+  );
+  const switchesId = useId();
+
+  const asksForClass = ({ sector, categoryId }: Answers) =>
+    isContractor(sector, categories.data?.items.find(({ id }) => id === categoryId)?.naicsSector);
+
+  const form = useForm<Answers>({
+    // Nothing about a visitor's plans is kept on the device; the address of the result keeps them.
+    name: null,
+    initial,
+    validate: (answers) => checkAnswers(answers, t),
+    submit: async (answers) => {
+      await estimate(planOf(answers, figures, asksForClass(answers)));
+      return undefined;
+    },
+    fieldOf: (name) => (Object.hasOwn(initial, name) ? (name as keyof Answers) : null),
+    describeFailure,
+  });
+  const { values, set, messagesOf } = form;
+  const field = <N extends keyof Answers>(id: N) => ({
+    id,
+    value: values[id],
+    messages: messagesOf(id),
+    onChange: (value: Answers[N]) => set(id, value),
+  });
+
+  const options = (items: readonly { id: string; name: string }[] | undefined) =>
+    (items ?? []).map(({ id, name }) => ({ value: id, text: name }));
+  const placesHere = (places.data?.items ?? []).filter(({ countyIds }) =>
+    countyIds.includes(values.businessCountyId),
+  );
+
+  function moveTo(countyId: string) {
+    set('businessCountyId', countyId);
+    const place = places.data?.items.find(({ id }) => id === values.municipalityId);
+    if (!place?.countyIds.includes(countyId)) set('municipalityId', '');
+  }
+
+  const mustBeOpen = furtherFields.some((name) => messagesOf(name).length > 0);
+
+  return (
+    <>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      {failed && (
+        <FailedRead
+          error={failed.error}
+          onRetry={() => {
+            for (const { error, mutate } of lists) if (error !== undefined) void mutate();
+          }}
+        />
+      )}
+      <form
+        className="form cost-form"
+        noValidate
+        onSubmit={form.onSubmit}
+        aria-label={t`What the estimate is for`}
+      >
+        <SelectField
+          {...field('entityType')}
+          label={t`How is the business organized?`}
+          placeholder={t`- Select -`}
+          options={entityTypes.map((type) => ({ value: type, text: t(entityLabels[type]) }))}
+          onChange={(value) => set('entityType', entityTypes.find((type) => type === value) ?? '')}
+        />
+        <SelectField
+          {...field('categoryId')}
+          label={t`What does it do?`}
+          placeholder={t`- Select -`}
+          options={options(categories.data?.items)}
+        />
+        {asksForClass(values) && (
+          <SelectField
+            {...field('contractorClass')}
+            label={t`Class of contractor license`}
+            hint={t`The license fee depends on it.`}
+            optionalWord={t`optional`}
+            placeholder={t`Not decided`}
+            options={contractorClasses.map((kind) => ({ value: kind, text: t(contractorLabels[kind]) }))}
+            onChange={(value) =>
+              set('contractorClass', contractorClasses.find((kind) => kind === value) ?? '')
+            }
+          />
+        )}
+        <SelectField
+          {...field('businessCountyId')}
+          label={t`County of the business`}
+          placeholder={t`- Select -`}
+          options={options(counties.data?.items)}
+          onChange={moveTo}
+        />
+        <SelectField
+          {...field('municipalityId')}
+          label={t`City or town`}
+          optionalWord={t`optional`}
+          placeholder={t`Outside of every city and town`}
+          options={options(placesHere)}
+        />
+        {hasAgent(values.entityType) && (
+          <SelectField
+            {...field('agentCountyId')}
+            label={t`County of the statutory agent`}
+            hint={t`The agent receives legal papers for the business. Where a notice has to be published can depend on this county.`}
+            placeholder={t`- Select -`}
+            options={options(counties.data?.items)}
+          />
+        )}
+        <RadioGroup
+          {...field('premises')}
+          legend={t`Where will you work?`}
+          options={[
+            { value: 'home', text: t`At home` },
+            { value: 'rented', text: t`In rented premises` },
+          ]}
+        />
+        <TextField
+          {...field('employees')}
+          label={t`Employees in the first year`}
+          hint={t`Without yourself. Enter 0 if there are none.`}
+          inputMode="numeric"
+          maxLength={5}
+          className="cost-form__short"
+        />
+        {(countIn(values.employees) ?? 0) > 0 && (
+          <TextField
+            {...field('averageMonthlyWage')}
+            label={t`Average monthly wage of one employee, in dollars`}
+            inputMode="decimal"
+            maxLength={12}
+            className="cost-form__short"
+          />
+        )}
+        <fieldset className="usa-fieldset usa-form-group">
+          <legend className="usa-legend">
+            <Trans>Which of these are true?</Trans>
+            <span className="usa-hint"> ({t`optional`})</span>
+          </legend>
+          {switches.map((name) => (
+            <div key={name} className="usa-checkbox">
+              <input
+                id={`${switchesId}-${name}`}
+                className="usa-checkbox__input usa-checkbox__input--tile"
+                type="checkbox"
+                checked={values[name]}
+                onChange={(event) => set(name, event.target.checked)}
+              />
+              <label className="usa-checkbox__label" htmlFor={`${switchesId}-${name}`}>
+                {t(switchLabels[name])}
+              </label>
+            </div>
+          ))}
+        </fieldset>
+        {values.sellsTaxable && (
+          <TextField
+            {...field('locations')}
+            label={t`Locations where you sell`}
+            inputMode="numeric"
+            maxLength={4}
+            className="cost-form__short"
+          />
+        )}
+        <SelectField
+          {...field('expedite')}
+          label={t`How fast should the filing be handled?`}
+          optionalWord={t`optional`}
+          placeholder={t`In the ordinary time, without an extra fee`}
+          options={expedites.map((level) => ({ value: level, text: t(expediteLabels[level]) }))}
+          onChange={(value) => set('expedite', expedites.find((level) => level === value) ?? '')}
+        />
+        <details
+          className="cost-more"
+          open={isOpen || mustBeOpen}
+          onToggle={(event) => setOpen(event.currentTarget.open)}
+        >
+          <summary className="cost-more__summary">
+            <Trans>More answers</Trans>
+          </summary>
+          {hasAgent(values.entityType) && (
+            <SelectField
+              {...field('hasOwnStatutoryAgent')}
+              label={t`Who will be the statutory agent?`}
+              optionalWord={t`optional`}
+              placeholder={t`Not decided; a hired one is counted`}
+              options={[
+                { value: 'yes', text: t`Myself or somebody I know` },
+                { value: 'no', text: t`A hired one` },
+              ]}
+              onChange={(value) =>
+                set('hasOwnStatutoryAgent', value === 'yes' || value === 'no' ? value : '')
+              }
+            />
+          )}
+          <TextField
+            {...field('monthsOfCash')}
+            label={t`Months that your cash should last`}
+            hint={t`From 0 to 24; three are usual.`}
+            inputMode="numeric"
+            maxLength={2}
+            className="cost-form__short"
+          />
+          <TextField
+            {...field('funding')}
+            label={t`Money you have for the start, in dollars`}
+            optionalWord={t`optional`}
+            inputMode="decimal"
+            maxLength={14}
+            className="cost-form__short"
+          />
+          <TextField
+            {...field('sector')}
+            label={t`NAICS code of the business`}
+            optionalWord={t`optional`}
+            hint={t`Two to four digits. It counts instead of the sector of what the business does.`}
+            inputMode="numeric"
+            maxLength={4}
+            className="cost-form__short"
+          />
+          <TextField
+            {...field('date')}
+            label={t`Fees of which day?`}
+            optionalWord={t`optional`}
+            hint={t`Today when you leave it empty.`}
+            type="date"
+            className="cost-form__short"
+          />
+        </details>
+        <SubmitButton
+          text={isChange ? t`Update the estimate` : t`Show what it costs`}
+          isSubmitting={form.isSubmitting}
+        />
+      </form>
+    </>
+  );
+}

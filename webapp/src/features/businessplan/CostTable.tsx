@@ -1,0 +1,162 @@
+/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- a cell is taken for one of a grid */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { centsInWords } from '@/lib/i18n/amounts';
+import { dayInWords } from '@/lib/i18n/dates';
+import { cadenceLabels, confidenceLabels } from './labels';
+import type { Line } from './plan';
+
+/** What was typed for the lines, and which of it is no amount. */
+interface FigureInputs {
+  typed: Readonly<Record<string, string>>;
+  invalid: readonly (string | null)[];
+  onType: (code: string, text: string) => void;
+}
+
+interface CostTableProps {
+  caption: ReactNode;
+  lines: readonly Line[];
+  figures?: FigureInputs;
+}
+
+/** The id of the input for a figure of the person's own. */
+export function figureId(code: string): string {
+  return `figure-${code}`;
+}
+
+/**
+ * Lines of an estimate with where each of them comes from. The roles are spelled out: where there is little room the
+ * rows are laid out as cards, and would otherwise be no table any more for those who hear the page.
+ */
+export function CostTable({ caption, lines, figures }: CostTableProps) {
+  const { t } = useLingui();
+  return (
+    <table className="cost-table" role="table">
+      <caption className="usa-sr-only">{caption}</caption>
+      <thead>
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            <Trans>What</Trans>
+          </th>
+          <th role="columnheader" scope="col">
+            <Trans>Amount</Trans>
+          </th>
+          <th role="columnheader" scope="col">
+            <Trans>Paid</Trans>
+          </th>
+          {figures && (
+            <th role="columnheader" scope="col">
+              {t`Your figure, in dollars`}
+            </th>
+          )}
+          <th role="columnheader" scope="col">
+            <Trans>Where it comes from</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <CostRow key={line.code} line={line} figures={figures} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function CostRow({ line, figures }: { line: Line; figures: FigureInputs | undefined }) {
+  const { t, i18n } = useLingui();
+  const id = figureId(line.code);
+  const { label } = line;
+  // Of a figure that is the person's own, or not there yet, there is nothing to date or to confirm.
+  const isOurFigure = line.typical !== null && !line.isOwnFigure;
+  const since = dayInWords(line.effectiveFrom, i18n.locale);
+  return (
+    <tr role="row" className="cost-row">
+      <th role="rowheader" scope="row" className="cost-row__what">
+        {label}
+        {line.agency && <span className="cost-row__about">{line.agency}</span>}
+        {line.isOptional && (
+          <span className="cost-row__about">
+            <Trans>You can open without it.</Trans>
+          </span>
+        )}
+        {line.note && <span className="cost-row__about">{line.note}</span>}
+      </th>
+      <td role="cell" className="cost-row__amount">
+        <Amount line={line} />
+      </td>
+      <td role="cell" className="cost-row__paid">
+        {t(cadenceLabels[line.cadence])}
+      </td>
+      {figures && (
+        <td role="cell" className="cost-row__figure">
+          {line.isEditable && (
+            <>
+              <label htmlFor={id} className="cost-row__label">
+                {t`Your figure, in dollars`}
+                <span className="usa-sr-only">: {label}</span>
+              </label>
+              <input
+                id={id}
+                className={`usa-input ${figures.invalid.includes(id) ? 'usa-input--error' : ''}`}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={14}
+                aria-invalid={figures.invalid.includes(id)}
+                value={figures.typed[line.code] ?? ''}
+                onChange={(event) => figures.onType(line.code, event.target.value)}
+              />
+            </>
+          )}
+        </td>
+      )}
+      <td role="cell" className="cost-row__source">
+        {line.legalBasis && <span className="cost-row__law">{line.legalBasis}</span>}
+        <span>
+          {line.sourceUrl ? (
+            <a href={line.sourceUrl} className="usa-link" target="_blank" rel="noreferrer">
+              {line.source}
+              <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
+            </a>
+          ) : (
+            line.source
+          )}
+        </span>
+        {isOurFigure && (
+          <>
+            <span>
+              <Trans>Counted since {since}</Trans>
+            </span>
+            <span className={`tag ${line.confidence === 'verified' ? 'tag--good' : 'tag--open'}`}>
+              {t(confidenceLabels[line.confidence])}
+            </span>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Amount({ line }: { line: Line }) {
+  const { i18n } = useLingui();
+  if (line.low === null || line.typical === null || line.high === null) return <Trans>No figure yet</Trans>;
+  const low = centsInWords(line.low, i18n.locale);
+  const high = centsInWords(line.high, i18n.locale);
+  return (
+    <>
+      {centsInWords(line.typical, i18n.locale)}
+      {line.isOwnFigure && (
+        <span className="cost-row__about">
+          <Trans>your figure</Trans>
+        </span>
+      )}
+      {line.low !== line.high && (
+        <span className="cost-row__about">
+          <Trans>
+            from {low} to {high}
+          </Trans>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { FieldError } from '@/lib/forms/useForm';
+import { centsIn } from './money';
+import { countIn, hasAgent, type Answers } from './plan';
+
+type Translate = (message: MessageDescriptor) => string;
+
+/** What can be seen to be wrong with the answers without asking the portal. */
+export function checkAnswers(answers: Answers, t: Translate): FieldError<keyof Answers>[] {
+  const problems: FieldError<keyof Answers>[] = [];
+  const refuse = (field: keyof Answers, message: MessageDescriptor) =>
+    problems.push({ field, message: t(message) });
+
+  if (!answers.entityType) refuse('entityType', msg`Choose how the business is organized`);
+  if (!answers.categoryId && !answers.sector.trim()) refuse('categoryId', msg`Choose what the business does`);
+  if (!answers.businessCountyId) refuse('businessCountyId', msg`Choose the county of the business`);
+  if (hasAgent(answers.entityType) && !answers.agentCountyId)
+    refuse('agentCountyId', msg`Choose the county of the statutory agent`);
+  const employees = countIn(answers.employees);
+  if (employees === null) refuse('employees', msg`Enter the number of employees, such as 0 or 3`);
+  if (employees !== null && employees > 0 && !centsIn(answers.averageMonthlyWage))
+    refuse('averageMonthlyWage', msg`Enter the average monthly wage, such as 3200`);
+  if (answers.sellsTaxable && !countIn(answers.locations))
+    refuse('locations', msg`Enter the number of locations, 1 or more`);
+  if (countIn(answers.monthsOfCash) === null)
+    refuse('monthsOfCash', msg`Enter the number of months, from 0 to 24`);
+  if (answers.funding.trim() && centsIn(answers.funding) === null)
+    refuse('funding', msg`Enter the money you have in dollars, such as 15000`);
+  return problems;
+}

@@ -1,0 +1,80 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { ContractorClass, EntityType, Expedite, Line, Switch } from './plan';
+
+type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
+
+export const entityLabels: Labels<EntityType> = {
+  soleProprietor: msg`Sole proprietor`,
+  partnership: msg`General partnership`,
+  llc: msg`Limited liability company (LLC)`,
+  pllc: msg`Professional limited liability company (PLLC)`,
+  corporation: msg`Corporation`,
+  professionalCorporation: msg`Professional corporation`,
+  nonprofit: msg`Nonprofit corporation`,
+  lp: msg`Limited partnership (LP)`,
+  llp: msg`Limited liability partnership (LLP)`,
+  foreignLlc: msg`LLC from another state or country`,
+  foreignCorporation: msg`Corporation from another state or country`,
+};
+
+export const expediteLabels: Labels<Exclude<Expedite, 'none'>> = {
+  standard: msg`Expedited`,
+  nextDay: msg`Next day`,
+  sameDay: msg`Same day`,
+  twoHour: msg`Within two hours`,
+};
+
+export const contractorLabels: Labels<ContractorClass> = {
+  generalCommercial: msg`General commercial (A, B)`,
+  specialtyCommercial: msg`Specialty commercial (C)`,
+  generalResidential: msg`General residential (B)`,
+  specialtyResidential: msg`Specialty residential (R)`,
+  generalDual: msg`General dual (K)`,
+  specialtyDual: msg`Specialty dual (CR)`,
+};
+
+export const switchLabels: Labels<Switch> = {
+  sellsTaxable: msg`I sell taxable goods or services`,
+  servesFood: msg`I serve food`,
+  servesAlcohol: msg`I serve alcohol`,
+  reserveName: msg`I want to reserve the name first`,
+  tradeName: msg`I want to register a trade name`,
+};
+
+export const cadenceLabels: Labels<Line['cadence']> = {
+  once: msg`Once`,
+  monthly: msg`Every month`,
+  yearly: msg`Every year`,
+  everyTwoYears: msg`Every two years`,
+  everyFiveYears: msg`Every five years`,
+};
+
+export const confidenceLabels: Labels<Line['confidence']> = {
+  verified: msg`Verified`,
+  general: msg`General knowledge, to be confirmed`,
+};
+
+const groupLabels: Readonly<Record<string, MessageDescriptor>> = {
+  'state-filing': msg`Filings and publication`,
+  federal: msg`Federal registration`,
+  'tax-licence': msg`Tax licenses`,
+  'professional-licence': msg`Professional licenses`,
+  local: msg`City and town`,
+  employer: msg`Taxes and insurance of an employer`,
+  ongoing: msg`Reports to the state`,
+  premises: msg`Premises and utilities`,
+  equipment: msg`Equipment and vehicles`,
+  inventory: msg`Inventory`,
+  insurance: msg`Insurance`,
+  marketing: msg`Advertising`,
+  payroll: msg`Pay and wages`,
+  professional: msg`Professional services`,
+  finance: msg`Loans`,
+};
+const otherGroup = msg`Other`;
+
+/** The words for a group of lines; a group that the page does not know is another one. */
+export function groupLabel(group: string): MessageDescriptor {
+  return groupLabels[group] ?? otherGroup;
+}

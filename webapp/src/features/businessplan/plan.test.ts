@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { centsIn, dollarsOf } from './money';
+import { answersIn, figuresIn, planOf, queryIn } from './plan';
+import { costsByGroup } from './totals';
+import type { Line } from './plan';
+
+const search =
+  'agentCountyId=maricopa&averageMonthlyWage=320050&businessCountyId=pima&contractorClass=generalDual' +
+  '&categoryId=11&date=2026-11-21&employees=2&entityType=llc&expedite=sameDay&figures=fix%3A250000%2Cutil%3A0' +
+  '&funding=900000&hasOwnStatutoryAgent=false&locations=3&monthsOfCash=6&municipalityId=tucson&premises=rented' +
+  '&reserveName=true&sector=2381&sellsTaxable=true&servesAlcohol=true&servesFood=true&tradeName=true&check=abc';
+
+describe('an address', () => {
+  it('that carries no estimate has no input', () => {
+    expect(queryIn(new URLSearchParams(''))).toBeNull();
+    expect(queryIn(new URLSearchParams('utm_source=mail'))).toBeNull();
+  });
+
+  it('keeps what belongs to an estimate, as it is, and nothing else', () => {
+    const query = queryIn(new URLSearchParams('employees=-1&utm_source=mail&check=x'));
+    expect(query).toEqual({ employees: '-1', check: 'x' });
+  });
+
+  it('makes the plan again that it carries', () => {
+    const query = queryIn(new URLSearchParams(search)) ?? {};
+    expect(planOf(answersIn(query, '2026-12-01'), figuresIn(query), true)).toEqual({
+      entityType: 'llc',
+      businessCountyId: 'pima',
+      agentCountyId: 'maricopa',
+      municipalityId: 'tucson',
+      sector: '2381',
+      categoryId: '11',
+      employees: 2,
+      averageMonthlyWage: 320050,
+      sellsTaxable: true,
+      locations: 3,
+      expedite: 'sameDay',
+      reserveName: true,
+      tradeName: true,
+      premises: 'rented',
+      servesAlcohol: true,
+      servesFood: true,
+      contractorClass: 'generalDual',
+      hasOwnStatutoryAgent: false,
+      monthsOfCash: 6,
+      funding: 900000,
+      figures: { fix: 250000, util: 0 },
+      date: '2026-11-21',
+    });
+  });
+
+  it('of today leaves the day open', () => {
+    expect(answersIn({ date: '2026-11-21' }, '2026-11-21').date).toBe('');
+  });
+});
+
+describe('a plan', () => {
+  const answers = answersIn(queryIn(new URLSearchParams(search)) ?? {}, '2026-12-01');
+
+  it('without an agent has no county of one', () => {
+    const plan = planOf({ ...answers, entityType: 'soleProprietor' }, {}, false);
+    expect(plan).toMatchObject({ agentCountyId: null, hasOwnStatutoryAgent: null, contractorClass: null });
+  });
+
+  it('without employees or sales has no wage and one location', () => {
+    const plan = planOf({ ...answers, employees: '0', sellsTaxable: false }, {}, false);
+    expect(plan).toMatchObject({ averageMonthlyWage: 0, locations: 1 });
+  });
+});
+
+describe('dollars', () => {
+  it.each([
+    ['1500', 150000],
+    ['$1,500.50', 150050],
+    [' 0 ', 0],
+    ['12.5', 1250],
+    ['19.99', 1999],
+  ])('%s are %i cents', (typed, cents) => {
+    expect(centsIn(typed)).toBe(cents);
+    expect(centsIn(dollarsOf(cents))).toBe(cents);
+  });
+
+  it.each(['', '-5', 'a lot', '1.234', '1,50', '12345678901'])('are not in "%s"', (typed) => {
+    expect(centsIn(typed)).toBeNull();
+  });
+});
+
+describe('the costs by group', () => {
+  const line = (group: string, cadence: Line['cadence'], typical: number | null) =>
+    ({ group, cadence, typical }) as Line;
+
+  it('count twelve months, and a licence of several years once', () => {
+    const costs = costsByGroup([
+      line('state-filing', 'once', 5000),
+      line('state-filing', 'everyFiveYears', 1000),
+      line('insurance', 'monthly', 5000),
+      line('insurance', 'yearly', 700),
+      line('premises', 'monthly', null),
+      line('federal', 'once', 0),
+    ]);
+    expect(costs).toEqual([
+      { group: 'insurance', opening: 0, monthly: 5000, yearly: 700, firstYear: 60700 },
+      { group: 'state-filing', opening: 6000, monthly: 0, yearly: 0, firstYear: 6000 },
+    ]);
+  });
+});
