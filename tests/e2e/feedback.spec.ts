@@ -86,7 +86,7 @@ test('the first visit is welcomed once', async ({ page }) => {
   await page.getByRole('button', { name: 'Close the welcome' }).click();
   await page.reload();
   await expect(userMenu(page)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your services' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your services', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your account is ready' })).toHaveCount(0);
 });
 
