@@ -84,7 +84,7 @@ def needs_approval(word: str, authority: str) -> Text:
 def may_need_licence(word: str) -> Text:
     """That a word may need a licence."""
     return Text(
-        en=f"{word} may need a licence or suggest an office. Ask before you use it.",
+        en=f"{word} may need a license or suggest an office. Ask before you use it.",
         es=f"{word} puede requerir una licencia o sugerir una oficina pública. Pregunte antes de usarla.",
     )
 

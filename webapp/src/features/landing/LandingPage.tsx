@@ -146,7 +146,7 @@ export function LandingPage() {
       image: <ShopScene />,
       alt: 'Arizona Business One Stop',
       title: t`Plan and start a business`,
-      description: t`Check a name, add up what it costs to start, and see what you need to file: the tools for it are being built here.`,
+      description: t`Add up what it costs to start a business in Arizona, with a source for every fee.`,
       primaryButtonText: t`Get Started`,
       secondaryButtonText: t`Login`,
       primaryAction: paths.businessPlan,
