@@ -22,7 +22,10 @@ const checks = {
   'end-to-end types': () => capture(inRepository('node_modules', '.bin', 'tsc'), ['--project', 'tests/e2e']),
   'web translations': webappScript('texts:check'),
   'web size': webappScript('size'),
-  'python security': program('bandit', '--quiet', '--severity-level', 'medium', '--recursive', 'functions', 'shared/python/portal'),
+  // B608 (composed SQL) is the linter's S608, whose exceptions stand in the code.
+  'python security': program(
+    'bandit', '--quiet', '--severity-level', 'medium', '--skip', 'B608', '--recursive', 'functions', 'shared/python/portal',
+  ),
   'import rules': program('lint-imports', '--no-cache'),
   'contract in step': program('python', '-m', 'shared.contract.export', '--check'),
   'web types of the contract in step': generatedTypes.check,
