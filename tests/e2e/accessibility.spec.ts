@@ -208,6 +208,8 @@ async function lookAt(page: Page, states: State[]): Promise<void> {
       if (path) await page.goto(path);
       await expect(arrived(page)).toBeVisible();
       await then?.(page);
+      // Cards that still load push what is below them while axe looks.
+      await expect(page.locator('.service-card').getByRole('status')).toHaveCount(0);
       await expectAccessible(page, name);
       await page.context().setOffline(false);
       await page.unrouteAll({ behavior: 'ignoreErrors' });

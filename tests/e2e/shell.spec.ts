@@ -97,6 +97,9 @@ test.describe('User Assistance', () => {
     await page.getByRole('banner').getByRole('link', { name: /Saguaro/ }).click();
     await expect(start(page)).toBeVisible();
     await page.getByRole('link', { name: 'Plan Your Business' }).click();
+    await expect(heading(page, 'Plan your business')).toBeVisible();
+    // The end of a navigation closes the help, also one that is opened before it.
+    await expect(page.locator('#nprogress')).toHaveCount(0);
     await pageHelp(page).click();
     await expect(assistance(page)).toBeVisible();
     await expect(helpPage(page).getByRole('heading', { level: 1 })).toBeVisible();
