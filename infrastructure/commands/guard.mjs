@@ -36,11 +36,11 @@ function localNamesInDeployedFiles() {
   return [...objectionsIn(sources, localNames), ...objectionsIn(['webapp/dist'], localNamesInBundle)];
 }
 
-/** Lines of the lock files that name the host a package was downloaded from. */
+/** Lines of the lock files that name the address a package was downloaded from. */
 function registriesInLockFiles() {
   const folder = inRepository('shared', 'python', 'requirements');
   return [
-    ...linesMatching(inRepository('package-lock.json'), /"resolved": "https?:/g),
+    ...linesMatching(inRepository('package-lock.json'), /"resolved": "[a-z+]+:/g),
     ...filesUnder(folder).flatMap((file) => linesMatching(file, /--(extra-)?index-url|--find-links|https?:\/\/(?!github\.com)/g)),
   ];
 }
