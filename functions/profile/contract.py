@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from functions.profile.address_book import AddressType
-from portal.account import Channel, NoticeKind, TermsOutcome
+from portal.account import Channel, EmailFrequency, NoticeKind, TermsOutcome
 from portal.contract import Contract, RequestContract
+from portal.deliveries.delivery import AddressState
 from portal.language import Language
 
 
@@ -44,12 +45,19 @@ class TermsDecisionRequest(RequestContract):
 
 
 class ContactAddressReply(Contract):
-    """Where notices reach the caller."""
+    """Where notices reach the caller.
+
+    Attributes:
+        status: `bounced` and `complained` as the mail networks said, `stopped` as the person answered STOP.
+        status_at: since when it cannot be used; None while it can.
+    """
 
     channel: Channel
     address: str
     is_verified: bool
     verified_at: datetime | None
+    status: AddressState
+    status_at: datetime | None
 
 
 class NoticeReply(Contract):
@@ -60,12 +68,21 @@ class NoticeReply(Contract):
     is_required: bool
 
 
+class QuietHoursReply(Contract):
+    """See `portal.account.QuietHours`."""
+
+    start: str
+    end: str
+
+
 class ContactPreferencesReply(Contract):
     """The caller's contact preferences; before the first saving, what the portal proposes."""
 
     language: Language
     addresses: list[ContactAddressReply]
     notices: list[NoticeReply]
+    email_frequency: EmailFrequency
+    quiet_hours: QuietHoursReply | None
     saved_at: datetime | None
 
 
@@ -83,12 +100,21 @@ class NoticeRequest(RequestContract):
     channels: Annotated[list[Channel], Field(max_length=2)]
 
 
+class QuietHoursRequest(RequestContract):
+    """From and until when nothing but security notices is sent, in Arizona's time, such as 21:00 and 07:00."""
+
+    start: Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+    end: Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+
+
 class ContactPreferencesRequest(RequestContract):
     """All contact preferences at once."""
 
     language: Language
     addresses: Annotated[list[ContactAddressRequest], Field(max_length=2)]
     notices: Annotated[list[NoticeRequest], Field(max_length=5)]
+    email_frequency: EmailFrequency = "immediate"
+    quiet_hours: QuietHoursRequest | None = None
 
 
 class VerificationRequest(RequestContract):
@@ -171,3 +197,41 @@ class AddressesReply(Contract):
     """The caller's address book: the primary address first, then by age."""
 
     items: list[AddressReply]
+
+
+class TestNoticeRequest(RequestContract):
+    """Asks for a test of one channel."""
+
+    channel: Channel
+
+
+class TestNoticeReply(Contract):
+    """A test on its way; the message with that id shows what becomes of it.
+
+    Attributes:
+        sent_to: the address, masked.
+    """
+
+    message_id: str
+    channel: Channel
+    sent_to: str
+
+
+class UnsubscribeQuery(RequestContract):
+    """What an unsubscribe link carries."""
+
+    token: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class UnsubscribeReply(Contract):
+    """What an unsubscribe link is for, or did.
+
+    Attributes:
+        sent_to: the address, masked.
+        is_subscribed: whether notices of that kind still come by that channel.
+    """
+
+    kind: NoticeKind
+    channel: Channel
+    sent_to: str
+    is_subscribed: bool

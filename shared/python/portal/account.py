@@ -13,6 +13,7 @@ from portal.language import Language
 
 Channel = Literal["email", "text"]
 NoticeKind = Literal["security", "accountActivity", "agencyMessages", "reminders", "news"]
+EmailFrequency = Literal["immediate", "daily"]
 TermsOutcome = Literal["accepted", "declined"]
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 NOTICE_KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
@@ -73,11 +74,25 @@ class ContactAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class QuietHours:
+    """When nothing but security notices is sent, in Arizona's time; over midnight where the end is earlier.
+
+    Attributes:
+        start: the first minute, such as `21:00`.
+        end: the first minute that is not quiet any more; never that of the start.
+    """
+
+    start: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
 class ContactPreferences:
     """How and in which language the person wants to hear from the portal.
 
     Attributes:
         notices: the channels of each kind of notice.
+        email_frequency: `daily` puts what is not about security into one e-mail a day.
         revision: grows with each saving, so that of two at once one is refused and not lost.
     """
 
@@ -86,6 +101,8 @@ class ContactPreferences:
     notices: Mapping[NoticeKind, tuple[Channel, ...]]
     saved_at: datetime
     revision: int
+    email_frequency: EmailFrequency = "immediate"
+    quiet_hours: QuietHours | None = None
 
 
 @dataclass(frozen=True, slots=True)

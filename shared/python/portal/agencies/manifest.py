@@ -110,11 +110,16 @@ class Action(RequestContract):
 
 
 class MessageType(RequestContract):
-    """A kind of message that the agency sends."""
+    """A kind of message that the agency sends.
+
+    Attributes:
+        notice: by which of a person's contact preferences it is announced.
+    """
 
     code: Code
     name: LocalisedText
     priority: Priority = "normal"
+    notice: Literal["agencyMessages", "reminders"] = "agencyMessages"
 
 
 class Service(RequestContract):

@@ -1,0 +1,1 @@
+"""Announces messages by e-mail and text message, as each person prefers."""

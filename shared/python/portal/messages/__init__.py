@@ -1,0 +1,1 @@
+"""Messages of the portal and of agencies to a person."""

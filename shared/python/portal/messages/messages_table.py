@@ -1,0 +1,334 @@
+"""The messages table: a person's messages are one partition.
+
+Unread is not counted anywhere. An unread message has the attribute `unread`, and the sparse index of that name
+is all there is: what reads or bins the message removes the attribute in the same conditional write.
+
+The range key of `by_folder` is `FOLDER#SENT#ID`, in the bin `bin#DELETED#ID`; that of `unread` is
+`portal#SENT#ID` or `agency#SERVICE#SENT#ID`. Moments in keys are UTC with microseconds, so that they sort.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
+from pynamodb.exceptions import DoesNotExist, PutError
+from pynamodb.indexes import IncludeProjection, KeysOnlyProjection, LocalSecondaryIndex
+from pynamodb.models import Model
+
+from portal.account import NoticeKind
+from portal.agencies.manifest import Priority
+from portal.dynamo import TableMeta, bind_table
+from portal.language import Language, Text
+from portal.messages.message import (
+    BIN_FOLDER,
+    KEPT_IN_BIN,
+    AgencyOrigin,
+    Attachment,
+    BodyFormat,
+    Folder,
+    Message,
+    MessageAction,
+)
+from portal.text import searchable
+from portal.types import is_derived_id
+
+CONDITION_FAILED = "ConditionalCheckFailedException"
+AGENCY_UNREAD = "agency#"
+PORTAL_UNREAD = "portal#"
+FOLDER_KEY = "folder#"
+
+# What a list shows; DynamoDB reads nothing else of a message for it.
+LISTED = (
+    "sender_en",
+    "sender_es",
+    "agency_id",
+    "service_id",
+    "identity_id",
+    "identity_label",
+    "priority",
+    "subject",
+    "preview",
+    "attachment_count",
+    "sent_at",
+    "deleted_at",
+    "unread",
+    "search",
+    "search_sender",
+)
+
+
+class ByFolder(LocalSecondaryIndex["MessageItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """A folder by time; of each message what a list shows."""
+
+    class Meta(TableMeta):
+        index_name = "by_folder"
+        projection = IncludeProjection(list(LISTED))
+
+    user_id = UnicodeAttribute(hash_key=True)
+    by_folder = UnicodeAttribute(range_key=True)
+
+
+class Unread(LocalSecondaryIndex["MessageItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
+    """The unread messages by inbox, service and time: keys alone, so that many fit into one read unit."""
+
+    class Meta(TableMeta):
+        index_name = "unread"
+        projection = KeysOnlyProjection()
+
+    user_id = UnicodeAttribute(hash_key=True)
+    unread = UnicodeAttribute(range_key=True)
+
+
+class MessageItem(Model):
+    """See `Message`.
+
+    Attributes:
+        was_unread: only in the bin: `unread` as it comes back when the message is restored.
+        expires_at: only in the bin: when DynamoDB may remove it, seconds since 1970.
+        search: subject and beginning of the body, in which a text is looked for; so too `search_sender`.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+    sender_en = UnicodeAttribute()
+    sender_es = UnicodeAttribute()
+    agency_id = UnicodeAttribute(null=True)
+    service_id = UnicodeAttribute(null=True)
+    service_name_en = UnicodeAttribute(null=True)
+    service_name_es = UnicodeAttribute(null=True)
+    identity_id = UnicodeAttribute(null=True)
+    identity_label = UnicodeAttribute(null=True)
+    type = UnicodeAttribute()
+    notice = UnicodeAttribute()
+    priority = UnicodeAttribute()
+    subject = JSONAttribute()
+    preview = JSONAttribute()
+    body = JSONAttribute()
+    body_format = UnicodeAttribute()
+    action = JSONAttribute(null=True)
+    attachments = JSONAttribute()
+    attachment_count = NumberAttribute()
+    sent_at = UTCDateTimeAttribute()
+    received_at = UTCDateTimeAttribute()
+    content_hash = UnicodeAttribute()
+    only_channel = UnicodeAttribute(null=True)
+    read_at = UTCDateTimeAttribute(null=True)
+    deleted_at = UTCDateTimeAttribute(null=True)
+    expires_at = NumberAttribute(null=True)
+    was_unread = UnicodeAttribute(null=True)
+    unread = UnicodeAttribute(null=True)
+    by_folder = UnicodeAttribute()
+    search = UnicodeAttribute()
+    search_sender = UnicodeAttribute()
+    in_folder = ByFolder()
+    unread_ones = Unread()
+
+
+class FolderItem(Model):
+    """See `Folder`; its range key is `folder#SERVICE`, and no index has it."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+    agency_id = UnicodeAttribute()
+    agency_name_en = UnicodeAttribute()
+    agency_name_es = UnicodeAttribute()
+    service_id = UnicodeAttribute()
+    service_name_en = UnicodeAttribute()
+    service_name_es = UnicodeAttribute()
+
+
+class MessagesTable:
+    """Adds and reads single messages; what the inboxes do is in `portal.messages.inbox`."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the messages table of that name."""
+        bind_table(MessageItem, table_name)
+        bind_table(FolderItem, table_name)
+
+    def add(self, message: Message) -> bool:
+        """Put a new, unread message into its folder.
+
+        The folder is written first: one without a message does no harm, a message without one is not found.
+
+        Returns:
+            False when the person has a message of that id already, read, unread or in the bin; it stays as
+            it is then.
+        """
+        if message.origin is not None:
+            _folder_item(message.user_id, message.origin).save()
+        try:
+            item_of(message).save(MessageItem.id.does_not_exist())
+        except PutError as error:
+            if error.cause_response_code != CONDITION_FAILED:
+                raise
+            return False
+        return True
+
+    def read(self, user_id: str, message_id: str) -> Message | None:
+        """A message of a person, from an inbox or the bin; None when the person has no such. Consistent."""
+        if not is_derived_id(message_id):
+            return None
+        try:
+            return message_of(MessageItem.get(user_id, message_id, consistent_read=True))
+        except DoesNotExist:
+            return None
+
+    def folders(self, user_id: str) -> list[Folder]:
+        """The services from which a person has had messages. One query."""
+        return [
+            Folder(
+                user_id=item.user_id,
+                agency_id=item.agency_id,
+                agency_name=Text(en=item.agency_name_en, es=item.agency_name_es),
+                service_id=item.service_id,
+                service_name=Text(en=item.service_name_en, es=item.service_name_es),
+            )
+            for item in FolderItem.query(user_id, FolderItem.id.startswith(FOLDER_KEY))
+        ]
+
+
+def moment_key(moment: datetime) -> str:
+    """A moment as it stands in range keys: 2026-11-21T16:40:00.000000Z."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def folder_key(folder: str, moment: datetime, message_id: str) -> str:
+    """Range key of `by_folder`."""
+    return f"{folder}#{moment_key(moment)}#{message_id}"
+
+
+def unread_key(message: Message) -> str:
+    """Range key of `unread`."""
+    place = folder_key(message.folder, message.sent_at, message.id)
+    return place if message.origin is None else f"{AGENCY_UNREAD}{place}"
+
+
+def search_text(texts: Iterable[str]) -> str:
+    """What a text is looked for in: a line for each text, so that nothing is found across two of them."""
+    return "\n".join(searchable(text) for text in texts if text)
+
+
+def item_of(message: Message) -> MessageItem:
+    """The item that keeps a message."""
+    origin = message.origin
+    is_binned = message.deleted_at is not None
+    unread = unread_key(message) if message.is_unread else None
+    return MessageItem(
+        message.user_id,
+        message.id,
+        sender_en=message.sender.en,
+        sender_es=message.sender.es,
+        agency_id=origin.agency_id if origin else None,
+        service_id=origin.service_id if origin else None,
+        service_name_en=origin.service_name.en if origin else None,
+        service_name_es=origin.service_name.es if origin else None,
+        identity_id=origin.identity_id if origin else None,
+        identity_label=origin.identity_label if origin else None,
+        type=message.type,
+        notice=message.notice,
+        priority=message.priority,
+        subject=dict(message.subject),
+        preview=dict(message.preview),
+        body=dict(message.body),
+        body_format=message.body_format,
+        action=_stored_action(message.action),
+        attachments=[_stored_attachment(attachment) for attachment in message.attachments],
+        attachment_count=len(message.attachments),
+        sent_at=message.sent_at,
+        received_at=message.received_at,
+        content_hash=message.content_hash,
+        only_channel=message.only_channel,
+        read_at=message.read_at,
+        deleted_at=message.deleted_at,
+        expires_at=int((message.deleted_at + KEPT_IN_BIN).timestamp()) if message.deleted_at else None,
+        was_unread=unread if is_binned else None,
+        unread=None if is_binned else unread,
+        by_folder=folder_key(BIN_FOLDER, message.deleted_at, message.id)
+        if message.deleted_at
+        else folder_key(message.folder, message.sent_at, message.id),
+        search=search_text([*message.subject.values(), *message.preview.values()]),
+        search_sender=search_text([message.sender.en, message.sender.es]),
+    )
+
+
+def message_of(item: MessageItem) -> Message:
+    """The message that an item keeps."""
+    return Message(
+        user_id=item.user_id,
+        id=item.id,
+        sender=Text(en=item.sender_en, es=item.sender_es),
+        origin=_origin(item),
+        type=item.type,
+        notice=cast(NoticeKind, item.notice),
+        priority=cast(Priority, item.priority),
+        subject=_texts(item.subject),
+        preview=_texts(item.preview),
+        body=_texts(item.body),
+        body_format=cast(BodyFormat, item.body_format),
+        action=_action(item.action),
+        attachments=tuple(Attachment(**stored) for stored in item.attachments),
+        sent_at=item.sent_at,
+        received_at=item.received_at,
+        content_hash=item.content_hash,
+        is_unread=item.unread is not None or item.was_unread is not None,
+        read_at=item.read_at,
+        deleted_at=item.deleted_at,
+        only_channel=cast(Any, item.only_channel),
+    )
+
+
+def _folder_item(user_id: str, origin: AgencyOrigin) -> FolderItem:
+    return FolderItem(
+        user_id,
+        f"{FOLDER_KEY}{origin.service_id}",
+        agency_id=origin.agency_id,
+        agency_name_en=origin.agency_name.en,
+        agency_name_es=origin.agency_name.es,
+        service_id=origin.service_id,
+        service_name_en=origin.service_name.en,
+        service_name_es=origin.service_name.es,
+    )
+
+
+def _origin(item: MessageItem) -> AgencyOrigin | None:
+    if item.agency_id is None:
+        return None
+    return AgencyOrigin(
+        agency_id=item.agency_id,
+        agency_name=Text(en=item.sender_en, es=item.sender_es),
+        service_id=item.service_id,
+        service_name=Text(en=item.service_name_en, es=item.service_name_es),
+        identity_id=item.identity_id,
+        identity_label=item.identity_label,
+    )
+
+
+def _texts(stored: dict[str, str]) -> dict[Language, str]:
+    return cast(dict[Language, str], stored)
+
+
+def _stored_action(action: MessageAction | None) -> dict[str, Any] | None:
+    if action is None:
+        return None
+    return {"label": {"en": action.label.en, "es": action.label.es}, "url": action.url}
+
+
+def _action(stored: dict[str, Any] | None) -> MessageAction | None:
+    return MessageAction(Text(**stored["label"]), stored["url"]) if stored else None
+
+
+def _stored_attachment(attachment: Attachment) -> dict[str, Any]:
+    return {
+        "id": attachment.id,
+        "key": attachment.key,
+        "name": attachment.name,
+        "content_type": attachment.content_type,
+        "size": attachment.size,
+    }
