@@ -1,11 +1,13 @@
 """What the templates deploy: each function's environment and permissions, routes, tables, sign-in."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from infrastructure.local.transform import read, transform
+from portal.messages.messages_table import LISTED
 
 REPOSITORY = Path(__file__).parents[2]
 NESTED = sorted((REPOSITORY / "infrastructure").glob("*.yaml"))
@@ -18,6 +20,7 @@ EVERY_FUNCTION = {
     "STAGE",
 }
 AGENCY_CALLS = {"AGENCY_CREDENTIALS_PREFIX", "AGENCY_HOSTS", "AGENCY_NETWORK"}
+INBOX = {"ATTACHMENTS_BUCKET", "ATTACHMENT_SCAN", "DELIVERIES_TABLE", "MESSAGES_TABLE", "PAGING_SECRET"}
 ENVIRONMENT = {
     "addressvalidation": set(),
     "agencyauthorizer": {
@@ -27,7 +30,14 @@ ENVIRONMENT = {
         "TOKEN_JWKS_URI",
         "TOKEN_SHAPE",
     },
-    "agencyinbound": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE", "TRANSACTIONS_TABLE"},
+    "agencyinbound": {
+        "AGENCIES_TABLE",
+        "ATTACHMENTS_BUCKET",
+        "MESSAGES_TABLE",
+        "SUBSCRIPTIONS_TABLE",
+        "TRANSACTIONS_TABLE",
+    },
+    "agencymessages": INBOX,
     "authorizer": {"TOKEN_AUDIENCE", "TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_POLICIES", "TOKEN_SHAPE"},
     "businessnames": {"NAMES_SNAPSHOT", "PAGING_SECRET"},
     "configuration": {
@@ -49,13 +59,25 @@ ENVIRONMENT = {
         "USER_IDLE_TIMEOUT",
         "WEB_API_URL",
     },
+    "deliveryevents": {"DELIVERIES_TABLE", "MESSAGES_TABLE"},
     "lookups": set(),
     "maintenance": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE"} | AGENCY_CALLS,
-    "profile": {"MAIL_SENDER", "USERS_TABLE"},
+    "messages": INBOX,
+    "notifier": {
+        "DELIVERIES_TABLE",
+        "FAILURES_QUEUE_URL",
+        "MAIL_CONFIGURATION_SET",
+        "MAIL_SENDER",
+        "MESSAGES_TABLE",
+        "PORTAL_ORIGIN",
+        "UNSUBSCRIBE_SECRET",
+        "USERS_TABLE",
+    },
+    "profile": {"DELIVERIES_TABLE", "MAIL_SENDER", "MESSAGES_TABLE", "UNSUBSCRIBE_SECRET", "USERS_TABLE"},
     "startupcosts": set(),
     "subscriptions": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"} | AGENCY_CALLS,
     "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE"},
-    "users": {"MAIL_SENDER", "USERS_TABLE"},
+    "users": {"MAIL_SENDER", "MESSAGES_TABLE", "USERS_TABLE"},
 }
 
 TABLE = "UsersTableArn"
@@ -64,6 +86,15 @@ CALLS_OF_AGENCIES = {
     "AgenciesTableArn": {"dynamodb:Query"},
     "AgenciesTableArn, breaker": {"dynamodb:GetItem", "dynamodb:PutItem"},
     "parameters of agencies": {"ssm:GetParameter"},
+}
+CONFIGURATION_SET = (
+    "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}"
+    ":configuration-set/${Delivery.Outputs.MailConfigurationSetName}"
+)
+READS_AN_INBOX = {
+    "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging"},
+    "DeliveriesTableArn": {"dynamodb:Query"},
+    "MessagesTableArn/index/*": {"dynamodb:Query"},
 }
 ALLOWED = {
     "addressvalidation": {},
@@ -77,18 +108,67 @@ ALLOWED = {
             "dynamodb:UpdateItem",
         },
         "TransactionsTableArn": {"dynamodb:PutItem"},
+        "MessagesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
+        "Attachments.Outputs.BucketArn/incoming/*": {"s3:GetObject", "s3:PutObject"},
+        "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:PutObject"},
     },
+    "agencymessages": {
+        "MessagesTableArn": {
+            "dynamodb:BatchGetItem",
+            "dynamodb:GetItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+    }
+    | READS_AN_INBOX,
     "authorizer": {},
     "businessnames": {},
     "configuration": {},
+    "deliveryevents": {
+        "DeliveriesTableArn": {
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        "DeliveriesTableArn/index/by_provider_id": {"dynamodb:Query"},
+        "MessagesTableArn": {"dynamodb:PutItem"},
+        "phone numbers": {"sns:Publish"},
+    },
     "lookups": {},
     "maintenance": {
         "SubscriptionsTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:UpdateItem"},
         "SubscriptionsTableArn/index/pending_disconnects": {"dynamodb:Query"},
     }
     | CALLS_OF_AGENCIES,
+    "messages": {
+        "MessagesTableArn": {
+            "dynamodb:BatchGetItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+    }
+    | READS_AN_INBOX,
+    "notifier": {
+        TABLE: {"dynamodb:Query"},
+        "DeliveriesTableArn": {
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        "DeliveriesTableArn/index/due": {"dynamodb:Query"},
+        "FailuresQueueArn": {"sqs:SendMessage"},
+        "MessagesTableArn": {"dynamodb:GetItem"},
+        "phone numbers": {"sns:Publish"},
+        "ses with the configuration set": {"ses:SendEmail", "ses:SendRawEmail"},
+    },
     "profile": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
+        "DeliveriesTableArn": {"dynamodb:GetItem"},
+        "MessagesTableArn": {"dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},
         "phone numbers": {"sns:Publish"},
     },
@@ -113,6 +193,7 @@ ALLOWED = {
     "users": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
         INDEX: {"dynamodb:Query"},
+        "MessagesTableArn": {"dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},
     },
 }
@@ -154,13 +235,16 @@ def target(statement: dict[str, Any]) -> str:
         assert statement["NotResource"] == {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"}
         return "phone numbers"
     match statement["Resource"]:
-        case {"Fn::GetAtt": ["Data", output]}:
+        case {"Fn::GetAtt": ["Data" | "Delivery", output]}:
             return ", ".join([output.removeprefix("Outputs."), *leading_keys(statement)])
         case {"Fn::Sub": str(text)} if ":ssm:" in text:
             assert text.endswith(":parameter/saguaro/${Stage}/agencies/*")
             return "parameters of agencies"
         case {"Fn::Sub": str(text)}:
-            return text.replace("${Data.Outputs.", "").replace("}", "")
+            return text.replace("${Data.Outputs.", "").replace("${", "").replace("}", "")
+        case [identity, {"Fn::Sub": str(text)}]:
+            assert text == CONFIGURATION_SET
+            return f"{target({'Resource': identity})} with the configuration set"
         case {"Fn::Sub": [str(text), {"Domain": _}]}:
             assert text == "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/${Domain}"
             return "ses"
@@ -175,7 +259,8 @@ def test_each_function_may_do_exactly_what_it_needs(resources):
         for policy in role.get("Policies", []):
             for statement in policy["PolicyDocument"]["Statement"]:
                 listed = statement["Action"]
-                actions[target(statement)] = {listed} if isinstance(listed, str) else set(listed)
+                new = {listed} if isinstance(listed, str) else set(listed)
+                actions[target(statement)] = actions.get(target(statement), set()) | new
     assert allowed == ALLOWED
 
 
@@ -185,24 +270,45 @@ def test_mail_leaves_only_from_the_portals_address(resources):
         for role in of_type(resources, "AWS::IAM::Role").values()
         for policy in role.get("Policies", [])
         for statement in policy["PolicyDocument"]["Statement"]
-        if statement["Action"] == "ses:SendEmail"
+        if "ses:" in str(statement["Action"])
     ]
-    assert len(statements) == 2
+    assert len(statements) == 3
     for statement in statements:
         assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
 
 
 def test_no_function_can_run_longer_than_a_caller_waits(resources):
-    waited_for = {group: each for group, each in functions(resources).items() if group != "maintenance"}
-    assert all(properties["Timeout"] <= 10 for properties in waited_for.values())
+    timeouts = {group: each["Timeout"] for group, each in functions(resources).items()}
+    nobody_waits = {"maintenance", "notifier"}
+    # A batch of an agency may take as long as the gateway waits, which is 30 seconds.
+    assert timeouts.pop("agencyinbound") < 30
+    assert all(timeout <= 10 for group, timeout in timeouts.items() if group not in nobody_waits)
 
 
 def test_maintenance_runs_by_the_clock_and_never_twice_at_once(resources):
-    (rule,) = of_type(resources, "AWS::Events::Rule").values()
-    assert rule["ScheduleExpression"] == "rate(5 minutes)"
+    rules = of_type(resources, "AWS::Events::Rule")
+    assert rules["MaintenanceFunctionEveryFiveMinutes"]["ScheduleExpression"] == "rate(5 minutes)"
     maintenance = functions(resources)["maintenance"]
     assert maintenance["ReservedConcurrentExecutions"] == 1
     assert maintenance["Timeout"] < 5 * 60
+
+
+def test_the_notifier_gets_new_messages_in_full_and_loses_none(resources):
+    (source,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
+    assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert source["StartingPosition"] == "TRIM_HORIZON"
+    assert "OnFailure" in source["DestinationConfig"]
+    (pattern,) = [json.loads(each["Pattern"]) for each in source["FilterCriteria"]["Filters"]]
+    assert pattern["eventName"] == ["INSERT"]
+    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["MessagesTable"]["Properties"]
+    assert table["StreamSpecification"] == {"StreamViewType": "NEW_IMAGE"}
+
+
+def test_unread_messages_are_an_index_and_nothing_counts_them():
+    table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["MessagesTable"]["Properties"]
+    indexes = {index["IndexName"]: index["Projection"] for index in table["LocalSecondaryIndexes"]}
+    assert indexes["unread"] == {"ProjectionType": "KEYS_ONLY"}
+    assert set(indexes["by_folder"]["NonKeyAttributes"]) == set(LISTED)
 
 
 def test_only_a_route_that_says_so_is_reached_without_the_authorizer(resources):
