@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
+import { setPageTitle } from '@/lib/pageTitle';
 import { HelpLink } from './HelpLink';
 
 const product = 'Saguaro';
@@ -23,7 +24,7 @@ export function PageHeading({ title, children, className = '', hasHelp = true }:
   const navigation = useNavigationType();
 
   useEffect(() => {
-    document.title = `${title} | ${product}`;
+    setPageTitle(`${title} | ${product}`);
   }, [title]);
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
+import { setPageTitle } from '@/lib/pageTitle';
 import { SaguaroMark } from '@/components/SaguaroMark';
 
 interface RetryPageProps {
@@ -14,7 +15,7 @@ export function RetryPage({ onRetry, requestId = null }: RetryPageProps) {
   const title = t`We cannot start right now`;
 
   useEffect(() => {
-    document.title = `${title} | Saguaro`;
+    setPageTitle(`${title} | Saguaro`);
     heading.current?.focus();
   }, [title]);
 

@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
+import { pageTitle, setPageTitle } from '@/lib/pageTitle';
 
 /** Names the page in the browser's title while something that has no page heading is shown on it. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    const before = document.title;
-    document.title = before.replace(/^.*(?= \| )/, title);
-    return () => {
-      document.title = before;
-    };
+    const before = pageTitle();
+    setPageTitle(before.replace(/^.*(?= \| )/, title));
+    return () => setPageTitle(before);
   }, [title]);
 }

@@ -1,0 +1,72 @@
+import useSWR, { mutate } from 'swr';
+import { useSession } from '../auth/session';
+
+/** The portal's own messages that are unread; there may be more than `count` when it is a floor. */
+export interface PortalUnread {
+  count: number;
+  isFloor: boolean;
+}
+
+/** Whether any message of an agency is unread. */
+export interface AgencyUnread {
+  hasUnread: boolean;
+}
+
+/** What is unread in the two inboxes; an inbox is undefined until it has answered once. */
+export interface Unread {
+  portal: PortalUnread | undefined;
+  agency: AgencyUnread | undefined;
+  hasUnread: boolean;
+}
+
+/** What the polling tells; an inbox that did not answer is undefined. */
+export type UnreadReading = Pick<Unread, 'portal' | 'agency'>;
+
+const keyOf = (userId: string) => ['unread', userId] as const;
+
+/** Makes the reading known on this page; an inbox that did not answer stays as it was. */
+export async function showUnread(userId: string, reading: UnreadReading): Promise<void> {
+  await mutate<UnreadReading>(
+    keyOf(userId),
+    (known) => ({ portal: reading.portal ?? known?.portal, agency: reading.agency ?? known?.agency }),
+    { revalidate: false },
+  );
+}
+
+/** Forgets what was known of the person's messages on this page. */
+export async function forgetUnread(userId: string): Promise<void> {
+  await mutate(keyOf(userId), undefined, { revalidate: false });
+}
+
+/**
+ * What is unread of the signed-in person's messages, as the bell shows it. It asks for nothing: the bell polls, one tab
+ * for all of them. Somebody who is not signed in has nothing unread.
+ */
+export function useUnread(): Unread {
+  const { account } = useSession();
+  const { data } = useSWR<UnreadReading>(account && keyOf(account.id), null);
+  const { portal, agency } = data ?? {};
+  return { portal, agency, hasUnread: (portal?.count ?? 0) > 0 || (agency?.hasUnread ?? false) };
+}
+
+/** Several changes in this time make one refresh; in milliseconds. */
+const gathering = 200;
+
+let refresh: (() => void) | undefined;
+let gathered: ReturnType<typeof setTimeout> | undefined;
+
+/** Names what a refresh asks, or nobody with undefined: the polling that runs on this page. */
+export function answerRefreshes(by: (() => void) | undefined): void {
+  refresh = by;
+}
+
+/**
+ * Reads anew what is unread, at once and for every tab. To be called after each change of messages that the server has
+ * confirmed; changes that follow closely share one refresh. Does nothing where nobody is signed in.
+ */
+export function refreshUnread(): void {
+  gathered ??= setTimeout(() => {
+    gathered = undefined;
+    refresh?.();
+  }, gathering);
+}
