@@ -28,7 +28,6 @@ export const helpPages: Record<keyof typeof paths, string> = {
   serviceMessage: 'messages',
   messageBin: 'messages',
   binnedMessage: 'messages',
-  messages: 'dashboard',
   transactions: 'transactions',
   transaction: 'transactions',
   addressBook: 'addressbook',
