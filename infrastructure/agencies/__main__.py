@@ -15,15 +15,14 @@ from infrastructure.agencies.checking import FaultyManifest, read_manifest
 from infrastructure.agencies.conformance import Conformance, People, Result
 from infrastructure.agencies.documents import UnreadableDocument, read_document
 from infrastructure.agencies.environments import (
-    STAGES,
     Environment,
-    Unreachable,
     credentials_prefix,
     local_environment,
     stage_environment,
 )
 from infrastructure.agencies.registry import Registration, RegistrationRefused, register
 from infrastructure.local.settings import DEFAULT_DATA
+from infrastructure.portals import STAGES, Unreachable
 from portal.agencies.manifest import Manifest
 from portal.agencies.manifest_rules import Network
 

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from infrastructure.agencies import __main__ as command
-from infrastructure.agencies.environments import Environment, Unreachable, local_environment
+from infrastructure.agencies.environments import Environment, local_environment
+from infrastructure.portals import Unreachable
 from tests.infrastructure.agencies.conftest import free_port
 
 

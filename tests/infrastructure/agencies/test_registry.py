@@ -12,10 +12,11 @@ from moto.cognitoidp.models import cognitoidp_backends
 from moto.core import DEFAULT_ACCOUNT_ID
 
 from infrastructure.agencies.checking import read_manifest
-from infrastructure.agencies.environments import Unreachable, stage_environment
+from infrastructure.agencies.environments import stage_environment
 from infrastructure.agencies.identity import CognitoClients, LocalClients
 from infrastructure.agencies.registry import RegistrationRefused, register
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
+from infrastructure.portals import Unreachable
 from portal.agencies.catalogue import Catalogue
 from portal.agencies.catalogue_table import CatalogueTable
 from tests.infrastructure.agencies.conftest import PREFIX, REGION, ROOT
