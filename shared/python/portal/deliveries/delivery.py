@@ -4,7 +4,7 @@ How it is kept is in `portal.deliveries.deliveries_table`.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal
 
 from portal.account import Channel
@@ -23,10 +23,14 @@ Reason = Literal[
     "stopped",
     "bounced",
     "complained",
+    "alreadyRead",
     "noAnswer",
     "refused",
 ]
 AddressState = Literal["usable", "bounced", "complained", "stopped"]
+
+NEVER = datetime.min.replace(tzinfo=UTC)
+"""Since when an address is usable of which nobody has ever said anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,17 @@ class AddressStatus:
 
     state: AddressState
     at: datetime
+
+    def is_usable(self, verified_at: datetime | None) -> bool:
+        """Whether something can be sent there.
+
+        Args:
+            verified_at: when the person proved last to receive what is sent there. That lifts an earlier
+                bounce or complaint; what the person stopped, only the person starts again.
+        """
+        if self.state == "usable":
+            return True
+        return self.state != "stopped" and verified_at is not None and verified_at > self.at
 
 
 def address_key(channel: Channel, address: str) -> str:

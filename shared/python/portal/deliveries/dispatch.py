@@ -1,0 +1,131 @@
+"""A delivery with all that the notifier has to know of it, and the steps that it takes.
+
+Every step makes a new revision, and `portal.deliveries.deliveries_table` keeps a revision only on top of the
+one before: of two that take a step at once, one is refused. So a message is claimed by one sender alone.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from portal.account import Channel
+from portal.deliveries.delivery import Delivery, DeliveryState, DeliveryStep, Reason
+
+Outcome = Literal["delivered", "bounced", "complained"]
+
+ANSWERS_WITHIN = timedelta(minutes=5)
+"""Longer than a function runs: a claim without an outcome by then belongs to one that was ended."""
+PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=60))
+MAXIMUM_TRIES = len(PAUSES) + 1
+
+# What the network says later never makes less of what it said: a late `delivered` does not undo a bounce.
+_RANKS: dict[DeliveryState, int] = {"accepted": 0, "delivered": 1, "bounced": 2, "complained": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """A delivery on its way.
+
+    Attributes:
+        address: partition of the address, see `address_key`; empty where there is none.
+        revision: 1 for a new one.
+        tries: how often it was claimed.
+        due_at: when the notifier has to look at it again, None when nothing is left to do.
+        is_digest: whether it goes into the daily e-mail.
+        provider_id: by what the network calls the e-mail or text message; all of a digest have the same.
+    """
+
+    delivery: Delivery
+    address: str = ""
+    revision: int = 1
+    tries: int = 0
+    due_at: datetime | None = None
+    is_digest: bool = False
+    provider_id: str | None = None
+
+    def waiting(self, reason: Reason, now: datetime, due_at: datetime, *, is_digest: bool) -> "Dispatch":
+        """To be sent later, alone or with the digest."""
+        return replace(self._next("waiting", now, reason), due_at=due_at, is_digest=is_digest)
+
+    def not_sent(self, reason: Reason, now: datetime) -> "Dispatch":
+        """Will not be sent, and nothing is wrong with that."""
+        return replace(self._next("notSent", now, reason), due_at=None)
+
+    def claimed(self, now: datetime, address: str, sent_to: str) -> "Dispatch":
+        """About to be sent by whoever saves this.
+
+        Args:
+            address: see there.
+            sent_to: the address, masked.
+        """
+        following = self._next("sending", now)
+        return replace(
+            following,
+            delivery=replace(following.delivery, sent_to=sent_to),
+            address=address,
+            tries=self.tries + 1,
+            due_at=now + ANSWERS_WITHIN,
+        )
+
+    def accepted(self, provider_id: str, now: datetime) -> "Dispatch":
+        """The network took it."""
+        return replace(self._next("accepted", now), provider_id=provider_id, due_at=None)
+
+    def unknown(self, now: datetime) -> "Dispatch":
+        """Nobody knows whether it was sent, so it is not sent again."""
+        return replace(self._next("unknown", now, "noAnswer"), due_at=None)
+
+    def failed(self, reason: Reason, now: datetime) -> "Dispatch":
+        """Was not sent, and will not be without somebody's doing."""
+        return replace(self._next("failed", now, reason), due_at=None)
+
+    def tried_in_vain(self, now: datetime, *, is_final: bool) -> "Dispatch":
+        """Certainly not sent: to be tried again after a growing pause, or failed.
+
+        Args:
+            is_final: whether it would be refused again.
+        """
+        if is_final:
+            return self.failed("refused", now)
+        if self.tries >= MAXIMUM_TRIES:
+            return self.failed("tryAgain", now)
+        return self.waiting("tryAgain", now, now + PAUSES[self.tries - 1], is_digest=self.is_digest)
+
+    def revived(self, now: datetime) -> "Dispatch":
+        """A failed one that is to be tried again from the start."""
+        return replace(self.waiting("tryAgain", now, now, is_digest=False), tries=0)
+
+    def told(self, outcome: Outcome, at: datetime) -> "Dispatch | None":
+        """What the network says of an accepted one, whatever the order in which it is heard.
+
+        Returns:
+            None when that is known already.
+        """
+        steps = self.delivery.steps
+        if any(step.state == outcome for step in steps):
+            return None
+        before = [step for step in steps if _rank(step.state) < _RANKS[outcome]]
+        after = [step for step in steps if _rank(step.state) > _RANKS[outcome]]
+        told = (*before, DeliveryStep(outcome, at), *after)
+        return replace(self, delivery=replace(self.delivery, steps=told), revision=self.revision + 1)
+
+    def _next(self, state: DeliveryState, at: datetime, reason: Reason | None = None) -> "Dispatch":
+        steps = self.delivery.steps
+        if not steps:
+            return replace(self, delivery=replace(self.delivery, steps=(DeliveryStep(state, at, reason),)))
+        if (steps[-1].state, steps[-1].reason) != (state, reason):
+            steps = (*steps, DeliveryStep(state, at, reason))
+        return replace(self, delivery=replace(self.delivery, steps=steps), revision=self.revision + 1)
+
+
+def new_dispatch(user_id: str, message_id: str, channel: Channel, sent_to: str) -> Dispatch:
+    """A dispatch that has taken no step yet; its first one makes revision 1.
+
+    Args:
+        sent_to: the address, masked; empty where there is none.
+    """
+    return Dispatch(Delivery(user_id, message_id, channel, sent_to, ()))
+
+
+def _rank(state: DeliveryState) -> int:
+    return _RANKS.get(state, -1)
