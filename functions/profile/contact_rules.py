@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from functions.profile import messages
 from functions.profile.addresses import normalise_email_address, normalise_number
-from portal.account import CHANNELS, NOTICE_KINDS, Channel, NoticeKind
+from portal.account import CHANNELS, NOTICE_KINDS, Channel, EmailFrequency, NoticeKind, QuietHours
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language
 
@@ -39,6 +39,8 @@ class Wishes:
     language: Language
     addresses: tuple[AddressWish, ...]
     notices: tuple[NoticeWish, ...]
+    email_frequency: EmailFrequency = "immediate"
+    quiet_hours: QuietHours | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Choices:
     language: Language
     addresses: Mapping[Channel, str]
     notices: Mapping[NoticeKind, tuple[Channel, ...]]
+    email_frequency: EmailFrequency
+    quiet_hours: QuietHours | None
 
 
 def check(wishes: Wishes) -> Choices:
@@ -57,7 +61,7 @@ def check(wishes: Wishes) -> Choices:
         InvalidRequest: every rule that is not kept, at the field it concerns.
     """
     normalised = [_normalised(wish) for wish in wishes.addresses]
-    problems = [*_address_problems(wishes, normalised), *_notice_problems(wishes)]
+    problems = [*_address_problems(wishes, normalised), *_notice_problems(wishes), *_hour_problems(wishes)]
     if problems:
         raise InvalidRequest(*problems)
     return Choices(
@@ -71,6 +75,8 @@ def check(wishes: Wishes) -> Choices:
             notice.kind: tuple(channel for channel in CHANNELS if channel in notice.channels)
             for notice in wishes.notices
         },
+        wishes.email_frequency,
+        wishes.quiet_hours,
     )
 
 
@@ -109,3 +115,8 @@ def _notice_problems(wishes: Wishes) -> Iterator[Problem]:
     missing = [kind for kind in NOTICE_KINDS if kind not in seen]
     if missing:
         yield Problem("notices", messages.notices_missing(missing))
+
+
+def _hour_problems(wishes: Wishes) -> Iterator[Problem]:
+    if wishes.quiet_hours and wishes.quiet_hours.start == wishes.quiet_hours.end:
+        yield Problem("quietHours.end", messages.QUIET_HOURS_WITHOUT_END)

@@ -101,7 +101,7 @@ class NoticeRequest(RequestContract):
 
 
 class QuietHoursRequest(RequestContract):
-    """From and until when nothing but security notices is sent, in Arizona's time, such as 21:00 and 07:00."""
+    """Within them nothing but security notices is sent; in Arizona's time, such as 21:00 and 07:00."""
 
     start: Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
     end: Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]

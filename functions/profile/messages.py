@@ -72,6 +72,35 @@ ADDRESS_CHANGED = Text(
     es="El código se envió a una dirección que usted cambió después. Pida un código nuevo.",
 )
 
+QUIET_HOURS_WITHOUT_END = Text(
+    en="Choose an end that differs from the start, or choose no quiet hours.",
+    es="Elija un final distinto del comienzo o elija no tener horas de silencio.",
+)
+ADDRESS_NOT_VERIFIED = Text(
+    en="Verify this address first. Tests only go to addresses that you have proved to be yours.",
+    es="Primero verifique esta dirección. Las pruebas solo se envían a direcciones que usted ha demostrado "
+    "que son suyas.",
+)
+ADDRESS_NOT_USABLE = Text(
+    en="Nothing can be sent to this address at the moment. Read beside it what you can do.",
+    es="Por ahora no se puede enviar nada a esta dirección. Lea junto a ella qué puede hacer.",
+)
+TEST_ALREADY_SENT = Text(
+    en="A test was sent a moment ago. Wait a minute before you ask for another.",
+    es="Acabamos de enviar una prueba. Espere un minuto antes de pedir otra.",
+)
+LINK_NOT_FOUND = Text(
+    en="This link does not work. Copy it from the e-mail once more, or sign in and change your contact "
+    "preferences.",
+    es="Este enlace no funciona. Cópielo otra vez del correo o inicie sesión y cambie sus preferencias de "
+    "contacto.",
+)
+SECURITY_NOTICES_STAY = Text(
+    en="Security notices always go to your e-mail, so that you learn of changes that were not yours.",
+    es="Los avisos de seguridad siempre se envían a su correo electrónico, para que se entere de cambios que "
+    "usted no hizo.",
+)
+
 _NOTICE_NAMES: Mapping[NoticeKind, Text] = {
     "security": Text(en="security", es="seguridad"),
     "accountActivity": Text(en="account activity", es="actividad de la cuenta"),

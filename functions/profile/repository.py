@@ -7,6 +7,7 @@ from typing import Any
 
 from pynamodb.exceptions import PutError
 from pynamodb.expressions.condition import Condition
+from pynamodb.transactions import TransactWrite
 
 from functions.profile.address_book import Address, AddressBook, AddressDetails
 from portal.account import ContactAddress, ContactPreferences, TermsDecision
@@ -17,7 +18,11 @@ from portal.account_table import (
     ContactPreferencesItem,
     RegistrationItem,
     TermsDecisionItem,
+    TransferItem,
 )
+from portal.dynamo import write_together
+from portal.messages.message import Message
+from portal.messages.messages_table import item_of
 
 
 class ProfileRepository(AccountRepository):
@@ -42,8 +47,19 @@ class ProfileRepository(AccountRepository):
         )
         return _put(item, TermsDecisionItem.item.does_not_exist())
 
-    def save_preferences(self, user_id: str, preferences: ContactPreferences) -> bool:
+    def present_user_id(self, user_id: str) -> str:
+        """Where an account is now: elsewhere when it was moved to a new identity of the same person."""
+        moves = (item for item in self.items_of(user_id) if isinstance(item, TransferItem))
+        move = next(moves, None)
+        return self.present_user_id(move.moved_to) if move else user_id
+
+    def save_preferences(
+        self, user_id: str, preferences: ContactPreferences, notice: Message | None = None
+    ) -> bool:
         """Replace the preferences of the revision before.
+
+        Args:
+            notice: put into the person's inbox with it; neither is ever written without the other.
 
         Returns:
             False when what is stored is not the revision before; nothing was saved then.
@@ -56,14 +72,23 @@ class ProfileRepository(AccountRepository):
             notices={kind: list(channels) for kind, channels in preferences.notices.items()},
             saved_at=preferences.saved_at,
             revision=preferences.revision,
+            email_frequency=preferences.email_frequency,
+            quiet_hours=asdict(preferences.quiet_hours) if preferences.quiet_hours else None,
         )
         is_first = preferences.revision == 1
-        return _put(
-            item,
+        is_as_read = (
             ContactPreferencesItem.item.does_not_exist()
             if is_first
-            else ContactPreferencesItem.revision == preferences.revision - 1,
+            else ContactPreferencesItem.revision == preferences.revision - 1
         )
+        if notice is None:
+            return _put(item, is_as_read)
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.save(item, is_as_read)
+            transaction.save(item_of(notice))
+
+        return write_together(write)
 
     def read_address_book(self, user_id: str) -> AddressBook | None:
         """A person's address book, empty when nothing was saved; None for somebody who is not registered.

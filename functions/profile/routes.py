@@ -8,6 +8,7 @@ from functions.profile.contract import (
     ContactPreferencesRequest,
     NoticeReply,
     ProfileCompletion,
+    QuietHoursReply,
     TermsDecisionReply,
     TermsDecisionRequest,
     TermsReply,
@@ -16,12 +17,15 @@ from functions.profile.contract import (
     VerificationRequest,
     VerificationSent,
 )
-from functions.profile.service import PreferencesState, ProfileService
-from portal.account import NOTICE_KINDS, TermsDecision
+from functions.profile.notice_routes import notice_routes
+from functions.profile.preferences import KnownAddress, ShownPreferences
+from functions.profile.service import ProfileService
+from portal.account import NOTICE_KINDS, QuietHours, TermsDecision
+from portal.deliveries.delivery import AddressStatus
 from portal.errors import Conflict, TooManyRequests, Unavailable
 from portal.routes import Request, Routes
 
-routes = Routes("profile", list(address_book_routes))
+routes = Routes("profile", [*address_book_routes, *notice_routes])
 
 TERMS = "termsAndConditions"
 CONTACT = "contactPreferences"
@@ -118,7 +122,7 @@ def save_contact_preferences(
     raises=(Conflict, TooManyRequests, Unavailable),
 )
 def send_verification(request: Request[VerificationRequest], service: ProfileService) -> VerificationSent:
-    """409 is `notRegistered` or `alreadyVerified`."""
+    """409 is `notRegistered`, `alreadyVerified` or `addressNotUsable`."""
     sent = service.send_verification(request.principal, request.input.channel)
     return VerificationSent(channel=sent.channel, sent_to=sent.sent_to, expires_at=sent.expires_at)
 
@@ -162,24 +166,35 @@ def _wishes(sent: ContactPreferencesRequest) -> Wishes:
         sent.language,
         tuple(AddressWish(address.channel, address.address) for address in sent.addresses),
         tuple(NoticeWish(notice.kind, tuple(notice.channels)) for notice in sent.notices),
+        sent.email_frequency,
+        QuietHours(sent.quiet_hours.start, sent.quiet_hours.end) if sent.quiet_hours else None,
     )
 
 
-def _preferences_reply(state: PreferencesState) -> ContactPreferencesReply:
+def _preferences_reply(preferences: ShownPreferences) -> ContactPreferencesReply:
+    state = preferences.state
+    quiet = state.quiet_hours
     return ContactPreferencesReply(
         language=state.language,
         addresses=[
-            ContactAddressReply(
-                channel=address.channel,
-                address=address.address,
-                is_verified=address.is_verified,
-                verified_at=address.verified_at,
-            )
-            for address in state.addresses
+            _address_reply(address, preferences.unusable.get(address.channel)) for address in state.addresses
         ],
         notices=[
             NoticeReply(kind=kind, channels=list(state.notices[kind]), is_required=kind in REQUIRED_NOTICES)
             for kind in NOTICE_KINDS
         ],
+        email_frequency=state.email_frequency,
+        quiet_hours=QuietHoursReply(start=quiet.start, end=quiet.end) if quiet else None,
         saved_at=state.saved_at,
+    )
+
+
+def _address_reply(address: KnownAddress, unusable: AddressStatus | None) -> ContactAddressReply:
+    return ContactAddressReply(
+        channel=address.channel,
+        address=address.address,
+        is_verified=address.is_verified,
+        verified_at=address.verified_at,
+        status=unusable.state if unusable else "usable",
+        status_at=unusable.at if unusable else None,
     )

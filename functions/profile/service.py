@@ -1,20 +1,30 @@
 """The rules of the terms and conditions and of the contact preferences."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from functions.profile import messages
 from functions.profile.address_book_service import AddressBookService
-from functions.profile.contact_rules import PROPOSED_NOTICES, Choices, Wishes, check
+from functions.profile.contact_rules import Choices, Wishes, check
+from functions.profile.notice_service import NoticeService
+from functions.profile.preferences import (
+    AddressStatuses,
+    KnownAddress,
+    PreferencesState,
+    ShownPreferences,
+    is_vouched_for,
+    shown,
+    state_of,
+    why_unusable,
+)
 from portal.account import (
     CHANNELS,
     Account,
     Channel,
     ContactAddress,
     ContactPreferences,
-    NoticeKind,
     PostLoginAction,
     Registration,
     TermsDecision,
@@ -22,7 +32,9 @@ from portal.account import (
 )
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language
-from portal.masking import mask_email, mask_number
+from portal.masking import mask_email
+from portal.messages import portal_notices
+from portal.messages.message import Message
 from portal.principal import Principal
 from portal.reference import Terms, TermsCatalogue
 from portal.types import Clock
@@ -38,7 +50,9 @@ class Repository(Protocol):
 
     def add_decision(self, user_id: str, decision: TermsDecision, number: int) -> bool: ...
 
-    def save_preferences(self, user_id: str, preferences: ContactPreferences) -> bool: ...
+    def save_preferences(
+        self, user_id: str, preferences: ContactPreferences, notice: Message | None = None
+    ) -> bool: ...
 
 
 class IssuedCode(Protocol):
@@ -70,26 +84,6 @@ class Mail(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class AddressState:
-    """An address and whether it is proven; `verified_at` is None while the identity provider alone knows."""
-
-    channel: Channel
-    address: str
-    is_verified: bool
-    verified_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class PreferencesState:
-    """Contact preferences as the person sees them; `saved_at` is None while they are a proposal."""
-
-    language: Language
-    addresses: tuple[AddressState, ...]
-    notices: Mapping[NoticeKind, tuple[Channel, ...]]
-    saved_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
 class SentCode:
     """Where a code went, masked, and until when it is good."""
 
@@ -103,6 +97,7 @@ class ProfileService:
 
     Attributes:
         address_book: what the person does with the address book.
+        notices: what is asked about single notices.
     """
 
     def __init__(
@@ -115,9 +110,12 @@ class ProfileService:
         codes: Codes,
         mail: Mail,
         terms: TermsCatalogue,
+        statuses: AddressStatuses,
         address_book: AddressBookService,
+        notices: NoticeService,
     ) -> None:
         self.address_book = address_book
+        self.notices = notices
         self._clock = clock
         self._new_id = new_id
         self._new_code = new_code
@@ -125,6 +123,7 @@ class ProfileService:
         self._codes = codes
         self._mail = mail
         self._terms = terms
+        self._statuses = statuses
 
     def read_terms(self, principal: Principal) -> tuple[Terms, TermsDecision | None]:
         """The terms in force, and the person's latest decision on them."""
@@ -156,20 +155,20 @@ class ProfileService:
                 return decision
         raise Conflict("decisionChanged", messages.DECISIONS_AT_ONCE)
 
-    def read_preferences(self, principal: Principal) -> PreferencesState:
+    def read_preferences(self, principal: Principal) -> ShownPreferences:
         """The contact preferences; before the first saving, a proposal.
 
         Raises:
             Conflict: `notRegistered`.
         """
         account, registration = self._registered(principal)
-        return _state(account.preferences, registration, principal)
+        return shown(state_of(account.preferences, registration, principal), self._statuses)
 
-    def save_preferences(self, principal: Principal, wishes: Wishes) -> PreferencesState:
+    def save_preferences(self, principal: Principal, wishes: Wishes) -> ShownPreferences:
         """Replace the contact preferences. Another address has to be verified, the same one stays verified.
 
         A verified e-mail address that is replaced is told so first: were that impossible, nobody would notice
-        a stranger's change, so nothing is saved then.
+        a stranger's change, so nothing is saved then. A change of any address is also a message in the inbox.
 
         Raises:
             InvalidRequest: see `contact_rules.check`.
@@ -178,7 +177,7 @@ class ProfileService:
         """
         choices = check(wishes)
         account, registration = self._registered(principal)
-        before = _state(account.preferences, registration, principal)
+        before = state_of(account.preferences, registration, principal)
         now = self._clock()
         preferences = ContactPreferences(
             language=choices.language,
@@ -186,36 +185,45 @@ class ProfileService:
             notices=choices.notices,
             saved_at=now,
             revision=account.preferences.revision + 1 if account.preferences else 1,
+            email_frequency=choices.email_frequency,
+            quiet_hours=choices.quiet_hours,
         )
-        old_address = _address_of(before, "email")
+        old_address = before.address_of("email")
         new_address = choices.addresses["email"]
         is_replaced = old_address is None or old_address.address != new_address
         if is_replaced and old_address is not None and old_address.is_verified:
-            notice = messages.address_change_letter(mask_email(new_address), before.language)
-            self._mail.send_email(old_address.address, notice.subject, notice.body)
-        if not self._repository.save_preferences(principal.user_id, preferences):
+            letter = messages.address_change_letter(mask_email(new_address), before.language)
+            self._mail.send_email(old_address.address, letter.subject, letter.body)
+        notice = _notice_of_change(principal.user_id, before, preferences)
+        if not self._repository.save_preferences(principal.user_id, preferences, notice):
             return self._saved_by_another(principal, preferences)
-        saved = _state(preferences, registration, principal)
+        saved = state_of(preferences, registration, principal)
         was_just_saved = before.saved_at is not None and now - before.saved_at < WELCOME_INTERVAL
         if is_replaced and not was_just_saved:
             self._welcome(saved)
-        return saved
+        return shown(saved, self._statuses)
 
     def send_verification(self, principal: Principal, channel: Channel) -> SentCode:
         """Send a code to the saved address of a channel, in the language that the person chose.
 
+        A verified address that bounced is verified anew, which is how the person says that it works again.
+
         Raises:
             InvalidRequest: no such address was saved.
-            Conflict: `notRegistered`; `alreadyVerified`.
+            Conflict: `notRegistered`; `alreadyVerified`; `addressNotUsable`, the person stopped what is sent
+                there.
             TooManyRequests: `codeAlreadySent`, less than a minute ago.
             Unavailable: `messageNotSent`; another code can be asked for at once.
         """
         account, registration = self._registered(principal)
-        state = _state(account.preferences, registration, principal)
-        to = _address_of(state, channel)
+        state = state_of(account.preferences, registration, principal)
+        to = state.address_of(channel)
         if to is None or state.saved_at is None:
             raise InvalidRequest(Problem("channel", messages.NOTHING_SAVED))
-        if to.is_verified:
+        unusable = why_unusable(to, self._statuses)
+        if unusable and unusable.state == "stopped":
+            raise Conflict("addressNotUsable", messages.ADDRESS_NOT_USABLE)
+        if to.is_verified and not unusable:
             raise Conflict("alreadyVerified", messages.ALREADY_VERIFIED)
         now = self._clock()
         issued = self._codes.issue(principal.user_id, _purpose(channel), to.address, self._new_code(), now)
@@ -225,9 +233,9 @@ class ProfileService:
         except Unavailable:
             self._codes.withdraw(principal.user_id, _purpose(channel))
             raise
-        return SentCode(channel, _masked(to), issued.expires_at)
+        return SentCode(channel, to.masked, issued.expires_at)
 
-    def confirm_verification(self, principal: Principal, channel: Channel, code: str) -> PreferencesState:
+    def confirm_verification(self, principal: Principal, channel: Channel, code: str) -> ShownPreferences:
         """Take a code as proof that the saved address of a channel is the person's.
 
         Raises:
@@ -249,7 +257,7 @@ class ProfileService:
             )
             verified = replace(saved, addresses=addresses, revision=saved.revision + 1)
             if self._repository.save_preferences(principal.user_id, verified):
-                return _state(verified, registration, principal)
+                return shown(state_of(verified, registration, principal), self._statuses)
         raise Conflict("preferencesChanged", messages.PREFERENCES_CHANGED)
 
     def is_completed(self, principal: Principal) -> bool:
@@ -263,14 +271,14 @@ class ProfileService:
             raise Conflict("notRegistered", messages.NOT_REGISTERED)
         return account, account.registration
 
-    def _saved_by_another(self, principal: Principal, wanted: ContactPreferences) -> PreferencesState:
+    def _saved_by_another(self, principal: Principal, wanted: ContactPreferences) -> ShownPreferences:
         account, registration = self._registered(principal)
         if account.preferences is None or not _say_the_same(account.preferences, wanted):
             raise Conflict("preferencesChanged", messages.PREFERENCES_CHANGED)
-        return _state(account.preferences, registration, principal)
+        return shown(state_of(account.preferences, registration, principal), self._statuses)
 
     def _welcome(self, saved: PreferencesState) -> None:
-        new_address = _address_of(saved, "email")
+        new_address = saved.address_of("email")
         if new_address is None or new_address.is_verified:
             return
         letter = messages.welcome_letter(saved.language)
@@ -280,36 +288,12 @@ class ProfileService:
             # The preferences are saved, and the reply says that the address is not verified.
             return
 
-    def _send_code(self, to: AddressState, code: str, minutes: int, language: Language) -> None:
+    def _send_code(self, to: KnownAddress, code: str, minutes: int, language: Language) -> None:
         if to.channel == "text":
             self._mail.send_text_message(to.address, messages.code_text_message(code, minutes, language))
             return
         letter = messages.code_letter(code, minutes, language)
         self._mail.send_email(to.address, letter.subject, letter.body)
-
-
-def _state(
-    saved: ContactPreferences | None, registration: Registration, principal: Principal
-) -> PreferencesState:
-    if saved is None:
-        proposed = (_address_state(ContactAddress("email", principal.email, None), principal),)
-        return PreferencesState(
-            registration.language, proposed if principal.email else (), PROPOSED_NOTICES, None
-        )
-    addresses = tuple(_address_state(address, principal) for address in saved.addresses)
-    return PreferencesState(saved.language, addresses, saved.notices, saved.saved_at)
-
-
-def _address_state(address: ContactAddress, principal: Principal) -> AddressState:
-    is_verified = address.verified_at is not None or _is_vouched_for(
-        address.channel, address.address, principal
-    )
-    return AddressState(address.channel, address.address, is_verified, address.verified_at)
-
-
-def _is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool:
-    """Whether it is the sign-in address, in whatever case, that the identity provider verified."""
-    return channel == "email" and principal.is_email_verified and address.lower() == principal.email
 
 
 def _addresses(
@@ -318,7 +302,7 @@ def _addresses(
     proven = {(known.channel, known.address): known.verified_at for known in before.addresses}
 
     def verified_at(channel: Channel, address: str) -> datetime | None:
-        vouched_for_at = now if _is_vouched_for(channel, address, principal) else None
+        vouched_for_at = now if is_vouched_for(channel, address, principal) else None
         return proven.get((channel, address)) or vouched_for_at
 
     return tuple(
@@ -328,8 +312,16 @@ def _addresses(
     )
 
 
-def _address_of(state: PreferencesState, channel: Channel) -> AddressState | None:
-    return next((address for address in state.addresses if address.channel == channel), None)
+def _notice_of_change(user_id: str, before: PreferencesState, after: ContactPreferences) -> Message | None:
+    """The message about a change of addresses; None where none changed, or none was saved before."""
+    places = _places(after.addresses)
+    if before.saved_at is None or _places(before.addresses) == places:
+        return None
+    return portal_notices.contact_preferences_changed(user_id, after.revision, places, after.saved_at)
+
+
+def _places(addresses: Iterable[ContactAddress | KnownAddress]) -> dict[Channel, str]:
+    return {address.channel: address.address for address in addresses}
 
 
 def _is_at(address: ContactAddress, channel: Channel, proven: str) -> bool:
@@ -338,15 +330,16 @@ def _is_at(address: ContactAddress, channel: Channel, proven: str) -> bool:
 
 def _say_the_same(one: ContactPreferences, other: ContactPreferences) -> bool:
     def settings(preferences: ContactPreferences) -> object:
-        addresses = [(address.channel, address.address) for address in preferences.addresses]
-        return preferences.language, addresses, dict(preferences.notices)
+        return (
+            preferences.language,
+            _places(preferences.addresses),
+            dict(preferences.notices),
+            preferences.email_frequency,
+            preferences.quiet_hours,
+        )
 
     return settings(one) == settings(other)
 
 
 def _purpose(channel: Channel) -> str:
     return f"contact-{channel}"
-
-
-def _masked(to: AddressState) -> str:
-    return mask_number(to.address) if to.channel == "text" else mask_email(to.address)

@@ -8,8 +8,14 @@ class ProfileSettings(HttpSettings):
 
     Attributes:
         users_table: the table of the accounts.
+        messages_table: the table of the messages.
+        deliveries_table: the table of the deliveries, which knows the addresses that cannot be used.
+        unsubscribe_secret: what unsubscribe links are signed with.
         mail_sender: the address that e-mail comes from.
     """
 
     users_table: str
+    messages_table: str
+    deliveries_table: str
+    unsubscribe_secret: str
     mail_sender: str

@@ -1,13 +1,11 @@
 """What the subscriptions group reads and writes in the subscriptions table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
 
-from pynamodb.connection import Connection
-from pynamodb.exceptions import DoesNotExist, PutError, TransactWriteError
+from pynamodb.exceptions import DoesNotExist, PutError
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
@@ -41,12 +39,11 @@ from portal.agencies.subscriptions_table import (
     stored_data_of,
     subscription_key,
 )
-from portal.dynamo import TableMeta
+from portal.dynamo import write_together
 
 COPY_LIFETIME = timedelta(days=30)
 
 _ATTEMPTS_LIFETIME = timedelta(hours=2)
-_LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
 
 
 class SubscriptionsRepository(SubscriptionsTable):
@@ -94,7 +91,7 @@ class SubscriptionsRepository(SubscriptionsTable):
             is_as_read = is_unchanged(pending) if pending else DisconnectItem.item.does_not_exist()
             transaction.delete(key, is_as_read)
 
-        return _is_written(write)
+        return write_together(write)
 
     def save_disconnection(
         self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]
@@ -124,7 +121,7 @@ class SubscriptionsRepository(SubscriptionsTable):
                 transaction.delete(DataItem(user_id, data_key(each.identity_id)))
                 transaction.save(_disconnect_item(each))
 
-        return _is_written(write)
+        return write_together(write)
 
     def save_attempts(self, user_id: str, service_id: str, attempts: Attempts, now: datetime) -> bool:
         """Replace the attempts of the revision before.
@@ -195,28 +192,7 @@ class SubscriptionsRepository(SubscriptionsTable):
             )
             transaction.save(item)
 
-        return _is_written(write)
-
-
-@cache
-def _connection() -> Connection:
-    return Connection(
-        connect_timeout_seconds=TableMeta.connect_timeout_seconds,
-        read_timeout_seconds=TableMeta.read_timeout_seconds,
-        max_retry_attempts=TableMeta.max_retry_attempts,
-    )
-
-
-def _is_written(write: Callable[[TransactWrite], None]) -> bool:
-    try:
-        with TransactWrite(connection=_connection()) as transaction:
-            write(transaction)
-    except TransactWriteError as error:
-        codes = {reason.code for reason in error.cancellation_reasons if reason}
-        if codes and codes <= _LOST_RACES:
-            return False
-        raise
-    return True
+        return write_together(write)
 
 
 def _put(item: OwnedItem, condition: Condition) -> bool:

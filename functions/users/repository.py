@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
+from functools import partial
 
-from pynamodb.connection import Connection
-from pynamodb.exceptions import PutError, TransactWriteError
+from pynamodb.exceptions import PutError
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
@@ -20,11 +19,10 @@ from portal.account_table import (
     TermsDecisionItem,
     TransferItem,
 )
-from portal.dynamo import TableMeta
+from portal.dynamo import write_together
 
 # DynamoDB takes 100 actions in a transaction. Each item is put and deleted, and so is a note of a transfer.
 _LARGEST_MOVE = 49
-_LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
 
 
 class UsersRepository(AccountRepository):
@@ -76,37 +74,24 @@ class UsersRepository(AccountRepository):
         items = [item for item in self.items_of(earlier_user_id) if not isinstance(item, kept)]
         items.sort(key=lambda item: not isinstance(item, TermsDecisionItem))
         history, rest = items[:-_LARGEST_MOVE], items[-_LARGEST_MOVE:]
-        try:
-            for start in range(0, len(history), _LARGEST_MOVE):
-                with self._transaction() as transaction:
-                    _move(transaction, history[start : start + _LARGEST_MOVE], user_id)
-            with self._transaction() as transaction:
-                _move(transaction, rest, user_id)
-                note = TransferItem(earlier_user_id, TransferItem.KEY, moved_to=user_id, moved_at=at)
-                transaction.save(note)
-                transaction.delete(TransferItem(user_id, TransferItem.KEY))
-        except TransactWriteError as error:
-            if not _is_lost_race(error):
-                raise
+        for start in range(0, len(history), _LARGEST_MOVE):
+            if not write_together(partial(_move, history[start : start + _LARGEST_MOVE], user_id)):
+                return
+
+        def finish(transaction: TransactWrite) -> None:
+            _move(rest, user_id, transaction)
+            note = TransferItem(earlier_user_id, TransferItem.KEY, moved_to=user_id, moved_at=at)
+            transaction.save(note)
+            transaction.delete(TransferItem(user_id, TransferItem.KEY))
+
+        write_together(finish)
 
     def _email_of(self, user_id: str) -> str | None:
         registration = self.read_account(user_id).registration
         return registration.email if registration else None
 
-    def _transaction(self) -> TransactWrite:
-        return TransactWrite(connection=_connection())
 
-
-@cache
-def _connection() -> Connection:
-    return Connection(
-        connect_timeout_seconds=TableMeta.connect_timeout_seconds,
-        read_timeout_seconds=TableMeta.read_timeout_seconds,
-        max_retry_attempts=TableMeta.max_retry_attempts,
-    )
-
-
-def _move(transaction: TransactWrite, items: Sequence[AccountItem], user_id: str) -> None:
+def _move(items: Sequence[AccountItem], user_id: str, transaction: TransactWrite) -> None:
     for item in items:
         transaction.save(_copy(item, user_id), AccountItem.item.does_not_exist())
         transaction.delete(item, _is_unchanged(item))
@@ -127,8 +112,3 @@ def _is_unchanged(item: AccountItem) -> Condition:
     if isinstance(item, AddressBookItem):
         return AddressBookItem.revision == item.revision
     return AccountItem.item.exists()
-
-
-def _is_lost_race(error: TransactWriteError) -> bool:
-    codes = {reason.code for reason in error.cancellation_reasons if reason}
-    return bool(codes) and codes <= _LOST_RACES

@@ -143,7 +143,7 @@ def _operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, An
         "parameters": _parameters(endpoint),
         "responses": _responses(endpoint, schemas),
     }
-    if endpoint.input and endpoint.is_write:
+    if endpoint.input and endpoint.reads_body:
         content = {JSON: {"schema": schemas[endpoint.input, "validation"]}}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
@@ -160,7 +160,7 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     parameters: list[dict[str, Any]] = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
     ]
-    if endpoint.input and not endpoint.is_write:
+    if endpoint.input and not endpoint.reads_body:
         schema = endpoint.input.model_json_schema(ref_template=_REFERENCE)
         required = schema.get("required", [])
         parameters += [
@@ -208,7 +208,7 @@ def _error_statuses(endpoint: Endpoint) -> set[int]:
     statuses = {403, 429, 500, 503} | {STATUS_OF[kind] for kind in endpoint.raises if kind in STATUS_OF}
     if not endpoint.is_public:
         statuses.add(401)
-    if endpoint.input and endpoint.is_write:
+    if endpoint.input and endpoint.reads_body:
         statuses |= {413, 415}
     if endpoint.alternatives:
         statuses.add(406)

@@ -19,6 +19,7 @@ from portal.account import (
     Account,
     ContactAddress,
     ContactPreferences,
+    QuietHours,
     Registration,
     TermsDecision,
     TermsOutcome,
@@ -79,7 +80,7 @@ class TermsDecisionItem(AccountItem, discriminator="terms"):
 
 
 class ContactPreferencesItem(AccountItem, discriminator="contactpreferences"):
-    """See `ContactPreferences`."""
+    """See `ContactPreferences`; what was saved before there were quiet hours has neither of the two last."""
 
     KEY = "contactpreferences"
 
@@ -88,6 +89,8 @@ class ContactPreferencesItem(AccountItem, discriminator="contactpreferences"):
     notices = JSONAttribute()
     saved_at = UTCDateTimeAttribute()
     revision = NumberAttribute()
+    email_frequency = UnicodeAttribute(null=True)
+    quiet_hours = JSONAttribute(null=True)
 
 
 class AddressBookItem(AccountItem, discriminator="addressbook"):
@@ -192,6 +195,8 @@ def preferences_of(item: ContactPreferencesItem) -> ContactPreferences:
         notices={kind: tuple(item.notices.get(kind, ())) for kind in NOTICE_KINDS},
         saved_at=item.saved_at,
         revision=int(item.revision),
+        email_frequency="daily" if item.email_frequency == "daily" else "immediate",
+        quiet_hours=QuietHours(**item.quiet_hours) if item.quiet_hours else None,
     )
 
 

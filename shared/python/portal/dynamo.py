@@ -1,6 +1,14 @@
-"""DynamoDB through PynamoDB: how long to wait and how often to try."""
+"""DynamoDB through PynamoDB: how long to wait, how often to try, and writing several items as one."""
 
+from collections.abc import Callable
+from functools import cache
+
+from pynamodb.connection import Connection
+from pynamodb.exceptions import TransactWriteError
 from pynamodb.models import Model
+from pynamodb.transactions import TransactWrite
+
+_LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
 
 
 class TableMeta:
@@ -22,3 +30,33 @@ def bind_table(model: type[Model], table_name: str) -> None:
         table_name: as the template names the table in this stage.
     """
     model.Meta.table_name = table_name
+
+
+def write_together(write: Callable[[TransactWrite], None]) -> bool:
+    """Write several items in one transaction.
+
+    Args:
+        write: tells the transaction what to write.
+
+    Returns:
+        False when a condition did not hold or something else wrote one of the items at the same moment;
+        nothing was written then.
+    """
+    try:
+        with TransactWrite(connection=_connection()) as transaction:
+            write(transaction)
+    except TransactWriteError as error:
+        codes = {reason.code for reason in error.cancellation_reasons if reason}
+        if codes and codes <= _LOST_RACES:
+            return False
+        raise
+    return True
+
+
+@cache
+def _connection() -> Connection:
+    return Connection(
+        connect_timeout_seconds=TableMeta.connect_timeout_seconds,
+        read_timeout_seconds=TableMeta.read_timeout_seconds,
+        max_retry_attempts=TableMeta.max_retry_attempts,
+    )

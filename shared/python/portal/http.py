@@ -287,7 +287,7 @@ def _read(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract | No
     if endpoint.input is None:
         return None
     try:
-        if endpoint.is_write:
+        if endpoint.reads_body:
             return endpoint.input.model_validate_json(_json_bytes(incoming), strict=True)
         return endpoint.input.model_validate(dict(incoming.query_params or {}))
     except ValidationError as error:

@@ -91,7 +91,7 @@ class Endpoint:
     Attributes:
         path: as the template has it, in lower case, with `{parameters}`.
         replies: the model of each status that the view itself answers.
-        input: model of the body of a write or the query of a read, or None.
+        input: model of the body of a write or the query of a read, or None; see `reads_query`.
         section: `applicationSection` of its validation problems.
         is_public: whether it is reached without signing in.
         is_for_agencies: whether agencies reach it with credentials of their own, and people never do.
@@ -99,6 +99,8 @@ class Endpoint:
         raises: the domain errors that its service raises, for the documentation.
         cache_control: of its successful answers.
         needs_idempotency_key: whether the header `Idempotency-Key` is required.
+        reads_query: whether even a write takes its input from the query. Its body, of whatever media type, is
+            not read: for callers whose body somebody else has laid down.
         alternatives: the media types besides JSON that the view answers in where `Accept` prefers them, with
             what each contains, for the documentation.
     """
@@ -116,12 +118,13 @@ class Endpoint:
     raises: tuple[type[DomainError], ...]
     cache_control: str
     needs_idempotency_key: bool
+    reads_query: bool
     alternatives: Mapping[str, str]
 
     @property
-    def is_write(self) -> bool:
+    def reads_body(self) -> bool:
         """Whether its input is a body."""
-        return self.method in _WRITING_METHODS
+        return self.method in _WRITING_METHODS and not self.reads_query
 
     @property
     def is_kept(self) -> bool:
@@ -159,6 +162,7 @@ class Routes:
         raises: tuple[type[DomainError], ...] = (),
         cache_control: str = NO_STORE,
         idempotency_key: bool = False,
+        input_from_query: bool = False,
         alternatives: Mapping[str, str] | None = None,
     ) -> Callable[[View], View]:
         """Make a view `(request: Request, service) -> model, Reply or TextReply` an endpoint of this group.
@@ -183,6 +187,7 @@ class Routes:
                     raises=raises,
                     cache_control=cache_control,
                     needs_idempotency_key=idempotency_key,
+                    reads_query=input_from_query,
                     alternatives=alternatives or {},
                 )
             )

@@ -1,0 +1,75 @@
+"""The routes about single notices: a test of a channel, and the unsubscribe links of e-mails."""
+
+from functions.profile.contract import (
+    TestNoticeReply,
+    TestNoticeRequest,
+    UnsubscribeQuery,
+    UnsubscribeReply,
+)
+from functions.profile.notice_service import Subscription
+from functions.profile.service import ProfileService
+from portal.errors import Conflict, NotFound, TooManyRequests
+from portal.routes import Request, Routes
+
+notice_routes = Routes("profile")
+
+TEST = "contactPreferences"
+UNSUBSCRIBE = "unsubscribe"
+
+
+@notice_routes.endpoint(
+    "POST",
+    "/api/profile/contactpreferences/test",
+    summary="Send a test message to the saved address of a channel",
+    input=TestNoticeRequest,
+    replies={202: TestNoticeReply},
+    section=TEST,
+    raises=(Conflict, TooManyRequests),
+)
+def send_test_notice(request: Request[TestNoticeRequest], service: ProfileService) -> TestNoticeReply:
+    """409 is `notRegistered`, `addressNotVerified` or `addressNotUsable`; 429 `testAlreadySent`."""
+    test = service.notices.send_test(request.principal, request.input.channel)
+    return TestNoticeReply(message_id=test.message_id, channel=test.channel, sent_to=test.sent_to)
+
+
+@notice_routes.endpoint(
+    "GET",
+    "/api/profile/unsubscribe",
+    summary="What an unsubscribe link is for",
+    input=UnsubscribeQuery,
+    replies={200: UnsubscribeReply},
+    section=UNSUBSCRIBE,
+    public=True,
+    raises=(NotFound,),
+)
+def read_unsubscribe(request: Request[UnsubscribeQuery], service: ProfileService) -> UnsubscribeReply:
+    """404 is `linkNotFound`. Nothing changes: mail scanners follow links."""
+    return _reply(service.notices.read_subscription(request.input.token))
+
+
+@notice_routes.endpoint(
+    "POST",
+    "/api/profile/unsubscribe",
+    summary="Stop the notices that an unsubscribe link is for; doing it again changes nothing",
+    input=UnsubscribeQuery,
+    input_from_query=True,
+    replies={200: UnsubscribeReply},
+    section=UNSUBSCRIBE,
+    public=True,
+    raises=(NotFound, Conflict),
+)
+def unsubscribe(request: Request[UnsubscribeQuery], service: ProfileService) -> UnsubscribeReply:
+    """Called by the portal's page and, in one click, by mail providers (RFC 8058, section 3.1).
+
+    404 is `linkNotFound`, 409 `preferencesChanged`.
+    """
+    return _reply(service.notices.unsubscribe(request.input.token))
+
+
+def _reply(subscription: Subscription) -> UnsubscribeReply:
+    return UnsubscribeReply(
+        kind=subscription.kind,
+        channel=subscription.channel,
+        sent_to=subscription.sent_to,
+        is_subscribed=subscription.is_subscribed,
+    )

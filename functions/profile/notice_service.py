@@ -1,0 +1,180 @@
+"""The rules of single notices: a test of a channel, and the unsubscribe links of e-mails."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Protocol
+
+from functions.profile import messages
+from functions.profile.contact_rules import REQUIRED_NOTICES
+from functions.profile.preferences import AddressStatuses, masked, state_of, why_unusable
+from portal.account import Account, Channel, ContactPreferences, NoticeKind
+from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests
+from portal.messages import portal_notices
+from portal.messages.message import Message
+from portal.principal import Principal
+from portal.types import Clock
+
+ATTEMPTS_AT_ONCE = 3
+TEST_INTERVAL = timedelta(minutes=1)
+
+
+class Repository(Protocol):
+    """Where accounts are kept; see `functions.profile.repository`."""
+
+    def read_account(self, user_id: str) -> Account: ...
+
+    def present_user_id(self, user_id: str) -> str: ...
+
+    def save_preferences(self, user_id: str, preferences: ContactPreferences) -> bool: ...
+
+
+class Inbox(Protocol):
+    """Where messages are put; see `portal.messages.messages_table`."""
+
+    def add(self, message: Message) -> bool: ...
+
+
+class Unsubscription(Protocol):
+    """What an unsubscribe link was made for."""
+
+    @property
+    def user_id(self) -> str: ...
+
+    @property
+    def kind(self) -> NoticeKind: ...
+
+    @property
+    def channel(self) -> Channel: ...
+
+
+class UnsubscribeTokens(Protocol):
+    """Tells what a link was made for; see `portal.deliveries.unsubscribe_tokens`."""
+
+    def read(self, token: str) -> Unsubscription | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SentTest:
+    """A test on its way; `sent_to` is masked."""
+
+    message_id: str
+    channel: Channel
+    sent_to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A kind of notice by a channel, and whether the person gets it.
+
+    Attributes:
+        sent_to: the address, masked; empty where there is none any more.
+    """
+
+    kind: NoticeKind
+    channel: Channel
+    sent_to: str
+    is_subscribed: bool
+
+
+class NoticeService:
+    """What is asked about single notices, by the person or by whoever holds an unsubscribe link."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        repository: Repository,
+        inbox: Inbox,
+        statuses: AddressStatuses,
+        tokens: UnsubscribeTokens,
+    ) -> None:
+        self._clock = clock
+        self._repository = repository
+        self._inbox = inbox
+        self._statuses = statuses
+        self._tokens = tokens
+
+    def send_test(self, principal: Principal, channel: Channel) -> SentTest:
+        """Put a message into the person's inbox that is announced by one channel alone.
+
+        Its id follows from the channel and the minute, so that of two requests at once one is refused.
+
+        Raises:
+            InvalidRequest: no such address was saved.
+            Conflict: `notRegistered`; `addressNotVerified`; `addressNotUsable`, see `AddressStatus`.
+            TooManyRequests: `testAlreadySent`, in the same minute.
+        """
+        account = self._repository.read_account(principal.user_id)
+        if account.registration is None:
+            raise Conflict("notRegistered", messages.NOT_REGISTERED)
+        state = state_of(account.preferences, account.registration, principal)
+        to = state.address_of(channel)
+        if to is None or state.saved_at is None:
+            raise InvalidRequest(Problem("channel", messages.NOTHING_SAVED))
+        if not to.is_verified:
+            raise Conflict("addressNotVerified", messages.ADDRESS_NOT_VERIFIED)
+        if why_unusable(to, self._statuses):
+            raise Conflict("addressNotUsable", messages.ADDRESS_NOT_USABLE)
+        now = self._clock()
+        minute = _start_of_minute(now)
+        message = portal_notices.channel_test(principal.user_id, channel, minute, now)
+        if not self._inbox.add(message):
+            seconds = ceil((minute + TEST_INTERVAL - now).total_seconds())
+            raise TooManyRequests("testAlreadySent", messages.TEST_ALREADY_SENT, seconds)
+        return SentTest(message.id, channel, to.masked)
+
+    def read_subscription(self, token: str) -> Subscription:
+        """What an unsubscribe link is for.
+
+        Raises:
+            NotFound: `linkNotFound`.
+            InvalidRequest: it is for notices that cannot be switched off.
+        """
+        asked = self._asked(token)
+        user_id = self._repository.present_user_id(asked.user_id)
+        return _subscription(asked, self._repository.read_account(user_id).preferences)
+
+    def unsubscribe(self, token: str) -> Subscription:
+        """Take the link's channel away from its kind of notice.
+
+        Raises:
+            NotFound: `linkNotFound`.
+            InvalidRequest: it is for notices that cannot be switched off.
+            Conflict: `preferencesChanged`, too many savings at the same moment.
+        """
+        asked = self._asked(token)
+        user_id = self._repository.present_user_id(asked.user_id)
+        for _ in range(ATTEMPTS_AT_ONCE):
+            saved = self._repository.read_account(user_id).preferences
+            subscription = _subscription(asked, saved)
+            if saved is None or not subscription.is_subscribed:
+                return subscription
+            kept = tuple(channel for channel in saved.notices[asked.kind] if channel != asked.channel)
+            changed = replace(saved, notices={**saved.notices, asked.kind: kept}, revision=saved.revision + 1)
+            if self._repository.save_preferences(user_id, changed):
+                return _subscription(asked, changed)
+        raise Conflict("preferencesChanged", messages.PREFERENCES_CHANGED)
+
+    def _asked(self, token: str) -> Unsubscription:
+        asked = self._tokens.read(token)
+        if asked is None:
+            raise NotFound("linkNotFound", messages.LINK_NOT_FOUND)
+        if REQUIRED_NOTICES.get(asked.kind) == asked.channel:
+            raise InvalidRequest(Problem("token", messages.SECURITY_NOTICES_STAY))
+        return asked
+
+
+def _subscription(asked: Unsubscription, saved: ContactPreferences | None) -> Subscription:
+    addresses = saved.addresses if saved else ()
+    address = next((each.address for each in addresses if each.channel == asked.channel), None)
+    return Subscription(
+        kind=asked.kind,
+        channel=asked.channel,
+        sent_to=masked(asked.channel, address) if address else "",
+        is_subscribed=saved is not None and asked.channel in saved.notices[asked.kind],
+    )
+
+
+def _start_of_minute(moment: datetime) -> datetime:
+    return moment.replace(second=0, microsecond=0)

@@ -1,0 +1,123 @@
+"""Contact preferences as the person sees them: what was saved or is proposed, and which addresses work."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from functions.profile.contact_rules import PROPOSED_NOTICES
+from portal.account import (
+    Channel,
+    ContactAddress,
+    ContactPreferences,
+    EmailFrequency,
+    NoticeKind,
+    QuietHours,
+    Registration,
+)
+from portal.deliveries.delivery import AddressStatus
+from portal.language import Language
+from portal.masking import mask_email, mask_number
+from portal.principal import Principal
+
+
+class AddressStatuses(Protocol):
+    """Knows which addresses can be used; see `portal.deliveries.deliveries_table`."""
+
+    def status(self, channel: Channel, address: str) -> AddressStatus: ...
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAddress:
+    """An address and whether it is proven; `verified_at` is None while the identity provider alone knows."""
+
+    channel: Channel
+    address: str
+    is_verified: bool
+    verified_at: datetime | None
+
+    @property
+    def masked(self) -> str:
+        """The address as it is shown back."""
+        return masked(self.channel, self.address)
+
+
+@dataclass(frozen=True, slots=True)
+class PreferencesState:
+    """Contact preferences as they are in force; `saved_at` is None while they are a proposal."""
+
+    language: Language
+    addresses: tuple[KnownAddress, ...]
+    notices: Mapping[NoticeKind, tuple[Channel, ...]]
+    email_frequency: EmailFrequency
+    quiet_hours: QuietHours | None
+    saved_at: datetime | None
+
+    def address_of(self, channel: Channel) -> KnownAddress | None:
+        """The address of a channel, if there is one."""
+        return next((address for address in self.addresses if address.channel == channel), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPreferences:
+    """Contact preferences with what the person has to know of the addresses.
+
+    Attributes:
+        unusable: the channels whose address cannot be used, why and since when.
+    """
+
+    state: PreferencesState
+    unusable: Mapping[Channel, AddressStatus]
+
+
+def state_of(
+    saved: ContactPreferences | None, registration: Registration, principal: Principal
+) -> PreferencesState:
+    """What is in force: what the person saved, otherwise what the portal proposes."""
+    if saved is None:
+        proposed = (_known(ContactAddress("email", principal.email, None), principal),)
+        return PreferencesState(
+            language=registration.language,
+            addresses=proposed if principal.email else (),
+            notices=PROPOSED_NOTICES,
+            email_frequency="immediate",
+            quiet_hours=None,
+            saved_at=None,
+        )
+    return PreferencesState(
+        language=saved.language,
+        addresses=tuple(_known(address, principal) for address in saved.addresses),
+        notices=saved.notices,
+        email_frequency=saved.email_frequency,
+        quiet_hours=saved.quiet_hours,
+        saved_at=saved.saved_at,
+    )
+
+
+def why_unusable(address: KnownAddress, statuses: AddressStatuses) -> AddressStatus | None:
+    """Why an address cannot be used and since when; None while it can. One read."""
+    status = statuses.status(address.channel, address.address)
+    return None if status.is_usable(address.verified_at) else status
+
+
+def shown(state: PreferencesState, statuses: AddressStatuses) -> ShownPreferences:
+    """The preferences with which of their addresses work. One read for each address."""
+    found = {address.channel: why_unusable(address, statuses) for address in state.addresses}
+    return ShownPreferences(state, {channel: status for channel, status in found.items() if status})
+
+
+def masked(channel: Channel, address: str) -> str:
+    """An address as it is shown back."""
+    return mask_number(address) if channel == "text" else mask_email(address)
+
+
+def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool:
+    """Whether it is the sign-in address, in whatever case, that the identity provider verified."""
+    return channel == "email" and principal.is_email_verified and address.lower() == principal.email
+
+
+def _known(address: ContactAddress, principal: Principal) -> KnownAddress:
+    is_verified = address.verified_at is not None or is_vouched_for(
+        address.channel, address.address, principal
+    )
+    return KnownAddress(address.channel, address.address, is_verified, address.verified_at)

@@ -1,0 +1,229 @@
+"""What the portal itself writes into a person's inbox, in both languages.
+
+Each function makes the same message of the same occasion, so that adding it twice makes one.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from portal.account import Channel, NoticeKind
+from portal.agencies.manifest import Priority
+from portal.language import LANGUAGES, Language, Text
+from portal.masking import mask_email, mask_number
+from portal.messages.message import PREVIEW_LENGTH, Message, MessageAction, portal_message_id_of
+from portal.messages.messages_table import moment_key
+from portal.types import derived_id
+
+PORTAL = Text(en="Saguaro", es="Saguaro")
+CONTACT_PAGE = "/profile/contact"
+
+_OPEN_PREFERENCES = MessageAction(
+    Text(en="Open contact preferences", es="Abrir las preferencias de contacto"), CONTACT_PAGE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A notice without the person: plain text, paragraphs separated by an empty line."""
+
+    type: str
+    notice: NoticeKind
+    subject: Text
+    body: Text
+    action: MessageAction | None
+    priority: Priority = "normal"
+
+
+def welcome(user_id: str, registered_at: datetime) -> Message:
+    """Greets a person who has registered; there is one in a lifetime."""
+    words = _Words(
+        "welcome",
+        "accountActivity",
+        Text(en="Welcome to Saguaro", es="Le damos la bienvenida a Saguaro"),
+        Text(
+            en="You are registered. From now on this is where the portal and the agencies you connect write "
+            "to you.\n\n"
+            "Connect a service, such as your driver license or your professional license, and its card shows "
+            "you what is due and when.\n\n"
+            "In your contact preferences you choose what we also send by e-mail or text message, and when.",
+            es="Ya está registrado. Desde ahora, aquí le escriben el portal y las agencias que usted "
+            "conecte.\n\n"
+            "Conecte un servicio, como su licencia de conducir o su licencia profesional, y su tarjeta le "
+            "mostrará qué vence y cuándo.\n\n"
+            "En sus preferencias de contacto usted elige qué le enviamos también por correo electrónico o "
+            "por mensaje de texto, y cuándo.",
+        ),
+        MessageAction(Text(en="Connect a service", es="Conectar un servicio"), "/connections"),
+    )
+    return _message(user_id, "registered", registered_at, words)
+
+
+def contact_preferences_changed(
+    user_id: str, revision: int, addresses: Mapping[Channel, str], changed_at: datetime
+) -> Message:
+    """Tells of a change of the addresses to which notices go.
+
+    Args:
+        revision: of the contact preferences with the change.
+        addresses: as they are now.
+    """
+    places = ", ".join(_masked(channel, address) for channel, address in addresses.items())
+    words = _Words(
+        "contactPreferencesChanged",
+        "security",
+        Text(en="Your contact addresses were changed", es="Se cambiaron sus datos de contacto"),
+        Text(
+            en=f"Notices now go to: {places}.\n\n"
+            "If this was you, there is nothing to do. If it was not, change your password, then correct your "
+            "contact preferences.",
+            es=f"Ahora los avisos se envían a: {places}.\n\n"
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña y luego corrija "
+            "sus preferencias de contacto.",
+        ),
+        _OPEN_PREFERENCES,
+        "high",
+    )
+    return _message(user_id, f"contactPreferences#{revision}", changed_at, words)
+
+
+def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> Message:
+    """Tells that what is sent to an address comes back."""
+    place = _masked(channel, address)
+    words = _Words(
+        "addressBounced",
+        "accountActivity",
+        Text(en=f"We cannot reach you at {place}", es=f"No podemos comunicarnos con usted en {place}"),
+        Text(
+            en=f"What we sent to {place} came back for good, so nothing more is sent there.\n\n"
+            "Open your contact preferences and correct the address. If it is right, ask for a new code "
+            "there: entering it tells us that the address works again.",
+            es=f"Lo que enviamos a {place} fue devuelto de forma definitiva, por eso ya no enviamos nada "
+            "ahí.\n\n"
+            "Abra sus preferencias de contacto y corrija la dirección. Si es correcta, pida ahí un código "
+            "nuevo: al escribirlo sabremos que la dirección vuelve a funcionar.",
+        ),
+        _OPEN_PREFERENCES,
+        "high",
+    )
+    return _message(user_id, _occasion("bounced", channel, address, bounced_at), bounced_at, words)
+
+
+def address_complained(user_id: str, channel: Channel, address: str, complained_at: datetime) -> Message:
+    """Tells that what is sent to an address was reported as unwanted."""
+    place = _masked(channel, address)
+    words = _Words(
+        "addressComplained",
+        "accountActivity",
+        Text(
+            en=f"Our message to {place} was reported as spam",
+            es=f"Nuestro mensaje a {place} se marcó como correo no deseado",
+        ),
+        Text(
+            en=f"A message that we sent to {place} was reported as spam, so nothing more is sent there.\n\n"
+            "If that was a mistake, open your contact preferences and ask for a new code: entering it tells "
+            "us that you want our messages there. There you can also switch off the notices you do not want.",
+            es=f"Un mensaje que enviamos a {place} se marcó como correo no deseado, por eso ya no enviamos "
+            "nada ahí.\n\n"
+            "Si fue un error, abra sus preferencias de contacto y pida un código nuevo: al escribirlo "
+            "sabremos que usted quiere recibir ahí nuestros mensajes. Ahí también puede quitar los avisos "
+            "que no desea.",
+        ),
+        _OPEN_PREFERENCES,
+        "high",
+    )
+    return _message(user_id, _occasion("complained", channel, address, complained_at), complained_at, words)
+
+
+def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> Message:
+    """Tells that the person's answer STOP was understood."""
+    place = _masked(channel, address)
+    words = _Words(
+        "addressStopped",
+        "accountActivity",
+        Text(en=f"Text messages to {place} are stopped", es=f"Se detuvieron los mensajes de texto a {place}"),
+        Text(
+            en=f"You answered STOP to one of our text messages, so none is sent to {place} any more.\n\n"
+            "To get them again, answer START to the same number, from the same phone.",
+            es=f"Usted respondió STOP o ALTO a uno de nuestros mensajes de texto, por eso ya no enviamos "
+            f"ninguno a {place}.\n\n"
+            "Para recibirlos de nuevo, responda START al mismo número, desde el mismo teléfono.",
+        ),
+        _OPEN_PREFERENCES,
+    )
+    return _message(user_id, _occasion("stopped", channel, address, stopped_at), stopped_at, words)
+
+
+def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: datetime) -> Message:
+    """A test of one channel, by which alone it is announced.
+
+    Args:
+        minute: the start of the minute in which the test was asked for; there is one test in each.
+    """
+    by = _BY_CHANNEL[channel]
+    words = _Words(
+        "test",
+        "accountActivity",
+        Text(en=f"Your test by {by.en}", es=f"Su prueba por {by.es}"),
+        Text(
+            en=f"You asked for a test. We sent this by {by.en}, and below you see what became of it.\n\n"
+            "If it says that it was accepted or delivered but nothing arrives within a few minutes, check "
+            "that the address is right and, for e-mail, look in the folder for unwanted mail.",
+            es=f"Usted pidió una prueba. La enviamos por {by.es}, y abajo puede ver qué pasó con ella.\n\n"
+            "Si dice que fue aceptada o entregada pero no llega nada en unos minutos, revise que la "
+            "dirección sea correcta y, si es un correo, busque en la carpeta de correo no deseado.",
+        ),
+        None,
+    )
+    occasion = f"test#{channel}#{moment_key(minute)}"
+    return _message(user_id, occasion, sent_at, words, only_channel=channel)
+
+
+_BY_CHANNEL: Mapping[Channel, Text] = {
+    "email": Text(en="e-mail", es="correo electrónico"),
+    "text": Text(en="text message", es="mensaje de texto"),
+}
+
+
+def _message(
+    user_id: str, occasion: str, at: datetime, words: _Words, only_channel: Channel | None = None
+) -> Message:
+    subject, body = _by_language(words.subject), _by_language(words.body)
+    return Message(
+        user_id=user_id,
+        id=portal_message_id_of(user_id, occasion),
+        sender=PORTAL,
+        origin=None,
+        type=words.type,
+        notice=words.notice,
+        priority=words.priority,
+        subject=subject,
+        preview={language: _preview(text) for language, text in body.items()},
+        body=body,
+        body_format="plain",
+        action=words.action,
+        attachments=(),
+        sent_at=at,
+        received_at=at,
+        content_hash=derived_id(json.dumps([subject, body], sort_keys=True)),
+        only_channel=only_channel,
+    )
+
+
+def _occasion(what: str, channel: Channel, address: str, at: datetime) -> str:
+    """What happened to an address once: reports of it carry the same moment however often they come."""
+    return f"{what}#{channel}#{address.lower()}#{moment_key(at)}"
+
+
+def _by_language(text: Text) -> dict[Language, str]:
+    return {language: text.in_language(language) for language in LANGUAGES}
+
+
+def _preview(body: str) -> str:
+    line = " ".join(body.split())
+    return line if len(line) <= PREVIEW_LENGTH else f"{line[: PREVIEW_LENGTH - 1].rstrip()}…"
+
+
+def _masked(channel: Channel, address: str) -> str:
+    return mask_number(address) if channel == "text" else mask_email(address)
