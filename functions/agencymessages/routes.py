@@ -1,0 +1,227 @@
+"""The routes of agencies' messages."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from functions.agencymessages.contract import (
+    AgenciesWithMessagesReply,
+    AgencyChangesReply,
+    AgencyMarkRequest,
+    AgencyMessageReply,
+    AgencyMessagesRequest,
+    AgencyMessageSummary,
+    AgencyWithMessages,
+    ChangedAgencyMessage,
+    MessageGroup,
+    MessageIdentity,
+    MessageReference,
+    ServiceMessagesReply,
+    ServiceWithMessages,
+    SubscriptionQuery,
+    UnreadStatusReply,
+)
+from functions.agencymessages.service import AgencyFolders, AgencyMessagesService, Group, Reference
+from portal.errors import NotFound, Unavailable
+from portal.language import Language
+from portal.messages.contract import AttachmentLinkReply, MessagesQuery, UnreadCountReply
+from portal.messages.inbox_replies import count_of, details_of, filters_of, link_of, summary_of
+from portal.routes import Request, Routes
+
+routes = Routes("agencymessages")
+
+PATH = "/api/agency/messages"
+SECTION = "agencyMessages"
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/agencies",
+    summary="The agencies and services from which the caller has had messages, and how many are unread",
+    replies={200: AgenciesWithMessagesReply},
+)
+def list_agencies_with_messages(
+    request: Request[None], service: AgencyMessagesService
+) -> AgenciesWithMessagesReply:
+    """Also those to which the caller is not connected any more."""
+    agencies, is_floor = service.agencies(request.principal)
+    items = [_agency(each, request.language) for each in agencies]
+    items.sort(key=lambda item: (item.agency_name.casefold(), item.agency_id))
+    return AgenciesWithMessagesReply(items=items, is_floor=is_floor)
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/service/{{id}}",
+    summary="The messages of a service in groups by record, newest first",
+    input=MessagesQuery,
+    replies={200: ServiceMessagesReply},
+    section=SECTION,
+)
+def list_service_messages(
+    request: Request[MessagesQuery], service: AgencyMessagesService
+) -> ServiceMessagesReply:
+    """One look into the table, whatever the filters; a service without messages has no groups."""
+    query = request.input
+    page = service.page(
+        request.principal, request.path["id"], filters_of(query), query.limit, query.next_token
+    )
+    return ServiceMessagesReply(
+        groups=[_group(each, request.language) for each in page.groups],
+        next_token=page.next_token,
+        searched_to=page.searched_to,
+    )
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/service/{{id}}/unread/count",
+    summary="How many messages of a service are unread",
+    replies={200: UnreadCountReply},
+)
+def count_unread_service_messages(request: Request[None], service: AgencyMessagesService) -> UnreadCountReply:
+    """One DynamoDB call."""
+    return count_of(service.unread_count(request.principal, request.path["id"]))
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/unread/status",
+    summary="Whether any message of an agency is unread",
+    replies={200: UnreadStatusReply},
+)
+def read_unread_status(request: Request[None], service: AgencyMessagesService) -> UnreadStatusReply:
+    """One DynamoDB call of at most one read unit."""
+    return UnreadStatusReply(has_unread=service.has_unread(request.principal))
+
+
+@routes.endpoint(
+    "POST",
+    f"{PATH}/mark",
+    summary="Mark messages of agencies as read or unread",
+    input=AgencyMarkRequest,
+    replies={200: AgencyChangesReply},
+    section=SECTION,
+    raises=(Unavailable,),
+)
+def mark_agency_messages(
+    request: Request[AgencyMarkRequest], service: AgencyMessagesService
+) -> AgencyChangesReply:
+    """What is in the bin is not found; 503 is `messageBusy`, after which the same call goes on."""
+    wanted = _references(request.input.messages)
+    return _changes(wanted, service.mark_each(request.principal, wanted, request.input.is_read), "marked")
+
+
+@routes.endpoint(
+    "POST",
+    f"{PATH}/delete",
+    summary="Move messages of agencies into the bin",
+    input=AgencyMessagesRequest,
+    replies={200: AgencyChangesReply},
+    section=SECTION,
+    raises=(Unavailable,),
+)
+def delete_agency_messages(
+    request: Request[AgencyMessagesRequest], service: AgencyMessagesService
+) -> AgencyChangesReply:
+    """What is in the bin already is deleted too; 503 is `messageBusy`, after which the same call goes on."""
+    wanted = _references(request.input.messages)
+    return _changes(wanted, service.delete_each(request.principal, wanted), "deleted")
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/{{messageid}}",
+    summary="Open a message of an agency, which is read from then on, and how it was delivered",
+    input=SubscriptionQuery,
+    replies={200: AgencyMessageReply},
+    section=SECTION,
+    raises=(NotFound, Unavailable),
+)
+def open_agency_message(
+    request: Request[SubscriptionQuery], service: AgencyMessagesService
+) -> AgencyMessageReply:
+    """404 is `messageNotFound`, also where it is not about that connection; 503 is `messageBusy`.
+
+    A message in the bin is found and stays as it is.
+    """
+    opened = service.open(request.principal, _reference(request))
+    origin, language = opened.origin, request.language
+    return AgencyMessageReply(
+        message_id=opened.message.id,
+        agency_id=origin.agency_id,
+        agency_name=origin.agency_name.in_language(language),
+        agency_service_id=origin.service_id,
+        service_name=origin.service_name.in_language(language),
+        user_agency_service_subscription_identity_id=origin.identity_id,
+        identity_label=origin.identity_label,
+        **details_of(opened, language),
+    )
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/{{messageid}}/attachments/{{attachmentid}}",
+    summary="Where a file of a message of an agency can be fetched for a minute",
+    input=SubscriptionQuery,
+    replies={200: AttachmentLinkReply},
+    section=SECTION,
+    raises=(NotFound, Unavailable),
+)
+def read_agency_message_attachment(
+    request: Request[SubscriptionQuery], service: AgencyMessagesService
+) -> AttachmentLinkReply:
+    """404 is `messageNotFound` or `attachmentNotFound`; 503 is `attachmentsUnavailable`."""
+    return link_of(service.link(request.principal, _reference(request), request.path["attachmentid"]))
+
+
+def _reference(request: Request[SubscriptionQuery]) -> Reference:
+    return Reference(request.path["messageid"], request.input.user_agency_subscription_id)
+
+
+def _references(sent: Sequence[MessageReference]) -> list[Reference]:
+    return [Reference(each.message_id, each.user_agency_subscription_id) for each in sent]
+
+
+def _changes(
+    wanted: Sequence[Reference], found: Sequence[bool], outcome: Literal["marked", "deleted"]
+) -> AgencyChangesReply:
+    return AgencyChangesReply(
+        results=[
+            ChangedAgencyMessage(message_id=each.message_id, outcome=outcome if is_found else "notFound")
+            for each, is_found in zip(wanted, found, strict=True)
+        ]
+    )
+
+
+def _agency(agency: AgencyFolders, language: Language) -> AgencyWithMessages:
+    services = [
+        ServiceWithMessages(
+            agency_service_id=folder.service_id,
+            service_name=folder.service_name.in_language(language),
+            unread_count=unread_count,
+        )
+        for folder, unread_count in agency.services
+    ]
+    services.sort(key=lambda service: (service.service_name.casefold(), service.agency_service_id))
+    return AgencyWithMessages(
+        agency_id=agency.id,
+        agency_name=agency.name.in_language(language),
+        unread_count=sum(service.unread_count for service in services),
+        services=services,
+    )
+
+
+def _group(group: Group, language: Language) -> MessageGroup:
+    return MessageGroup(
+        identity=MessageIdentity(id=group.identity_id, label=group.identity_label),
+        messages=[
+            AgencyMessageSummary(
+                message_id=each.id,
+                agency_service_id=group.service_id,
+                user_agency_service_subscription_identity_id=group.identity_id,
+                is_read=not each.is_unread,
+                **summary_of(each, language),
+            )
+            for each in group.messages
+        ],
+    )

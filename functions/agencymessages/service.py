@@ -1,0 +1,195 @@
+"""What a person does with the messages of agencies."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from portal.language import Text
+from portal.messages.attachments import AttachmentLink
+from portal.messages.inbox import (
+    Belongs,
+    DeliveryRecord,
+    Downloads,
+    Filters,
+    ListedMessage,
+    Mailbox,
+    MessagesPage,
+    OpenedMessage,
+    UnreadCount,
+    check_named_once,
+)
+from portal.messages.message import Folder, Message
+from portal.principal import Principal
+from portal.types import Clock
+
+
+class Reference(NamedTuple):
+    """A message and the connection that it is about; any texts."""
+
+    message_id: str
+    identity_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgencyFolders:
+    """An agency from which a person has had messages.
+
+    Attributes:
+        services: each with the number of its unread messages.
+    """
+
+    id: str
+    name: Text
+    services: Sequence[tuple[Folder, int]]
+
+
+class Agencies(NamedTuple):
+    """Every agency from which a person has had messages.
+
+    Attributes:
+        is_floor: whether there may be more unread messages than were counted.
+    """
+
+    agencies: Sequence[AgencyFolders]
+    is_floor: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Messages about one record of a service, newest first.
+
+    Attributes:
+        identity_label: as the newest of them has it.
+    """
+
+    service_id: str
+    identity_id: str
+    identity_label: str
+    messages: Sequence[ListedMessage]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsPage:
+    """A page of a service's messages; the group with the newest message comes first.
+
+    Attributes:
+        next_token: asks for the next page; None when there is none.
+        searched_to: the moment down to which the filters were applied; None when they all were.
+    """
+
+    groups: Sequence[Group]
+    next_token: str | None
+    searched_to: datetime | None
+
+
+class AgencyMessagesService:
+    """The inbox of agencies. A message of the portal is not found here.
+
+    Groups and names come from the messages, so that they can be read and deleted after the connection that
+    they are about has ended.
+    """
+
+    def __init__(
+        self, *, clock: Clock, mailbox: Mailbox, deliveries: DeliveryRecord, downloads: Downloads
+    ) -> None:
+        self._clock = clock
+        self._mailbox = mailbox
+        self._deliveries = deliveries
+        self._downloads = downloads
+
+    def agencies(self, principal: Principal) -> Agencies:
+        """The agencies and services from which there have been messages. Two DynamoDB calls."""
+        unread = self._mailbox.unread_by_service(principal.user_id)
+        by_agency: dict[str, list[Folder]] = {}
+        for folder in self._mailbox.folders(principal.user_id):
+            by_agency.setdefault(folder.agency_id, []).append(folder)
+        agencies = [
+            AgencyFolders(
+                agency_id,
+                folders[-1].agency_name,
+                [(folder, unread.counts.get(folder.service_id, 0)) for folder in folders],
+            )
+            for agency_id, folders in by_agency.items()
+        ]
+        return Agencies(agencies, unread.is_floor)
+
+    def page(
+        self, principal: Principal, service_id: str, filters: Filters, limit: int, token: str | None
+    ) -> GroupsPage:
+        """A page of a service's messages; see `Mailbox.page`.
+
+        Args:
+            service_id: any text; one of which there are no messages has an empty page.
+        """
+        page = self._mailbox.page(principal.user_id, service_id, filters, limit, token)
+        return GroupsPage(_groups(page, service_id), page.next_token, page.searched_to)
+
+    def unread_count(self, principal: Principal, service_id: str) -> UnreadCount:
+        """How many messages of a service are unread; see `page` for the id."""
+        return self._mailbox.unread_of_service(principal.user_id, service_id)
+
+    def has_unread(self, principal: Principal) -> bool:
+        """Whether any message is unread; this is asked every minute."""
+        return self._mailbox.has_unread_from_agencies(principal.user_id)
+
+    def open(self, principal: Principal, wanted: Reference) -> OpenedMessage:
+        """A message, which is read from now on, and its delivery record; one in the bin stays as it is.
+
+        Raises:
+            NotFound: `messageNotFound`.
+            Unavailable: `messageBusy`.
+        """
+        message = self._mailbox.open(principal.user_id, wanted.message_id, _are_about(wanted))
+        return OpenedMessage(message, self._deliveries.of_message(principal.user_id, message.id))
+
+    def link(self, principal: Principal, wanted: Reference, attachment_id: str) -> AttachmentLink:
+        """Where a file of a message can be fetched.
+
+        Raises:
+            NotFound: `messageNotFound` or `attachmentNotFound`.
+            Unavailable: `attachmentsUnavailable`.
+        """
+        attachment = self._mailbox.attachment(
+            principal.user_id, wanted.message_id, attachment_id, _are_about(wanted)
+        )
+        return self._downloads.link(attachment, self._clock())
+
+    def mark_each(self, principal: Principal, wanted: Sequence[Reference], is_read: bool) -> list[bool]:
+        """Mark messages; which were found, in the order asked.
+
+        Raises:
+            InvalidRequest: one is named twice.
+            Unavailable: `messageBusy`.
+        """
+        return self._mailbox.mark_each(principal.user_id, _ids(wanted), is_read, _are_about(*wanted))
+
+    def delete_each(self, principal: Principal, wanted: Sequence[Reference]) -> list[bool]:
+        """Move messages into the bin; as `mark_each`."""
+        return self._mailbox.delete_each(principal.user_id, _ids(wanted), _are_about(*wanted))
+
+
+def _ids(wanted: Sequence[Reference]) -> list[str]:
+    ids = [each.message_id for each in wanted]
+    check_named_once(ids, "messages")
+    return ids
+
+
+def _are_about(*wanted: Reference) -> Belongs:
+    """Those of the messages that are about the connections named with them."""
+    identity_of = dict(wanted)
+
+    def belongs(message: Message) -> bool:
+        return message.origin is not None and message.origin.identity_id == identity_of.get(message.id)
+
+    return belongs
+
+
+def _groups(page: MessagesPage, service_id: str) -> list[Group]:
+    by_identity: dict[str, list[ListedMessage]] = {}
+    for message in page.messages:
+        by_identity.setdefault(message.identity_id or "", []).append(message)
+    return [
+        Group(service_id, identity_id, messages[0].identity_label or "", messages)
+        for identity_id, messages in by_identity.items()
+    ]

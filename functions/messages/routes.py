@@ -1,0 +1,215 @@
+"""The routes of the portal's messages, and of the bin of both inboxes."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from functions.messages.contract import (
+    BinQuery,
+    BinReply,
+    ChangedMessage,
+    ChangesReply,
+    EmptyBinReply,
+    EmptyBinRequest,
+    MarkRequest,
+    MessageIdsRequest,
+    MessageReply,
+    MessagesReply,
+    MessageSummary,
+)
+from functions.messages.service import MessagesService
+from portal.errors import NotFound, Unavailable
+from portal.language import Language
+from portal.messages.contract import (
+    AttachmentLinkReply,
+    BinnedMessageReply,
+    MessagesQuery,
+    ReadReply,
+    UnreadCountReply,
+)
+from portal.messages.inbox import ListedMessage
+from portal.messages.inbox_replies import count_of, details_of, filters_of, link_of, summary_of
+from portal.messages.message import KEPT_IN_BIN
+from portal.routes import Request, Routes
+
+routes = Routes("messages")
+
+PATH = "/api/messages"
+
+
+@routes.endpoint(
+    "GET",
+    PATH,
+    summary="The portal's messages to the caller, newest first",
+    input=MessagesQuery,
+    replies={200: MessagesReply},
+)
+def list_messages(request: Request[MessagesQuery], service: MessagesService) -> MessagesReply:
+    """One look into the table, whatever the filters."""
+    query = request.input
+    page = service.page(request.principal, filters_of(query), query.limit, query.next_token)
+    return MessagesReply(
+        items=[
+            MessageSummary(id=each.id, is_read=not each.is_unread, **summary_of(each, request.language))
+            for each in page.messages
+        ],
+        next_token=page.next_token,
+        searched_to=page.searched_to,
+    )
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/unread/count",
+    summary="How many of the portal's messages are unread",
+    replies={200: UnreadCountReply},
+)
+def count_unread_messages(request: Request[None], service: MessagesService) -> UnreadCountReply:
+    """One DynamoDB call of at most one read unit; what is more than 25 is not counted."""
+    return count_of(service.unread_count(request.principal))
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/bin",
+    summary="The bin of both inboxes, what was deleted last first",
+    input=BinQuery,
+    replies={200: BinReply},
+)
+def list_bin(request: Request[BinQuery], service: MessagesService) -> BinReply:
+    """What was deleted within the last 30 days."""
+    bin_ = service.bin(request.principal, request.input.limit, request.input.next_token)
+    return BinReply(
+        items=[_binned(each, request.language) for each in bin_.messages], next_token=bin_.next_token
+    )
+
+
+@routes.endpoint(
+    "POST",
+    f"{PATH}/bin/empty",
+    summary="Remove what is in the bin of both inboxes for good",
+    input=EmptyBinRequest,
+    replies={200: EmptyBinReply},
+)
+def empty_bin(request: Request[EmptyBinRequest], service: MessagesService) -> EmptyBinReply:
+    """Call it again until it is empty."""
+    emptied = service.empty_bin(request.principal)
+    return EmptyBinReply(deleted=emptied.deleted, is_empty=emptied.is_empty)
+
+
+@routes.endpoint(
+    "POST",
+    f"{PATH}/mark",
+    summary="Mark messages of the portal as read or unread",
+    input=MarkRequest,
+    replies={200: ChangesReply},
+    raises=(Unavailable,),
+)
+def mark_messages(request: Request[MarkRequest], service: MessagesService) -> ChangesReply:
+    """What is in the bin is not found; 503 is `messageBusy`, after which the same call goes on."""
+    ids = request.input.ids
+    return _changes(ids, service.mark_each(request.principal, ids, request.input.is_read), "marked")
+
+
+@routes.endpoint(
+    "POST",
+    f"{PATH}/delete",
+    summary="Move messages of the portal into the bin",
+    input=MessageIdsRequest,
+    replies={200: ChangesReply},
+    raises=(Unavailable,),
+)
+def delete_messages(request: Request[MessageIdsRequest], service: MessagesService) -> ChangesReply:
+    """What is in the bin already is deleted too; 503 is `messageBusy`, after which the same call goes on."""
+    ids = request.input.ids
+    return _changes(ids, service.delete_each(request.principal, ids), "deleted")
+
+
+@routes.endpoint(
+    "POST",
+    f"{PATH}/restore",
+    summary="Take messages of either inbox out of the bin",
+    input=MessageIdsRequest,
+    replies={200: ChangesReply},
+    raises=(Unavailable,),
+)
+def restore_messages(request: Request[MessageIdsRequest], service: MessagesService) -> ChangesReply:
+    """What is not in the bin is restored too; 503 is `messageBusy`, after which the same call goes on."""
+    ids = request.input.ids
+    return _changes(ids, service.restore_each(request.principal, ids), "restored")
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/{{id}}",
+    summary="A message of the portal and how it was delivered; this does not mark it as read",
+    replies={200: MessageReply},
+    raises=(NotFound,),
+)
+def read_message(request: Request[None], service: MessagesService) -> MessageReply:
+    """404 is `messageNotFound`; a message in the bin is found."""
+    opened = service.read(request.principal, request.path["id"])
+    return MessageReply(id=opened.message.id, **details_of(opened, request.language))
+
+
+@routes.endpoint(
+    "PATCH",
+    f"{PATH}/{{id}}/markasread",
+    summary="Mark a message of the portal as read",
+    replies={200: ReadReply},
+    raises=(NotFound, Unavailable),
+)
+def mark_message_as_read(request: Request[None], service: MessagesService) -> ReadReply:
+    """404 is `messageNotFound`, also for one in the bin; 503 is `messageBusy`."""
+    return _marked(request, service, is_read=True)
+
+
+@routes.endpoint(
+    "PATCH",
+    f"{PATH}/{{id}}/markasunread",
+    summary="Mark a message of the portal as unread",
+    replies={200: ReadReply},
+    raises=(NotFound, Unavailable),
+)
+def mark_message_as_unread(request: Request[None], service: MessagesService) -> ReadReply:
+    """404 is `messageNotFound`, also for one in the bin; 503 is `messageBusy`."""
+    return _marked(request, service, is_read=False)
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/{{id}}/attachments/{{attachmentid}}",
+    summary="Where a file of a message of the portal can be fetched for a minute",
+    replies={200: AttachmentLinkReply},
+    raises=(NotFound, Unavailable),
+)
+def read_message_attachment(request: Request[None], service: MessagesService) -> AttachmentLinkReply:
+    """404 is `messageNotFound` or `attachmentNotFound`; 503 is `attachmentsUnavailable`."""
+    return link_of(service.link(request.principal, request.path["id"], request.path["attachmentid"]))
+
+
+def _marked(request: Request[None], service: MessagesService, *, is_read: bool) -> ReadReply:
+    message = service.mark(request.principal, request.path["id"], is_read)
+    return ReadReply(id=message.id, is_read=not message.is_unread)
+
+
+def _changes(
+    ids: Sequence[str], found: Sequence[bool], outcome: Literal["marked", "deleted", "restored"]
+) -> ChangesReply:
+    return ChangesReply(
+        results=[
+            ChangedMessage(id=message_id, outcome=outcome if is_found else "notFound")
+            for message_id, is_found in zip(ids, found, strict=True)
+        ]
+    )
+
+
+def _binned(message: ListedMessage, language: Language) -> BinnedMessageReply:
+    return BinnedMessageReply(
+        id=message.id,
+        inbox=message.inbox,
+        agency_service_id=message.service_id,
+        user_agency_service_subscription_identity_id=message.identity_id,
+        deleted_at=message.binned_at,
+        restore_before=message.binned_at + KEPT_IN_BIN,
+        **summary_of(message, language),
+    )

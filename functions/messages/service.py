@@ -1,0 +1,93 @@
+"""What a person does with the portal's messages, and with the bin of both inboxes."""
+
+from collections.abc import Sequence
+
+from portal.messages.attachments import AttachmentLink
+from portal.messages.inbox import (
+    DeliveryRecord,
+    Downloads,
+    EmptiedBin,
+    Filters,
+    Mailbox,
+    MessagesPage,
+    OpenedMessage,
+    UnreadCount,
+    check_named_once,
+)
+from portal.messages.message import PORTAL_FOLDER, Message
+from portal.principal import Principal
+from portal.types import Clock
+
+
+class MessagesService:
+    """The inbox of the portal. A message of an agency is not found here, but in the bin."""
+
+    def __init__(
+        self, *, clock: Clock, mailbox: Mailbox, deliveries: DeliveryRecord, downloads: Downloads
+    ) -> None:
+        self._clock = clock
+        self._mailbox = mailbox
+        self._deliveries = deliveries
+        self._downloads = downloads
+
+    def page(self, principal: Principal, filters: Filters, limit: int, token: str | None) -> MessagesPage:
+        """A page of the inbox; see `Mailbox.page`."""
+        return self._mailbox.page(principal.user_id, PORTAL_FOLDER, filters, limit, token)
+
+    def unread_count(self, principal: Principal) -> UnreadCount:
+        """How many messages are unread; this is asked every minute."""
+        return self._mailbox.unread_from_portal(principal.user_id)
+
+    def read(self, principal: Principal, message_id: str) -> OpenedMessage:
+        """A message and its delivery record, from the inbox or the bin; this does not mark it as read.
+
+        Raises:
+            NotFound: `messageNotFound`.
+        """
+        message = self._mailbox.read(principal.user_id, message_id, _is_of_portal)
+        return OpenedMessage(message, self._deliveries.of_message(principal.user_id, message.id))
+
+    def link(self, principal: Principal, message_id: str, attachment_id: str) -> AttachmentLink:
+        """Where a file of a message can be fetched.
+
+        Raises:
+            NotFound: `messageNotFound` or `attachmentNotFound`.
+            Unavailable: `attachmentsUnavailable`.
+        """
+        attachment = self._mailbox.attachment(principal.user_id, message_id, attachment_id, _is_of_portal)
+        return self._downloads.link(attachment, self._clock())
+
+    def mark(self, principal: Principal, message_id: str, is_read: bool) -> Message:
+        """Mark one message; see `Mailbox.mark`."""
+        return self._mailbox.mark(principal.user_id, message_id, is_read, _is_of_portal)
+
+    def mark_each(self, principal: Principal, message_ids: Sequence[str], is_read: bool) -> list[bool]:
+        """Mark messages; which were found, in the order asked.
+
+        Raises:
+            InvalidRequest: one is named twice.
+        """
+        check_named_once(message_ids, "ids")
+        return self._mailbox.mark_each(principal.user_id, message_ids, is_read, _is_of_portal)
+
+    def delete_each(self, principal: Principal, message_ids: Sequence[str]) -> list[bool]:
+        """Move messages into the bin; as `mark_each`."""
+        check_named_once(message_ids, "ids")
+        return self._mailbox.delete_each(principal.user_id, message_ids, _is_of_portal)
+
+    def restore_each(self, principal: Principal, message_ids: Sequence[str]) -> list[bool]:
+        """Take messages of either inbox out of the bin; as `mark_each`."""
+        check_named_once(message_ids, "ids")
+        return self._mailbox.restore_each(principal.user_id, message_ids, lambda _: True)
+
+    def bin(self, principal: Principal, limit: int, token: str | None) -> MessagesPage:
+        """A page of the bin of both inboxes; see `Mailbox.bin`."""
+        return self._mailbox.bin(principal.user_id, limit, token)
+
+    def empty_bin(self, principal: Principal) -> EmptiedBin:
+        """Remove messages of both inboxes for good; see `Mailbox.empty_bin`."""
+        return self._mailbox.empty_bin(principal.user_id)
+
+
+def _is_of_portal(message: Message) -> bool:
+    return message.inbox == "portal"
