@@ -58,7 +58,7 @@ def read_unsubscribe(request: Request[UnsubscribeQuery], service: ProfileService
     public=True,
     raises=(NotFound, Conflict),
 )
-def unsubscribe(request: Request[UnsubscribeQuery], service: ProfileService) -> UnsubscribeReply:
+def unsubscribe_notices(request: Request[UnsubscribeQuery], service: ProfileService) -> UnsubscribeReply:
     """Called by the portal's page and, in one click, by mail providers (RFC 8058, section 3.1).
 
     404 is `linkNotFound`, 409 `preferencesChanged`.
