@@ -22,6 +22,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agency-inbound/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Announce a file for a message, and learn where it is uploaded to */
+        post: operations["announce_attachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency-inbound/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver a message about a connected record */
+        post: operations["post_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency-inbound/messages/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver the same message about up to 500 connected records */
+        post: operations["post_message_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agency-inbound/revocations": {
         parameters: {
             query?: never;
@@ -50,6 +101,142 @@ export interface paths {
         put?: never;
         /** Post or change a transaction of a connected record */
         post: operations["post_transaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency/messages/agencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agencies and services from which the caller has had messages, and how many are unread */
+        get: operations["list_agencies_with_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency/messages/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move messages of agencies into the bin */
+        post: operations["delete_agency_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency/messages/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark messages of agencies as read or unread */
+        post: operations["mark_agency_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency/messages/service/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages of a service in groups by record, newest first */
+        get: operations["list_service_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency/messages/service/{id}/unread/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many messages of a service are unread */
+        get: operations["count_unread_service_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency/messages/unread/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether any message of an agency is unread */
+        get: operations["read_unread_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency/messages/{messageid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open a message of an agency, which is read from then on, and how it was delivered */
+        get: operations["open_agency_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agency/messages/{messageid}/attachments/{attachmentid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a file of a message of an agency can be fetched for a minute */
+        get: operations["read_agency_message_attachment"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -210,6 +397,193 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The portal's messages to the caller, newest first */
+        get: operations["list_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/bin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bin of both inboxes, what was deleted last first */
+        get: operations["list_bin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/bin/empty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove what is in the bin of both inboxes for good */
+        post: operations["empty_bin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move messages of the portal into the bin */
+        post: operations["delete_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark messages of the portal as read or unread */
+        post: operations["mark_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take messages of either inbox out of the bin */
+        post: operations["restore_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/unread/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many of the portal's messages are unread */
+        get: operations["count_unread_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A message of the portal and how it was delivered; this does not mark it as read */
+        get: operations["read_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/attachments/{attachmentid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a file of a message of the portal can be fetched for a minute */
+        get: operations["read_message_attachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/markasread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark a message of the portal as read */
+        patch: operations["mark_message_as_read"];
+        trace?: never;
+    };
+    "/api/messages/{id}/markasunread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark a message of the portal as unread */
+        patch: operations["mark_message_as_unread"];
+        trace?: never;
+    };
     "/api/profile/addresses": {
         parameters: {
             query?: never;
@@ -298,6 +672,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/profile/contactpreferences/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message to the saved address of a channel */
+        post: operations["send_test_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/profile/contactpreferences/verification": {
         parameters: {
             query?: never;
@@ -377,6 +768,24 @@ export interface paths {
         /** Decline the terms in force */
         put: operations["decline_terms"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an unsubscribe link is for */
+        get: operations["read_unsubscribe"];
+        put?: never;
+        /** Stop the notices that an unsubscribe link is for; doing it again changes nothing */
+        post: operations["unsubscribe_notices"];
         delete?: never;
         options?: never;
         head?: never;
@@ -758,6 +1167,157 @@ export interface components {
             items: components["schemas"]["functions__profile__contract__AddressReply"][];
         };
         /**
+         * AgenciesWithMessagesReply
+         * @description Agencies by name, their services by name.
+         *
+         *     Attributes:
+         *         is_floor: whether there may be more unread messages than were counted.
+         */
+        AgenciesWithMessagesReply: {
+            /** Items */
+            items: components["schemas"]["AgencyWithMessages"][];
+            /** Isfloor */
+            isFloor: boolean;
+        };
+        /**
+         * AgencyChangesReply
+         * @description What became of each message, in the order asked.
+         */
+        AgencyChangesReply: {
+            /** Results */
+            results: components["schemas"]["ChangedAgencyMessage"][];
+        };
+        /**
+         * AgencyMarkRequest
+         * @description Messages to be marked as read or unread.
+         */
+        AgencyMarkRequest: {
+            /** Messages */
+            messages: components["schemas"]["MessageReference"][];
+            /** Isread */
+            isRead: boolean;
+        };
+        /**
+         * AgencyMessageReply
+         * @description An opened message of an agency.
+         *
+         *     Attributes:
+         *         agency_name: as it was when the message came; so too the service's name and the record's label.
+         */
+        AgencyMessageReply: {
+            /** Subject */
+            subject: string;
+            /** Preview */
+            preview: string;
+            /** Body */
+            body: string;
+            /**
+             * Bodyformat
+             * @enum {string}
+             */
+            bodyFormat: "plain" | "html";
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** From */
+            from: string;
+            /** Isread */
+            isRead: boolean;
+            /** Readat */
+            readAt: string | null;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /**
+             * Receivedat
+             * Format: date-time
+             */
+            receivedAt: string;
+            /**
+             * Priority
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "high";
+            /**
+             * Notice
+             * @enum {string}
+             */
+            notice: "security" | "accountActivity" | "agencyMessages" | "reminders" | "news";
+            /** Hasattachments */
+            hasAttachments: boolean;
+            action: components["schemas"]["MessageActionReply"] | null;
+            /** Attachments */
+            attachments: components["schemas"]["AttachmentReply"][];
+            /** Deliveries */
+            deliveries: components["schemas"]["DeliveryReply"][];
+            /** Deletedat */
+            deletedAt: string | null;
+            /** Messageid */
+            messageId: string;
+            /** Agencyid */
+            agencyId: string;
+            /** Agencyname */
+            agencyName: string;
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Servicename */
+            serviceName: string;
+            /** Useragencyservicesubscriptionidentityid */
+            userAgencyServiceSubscriptionIdentityId: string;
+            /** Identitylabel */
+            identityLabel: string;
+        };
+        /**
+         * AgencyMessageSummary
+         * @description A message in a list.
+         *
+         *     Attributes:
+         *         user_agency_service_subscription_identity_id: of the connection that the message is about; it is what
+         *             the other routes call `userAgencySubscriptionId`.
+         *         preview: the beginning of the text, at most 140 characters.
+         *         from_: `from`: who sent it.
+         */
+        AgencyMessageSummary: {
+            /** Messageid */
+            messageId: string;
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Useragencyservicesubscriptionidentityid */
+            userAgencyServiceSubscriptionIdentityId: string;
+            /** Subject */
+            subject: string;
+            /** Preview */
+            preview: string;
+            /** From */
+            from: string;
+            /** Isread */
+            isRead: boolean;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /**
+             * Priority
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "high";
+            /** Hasattachments */
+            hasAttachments: boolean;
+        };
+        /**
+         * AgencyMessagesRequest
+         * @description Messages of the caller, each named once.
+         */
+        AgencyMessagesRequest: {
+            /** Messages */
+            messages: components["schemas"]["MessageReference"][];
+        };
+        /**
          * AgencyReply
          * @description The agency of a service.
          *
@@ -848,6 +1408,23 @@ export interface components {
             items: components["schemas"]["AgencyServiceReply"][];
         };
         /**
+         * AgencyWithMessages
+         * @description An agency from which the caller has had messages.
+         *
+         *     Attributes:
+         *         unread_count: of all its services.
+         */
+        AgencyWithMessages: {
+            /** Agencyid */
+            agencyId: string;
+            /** Agencyname */
+            agencyName: string;
+            /** Unreadcount */
+            unreadCount: number;
+            /** Services */
+            services: components["schemas"]["ServiceWithMessages"][];
+        };
+        /**
          * AmountReply
          * @description An amount.
          *
@@ -884,6 +1461,157 @@ export interface components {
             privacyOfficerEmail: string;
             /** Isdemonstration */
             isDemonstration: boolean;
+        };
+        /**
+         * AttachmentLinkReply
+         * @description Where a file can be fetched once it was found to be harmless.
+         *
+         *     Attributes:
+         *         state: `checking` until it was looked at for malware, `refused` when some was found.
+         *         url: only with `ready`; it works without signing in until `expires_at`.
+         */
+        AttachmentLinkReply: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ready" | "checking" | "refused";
+            /** Url */
+            url: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+        };
+        /**
+         * AttachmentReply
+         * @description A file of a message.
+         *
+         *     Attributes:
+         *         size: bytes.
+         */
+        AttachmentReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Contenttype */
+            contentType: string;
+            /** Size */
+            size: number;
+        };
+        /**
+         * AttachmentRequest
+         * @description Announces a file that is going to be uploaded.
+         *
+         *     Attributes:
+         *         name: with which the person saves it; without a path.
+         *         size: bytes, at most 10 MB.
+         *         sha256: of the content, as 64 hexadecimal digits.
+         */
+        AttachmentRequest: {
+            /** Name */
+            name: string;
+            /**
+             * Contenttype
+             * @enum {string}
+             */
+            contentType: "application/pdf" | "image/png" | "image/jpeg";
+            /** Size */
+            size: number;
+            /** Sha256 */
+            sha256: string;
+        };
+        /**
+         * AttachmentUploadReply
+         * @description Where the file goes.
+         *
+         *     Attributes:
+         *         id: to be named in the message; files that no message names within a day are removed.
+         *         expires_at: until when it can be uploaded.
+         */
+        AttachmentUploadReply: {
+            /** Id */
+            id: string;
+            upload: components["schemas"]["UploadReply"];
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
+        /**
+         * BinQuery
+         * @description The page.
+         */
+        BinQuery: {
+            /**
+             * Limit
+             * @default 25
+             */
+            limit: number;
+            /**
+             * Nexttoken
+             * @default null
+             */
+            nextToken: string | null;
+        };
+        /**
+         * BinReply
+         * @description One page of the bin of both inboxes, what was deleted last first.
+         */
+        BinReply: {
+            /** Items */
+            items: components["schemas"]["BinnedMessageReply"][];
+            /** Nexttoken */
+            nextToken: string | null;
+        };
+        /**
+         * BinnedMessageReply
+         * @description A message in the bin.
+         *
+         *     Attributes:
+         *         agency_service_id: only of an agency's message; so too the id of the connection.
+         *         restore_before: when it is gone for good.
+         */
+        BinnedMessageReply: {
+            /** Id */
+            id: string;
+            /**
+             * Inbox
+             * @enum {string}
+             */
+            inbox: "portal" | "agency";
+            /** Agencyserviceid */
+            agencyServiceId: string | null;
+            /** Useragencyservicesubscriptionidentityid */
+            userAgencyServiceSubscriptionIdentityId: string | null;
+            /** Subject */
+            subject: string;
+            /** Preview */
+            preview: string;
+            /** From */
+            from: string;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /**
+             * Deletedat
+             * Format: date-time
+             */
+            deletedAt: string;
+            /**
+             * Restorebefore
+             * Format: date-time
+             */
+            restoreBefore: string;
+            /**
+             * Priority
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "high";
+            /** Hasattachments */
+            hasAttachments: boolean;
         };
         /**
          * BusinessCategoryList
@@ -965,6 +1693,40 @@ export interface components {
             after: components["schemas"]["LineReply"] | null;
         };
         /**
+         * ChangedAgencyMessage
+         * @description What became of one message; `notFound` also where it is not about that connection.
+         */
+        ChangedAgencyMessage: {
+            /** Messageid */
+            messageId: string;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "marked" | "deleted" | "notFound";
+        };
+        /**
+         * ChangedMessage
+         * @description What became of one message; `notFound` also for one of somebody else or of the other inbox.
+         */
+        ChangedMessage: {
+            /** Id */
+            id: string;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "marked" | "deleted" | "restored" | "notFound";
+        };
+        /**
+         * ChangesReply
+         * @description What became of each message, in the order asked.
+         */
+        ChangesReply: {
+            /** Results */
+            results: components["schemas"]["ChangedMessage"][];
+        };
+        /**
          * ChoiceReply
          * @description One value of an identity field of format `choice`.
          */
@@ -1032,6 +1794,10 @@ export interface components {
         /**
          * ContactAddressReply
          * @description Where notices reach the caller.
+         *
+         *     Attributes:
+         *         status: `bounced` and `complained` as the mail networks said, `stopped` as the person answered STOP.
+         *         status_at: since when it cannot be used; None while it can.
          */
         ContactAddressReply: {
             /**
@@ -1045,6 +1811,13 @@ export interface components {
             isVerified: boolean;
             /** Verifiedat */
             verifiedAt: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "usable" | "bounced" | "complained" | "stopped";
+            /** Statusat */
+            statusAt: string | null;
         };
         /**
          * ContactAddressRequest
@@ -1073,6 +1846,12 @@ export interface components {
             addresses: components["schemas"]["ContactAddressReply"][];
             /** Notices */
             notices: components["schemas"]["NoticeReply"][];
+            /**
+             * Emailfrequency
+             * @enum {string}
+             */
+            emailFrequency: "immediate" | "daily";
+            quietHours: components["schemas"]["QuietHoursReply"] | null;
             /** Savedat */
             savedAt: string | null;
         };
@@ -1090,6 +1869,14 @@ export interface components {
             addresses: components["schemas"]["ContactAddressRequest"][];
             /** Notices */
             notices: components["schemas"]["NoticeRequest"][];
+            /**
+             * Emailfrequency
+             * @default immediate
+             * @enum {string}
+             */
+            emailFrequency: "immediate" | "daily";
+            /** @default null */
+            quietHours: components["schemas"]["QuietHoursRequest"] | null;
         };
         /**
          * CountryList
@@ -1187,6 +1974,48 @@ export interface components {
             value: string;
         };
         /**
+         * DeliveryReply
+         * @description How the message was announced by one channel.
+         *
+         *     Attributes:
+         *         sent_to: the address, masked; empty where there is none.
+         *         steps: oldest first; the last one is how it is now.
+         */
+        DeliveryReply: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /** Sentto */
+            sentTo: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sending" | "accepted" | "delivered" | "bounced" | "complained" | "failed" | "unknown" | "notSent";
+            /** Steps */
+            steps: components["schemas"]["DeliveryStepReply"][];
+        };
+        /**
+         * DeliveryStepReply
+         * @description Something that happened to a delivery.
+         */
+        DeliveryStepReply: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sending" | "accepted" | "delivered" | "bounced" | "complained" | "failed" | "unknown" | "notSent";
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Reason */
+            reason: ("quietHours" | "dailyDigest" | "tryAgain" | "preferences" | "noAddress" | "unverified" | "stopped" | "bounced" | "complained" | "alreadyRead" | "noAnswer" | "refused") | null;
+        };
+        /**
          * DisconnectionReply
          * @description What is left after a disconnect.
          *
@@ -1212,6 +2041,25 @@ export interface components {
              */
             kind: "text" | "date" | "money" | "status" | "list";
         };
+        /**
+         * EmptyBinReply
+         * @description How far the bin was emptied.
+         *
+         *     Attributes:
+         *         deleted: how many messages this call removed for good, at most 1,000.
+         *         is_empty: whether nothing is left; else the same call again goes on.
+         */
+        EmptyBinReply: {
+            /** Deleted */
+            deleted: number;
+            /** Isempty */
+            isEmpty: boolean;
+        };
+        /**
+         * EmptyBinRequest
+         * @description Empties the bin; there is nothing to say.
+         */
+        EmptyBinRequest: Record<string, never>;
         /**
          * ErrorReply
          * @description Every error but a bad request.
@@ -1623,6 +2471,69 @@ export interface components {
             connectedAt: string;
         };
         /**
+         * InboundAttachment
+         * @description A file that was uploaded before; see the route of attachments.
+         */
+        InboundAttachment: {
+            /** Id */
+            id: string;
+        };
+        /**
+         * InboundMessage
+         * @description A message.
+         *
+         *     Attributes:
+         *         id: the agency's own id; the same id again to the same record is the same message.
+         *         type: code of one of the service's message types.
+         *         subject: at most 200 characters in each language, the same languages as the body.
+         *         sent_at: from two years ago until now.
+         */
+        InboundMessage: {
+            /** Id */
+            id: string;
+            /** Type */
+            type: string;
+            subject: components["schemas"]["MessageTexts"];
+            body: components["schemas"]["InboundMessageBody"];
+            /** @default null */
+            action: components["schemas"]["InboundMessageAction"] | null;
+            /** Attachments */
+            attachments?: components["schemas"]["InboundAttachment"][];
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+        };
+        /**
+         * InboundMessageAction
+         * @description A button below the message.
+         *
+         *     Attributes:
+         *         url: https address at one of the hosts of the manifest.
+         */
+        InboundMessageAction: {
+            label: components["schemas"]["LocalisedText"];
+            /** Url */
+            url: string;
+        };
+        /**
+         * InboundMessageBody
+         * @description The text of a message.
+         *
+         *     Attributes:
+         *         format: `html` allows the elements that `docs/add-an-agency.md` lists; everything else is taken out.
+         */
+        InboundMessageBody: {
+            /**
+             * Format
+             * @default plain
+             * @enum {string}
+             */
+            format: "plain" | "html";
+            texts: components["schemas"]["MessageTexts"];
+        };
+        /**
          * InboundTransaction
          * @description A transaction of one record.
          *
@@ -1844,6 +2755,16 @@ export interface components {
             es: string;
         };
         /**
+         * MarkRequest
+         * @description Messages to be marked as read or unread.
+         */
+        MarkRequest: {
+            /** Ids */
+            ids: string[];
+            /** Isread */
+            isRead: boolean;
+        };
+        /**
          * MenuItem
          * @description An entry of the main menu; the one labelled Profile belongs to the user menu.
          *
@@ -1858,6 +2779,292 @@ export interface components {
             iconClass: string;
             /** Submenu */
             subMenu: components["schemas"]["SubMenuItem"][];
+        };
+        /**
+         * MessageActionReply
+         * @description What the message asks the person to do.
+         *
+         *     Attributes:
+         *         url: an https address of the agency, or a path of the portal.
+         */
+        MessageActionReply: {
+            /** Label */
+            label: string;
+            /** Url */
+            url: string;
+        };
+        /**
+         * MessageBatchReply
+         * @description What became of the message about each record, in the order sent.
+         */
+        MessageBatchReply: {
+            /** Results */
+            results: components["schemas"]["MessageBatchResult"][];
+        };
+        /**
+         * MessageBatchRequest
+         * @description Delivers the same message about many records.
+         *
+         *     Attributes:
+         *         references: each named once.
+         */
+        MessageBatchRequest: {
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** References */
+            references: string[];
+            message: components["schemas"]["InboundMessage"];
+        };
+        /**
+         * MessageBatchResult
+         * @description What became of the message about one record.
+         *
+         *     Attributes:
+         *         outcome: `messageIdReused` when another message was sent under the same id; `failed` when the portal
+         *             could not store it now: the same call again completes it.
+         */
+        MessageBatchResult: {
+            /** Reference */
+            reference: string;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "delivered" | "unchanged" | "referenceNotFound" | "messageIdReused" | "failed";
+        };
+        /**
+         * MessageGroup
+         * @description The messages about one record, newest first.
+         */
+        MessageGroup: {
+            identity: components["schemas"]["MessageIdentity"];
+            /** Messages */
+            messages: components["schemas"]["AgencyMessageSummary"][];
+        };
+        /**
+         * MessageIdentity
+         * @description The record that messages are about, also after its connection has ended.
+         */
+        MessageIdentity: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+        };
+        /**
+         * MessageIdsRequest
+         * @description Messages of the caller, each named once.
+         */
+        MessageIdsRequest: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * MessagePostReply
+         * @description What became of it: `unchanged` when everybody had it already.
+         */
+        MessagePostReply: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "delivered" | "unchanged";
+        };
+        /**
+         * MessagePostRequest
+         * @description Delivers a message about one record to everybody who is connected with it.
+         *
+         *     Attributes:
+         *         reference: as the agency gave it when the record was matched.
+         */
+        MessagePostRequest: {
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Reference */
+            reference: string;
+            message: components["schemas"]["InboundMessage"];
+        };
+        /**
+         * MessageReference
+         * @description A message and the connection that it is about.
+         */
+        MessageReference: {
+            /** Messageid */
+            messageId: string;
+            /** Useragencysubscriptionid */
+            userAgencySubscriptionId: string;
+        };
+        /**
+         * MessageReply
+         * @description An opened message of the portal.
+         */
+        MessageReply: {
+            /** Subject */
+            subject: string;
+            /** Preview */
+            preview: string;
+            /** Body */
+            body: string;
+            /**
+             * Bodyformat
+             * @enum {string}
+             */
+            bodyFormat: "plain" | "html";
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** From */
+            from: string;
+            /** Isread */
+            isRead: boolean;
+            /** Readat */
+            readAt: string | null;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /**
+             * Receivedat
+             * Format: date-time
+             */
+            receivedAt: string;
+            /**
+             * Priority
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "high";
+            /**
+             * Notice
+             * @enum {string}
+             */
+            notice: "security" | "accountActivity" | "agencyMessages" | "reminders" | "news";
+            /** Hasattachments */
+            hasAttachments: boolean;
+            action: components["schemas"]["MessageActionReply"] | null;
+            /** Attachments */
+            attachments: components["schemas"]["AttachmentReply"][];
+            /** Deliveries */
+            deliveries: components["schemas"]["DeliveryReply"][];
+            /** Deletedat */
+            deletedAt: string | null;
+            /** Id */
+            id: string;
+        };
+        /**
+         * MessageSummary
+         * @description A message in a list.
+         *
+         *     Attributes:
+         *         preview: the beginning of the text, at most 140 characters.
+         *         from_: `from`: who sent it.
+         */
+        MessageSummary: {
+            /** Id */
+            id: string;
+            /** Subject */
+            subject: string;
+            /** Preview */
+            preview: string;
+            /** From */
+            from: string;
+            /** Isread */
+            isRead: boolean;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /**
+             * Priority
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "high";
+            /** Hasattachments */
+            hasAttachments: boolean;
+        };
+        /**
+         * MessageTexts
+         * @description A text in one or both languages of the portal; at least one is needed.
+         */
+        MessageTexts: {
+            /**
+             * En
+             * @default null
+             */
+            en: string | null;
+            /**
+             * Es
+             * @default null
+             */
+            es: string | null;
+        };
+        /**
+         * MessagesQuery
+         * @description Filters of a folder, all of which must hold, and the page.
+         *
+         *     Attributes:
+         *         unread: only unread messages, or only read ones.
+         *         text: found in the subject or the beginning of the text (of either language), whatever the case and
+         *             the accents.
+         *         sender: `from` in the query: found in the name of the sender.
+         *         sent_from: the first day, in Arizona's time; so too the last.
+         */
+        MessagesQuery: {
+            /**
+             * Unread
+             * @default null
+             */
+            unread: boolean | null;
+            /**
+             * Text
+             * @default null
+             */
+            text: string | null;
+            /**
+             * From
+             * @default null
+             */
+            from: string | null;
+            /**
+             * Sentfrom
+             * @default null
+             */
+            sentFrom: string | null;
+            /**
+             * Sentto
+             * @default null
+             */
+            sentTo: string | null;
+            /**
+             * Limit
+             * @default 25
+             */
+            limit: number;
+            /**
+             * Nexttoken
+             * @default null
+             */
+            nextToken: string | null;
+        };
+        /**
+         * MessagesReply
+         * @description One page, newest first.
+         *
+         *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
+         *
+         *     Attributes:
+         *         searched_to: the moment down to which the filters were applied so far; None when all were.
+         */
+        MessagesReply: {
+            /** Items */
+            items: components["schemas"]["MessageSummary"][];
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Searchedto */
+            searchedTo: string | null;
         };
         /**
          * Money
@@ -2054,6 +3261,36 @@ export interface components {
         ProfileCompletion: {
             /** Iscompleted */
             isCompleted: boolean;
+        };
+        /**
+         * QuietHoursReply
+         * @description See `portal.account.QuietHours`.
+         */
+        QuietHoursReply: {
+            /** Start */
+            start: string;
+            /** End */
+            end: string;
+        };
+        /**
+         * QuietHoursRequest
+         * @description Within them nothing but security notices is sent; in Arizona's time, such as 21:00 and 07:00.
+         */
+        QuietHoursRequest: {
+            /** Start */
+            start: string;
+            /** End */
+            end: string;
+        };
+        /**
+         * ReadReply
+         * @description How the message is now.
+         */
+        ReadReply: {
+            /** Id */
+            id: string;
+            /** Isread */
+            isRead: boolean;
         };
         /**
          * ReasonReply
@@ -2291,6 +3528,23 @@ export interface components {
             notices: components["schemas"]["ServiceNotice"][];
         };
         /**
+         * ServiceMessagesReply
+         * @description One page of a service's messages in groups; the group with the newest message comes first.
+         *
+         *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
+         *
+         *     Attributes:
+         *         searched_to: the moment down to which the filters were applied so far; None when all were.
+         */
+        ServiceMessagesReply: {
+            /** Groups */
+            groups: components["schemas"]["MessageGroup"][];
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Searchedto */
+            searchedTo: string | null;
+        };
+        /**
          * ServiceNotice
          * @description Something that asks the person to act.
          *
@@ -2310,6 +3564,18 @@ export interface components {
             label: string;
             /** On */
             on: string | null;
+        };
+        /**
+         * ServiceWithMessages
+         * @description A service from which the caller has had messages.
+         */
+        ServiceWithMessages: {
+            /** Agencyserviceid */
+            agencyServiceId: string;
+            /** Servicename */
+            serviceName: string;
+            /** Unreadcount */
+            unreadCount: number;
         };
         /**
          * SortIndexRequest
@@ -2377,6 +3643,14 @@ export interface components {
         SubscribeRequest: {
             /** Agencyserviceid */
             agencyServiceId: string;
+        };
+        /**
+         * SubscriptionQuery
+         * @description Which connection the message is about.
+         */
+        SubscriptionQuery: {
+            /** Useragencysubscriptionid */
+            userAgencySubscriptionId: string;
         };
         /**
          * SubscriptionReply
@@ -2463,6 +3737,35 @@ export interface components {
             heading: string;
             /** Paragraphs */
             paragraphs: string[];
+        };
+        /**
+         * TestNoticeReply
+         * @description A test on its way; the message with that id shows what becomes of it.
+         *
+         *     Attributes:
+         *         sent_to: the address, masked.
+         */
+        TestNoticeReply: {
+            /** Messageid */
+            messageId: string;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /** Sentto */
+            sentTo: string;
+        };
+        /**
+         * TestNoticeRequest
+         * @description Asks for a test of one channel.
+         */
+        TestNoticeRequest: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
         };
         /**
          * TextFieldReply
@@ -2691,6 +3994,77 @@ export interface components {
             nextToken: string | null;
             /** Searchedto */
             searchedTo: string | null;
+        };
+        /**
+         * UnreadCountReply
+         * @description How many unread messages there are.
+         *
+         *     Attributes:
+         *         is_floor: whether there may be more than `count`; counting further would cost more than a poll may.
+         */
+        UnreadCountReply: {
+            /** Count */
+            count: number;
+            /** Isfloor */
+            isFloor: boolean;
+        };
+        /**
+         * UnreadStatusReply
+         * @description Whether any message of an agency is unread.
+         */
+        UnreadStatusReply: {
+            /** Hasunread */
+            hasUnread: boolean;
+        };
+        /**
+         * UnsubscribeQuery
+         * @description What an unsubscribe link carries.
+         */
+        UnsubscribeQuery: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * UnsubscribeReply
+         * @description What an unsubscribe link is for, or did.
+         *
+         *     Attributes:
+         *         sent_to: the address, masked.
+         *         is_subscribed: whether notices of that kind still come by that channel.
+         */
+        UnsubscribeReply: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "security" | "accountActivity" | "agencyMessages" | "reminders" | "news";
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /** Sentto */
+            sentTo: string;
+            /** Issubscribed */
+            isSubscribed: boolean;
+        };
+        /**
+         * UploadReply
+         * @description How the file is sent: with this method to this address with exactly these headers.
+         */
+        UploadReply: {
+            /**
+             * Method
+             * @default PUT
+             * @constant
+             */
+            method: "PUT";
+            /** Url */
+            url: string;
+            /** Headers */
+            headers: {
+                [key: string]: string;
+            };
         };
         /**
          * UserDetails
@@ -3124,6 +4498,321 @@ export interface operations {
             };
         };
     };
+    announce_attachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachmentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentUploadReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    post_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagePostRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePostReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    post_message_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageBatchReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
     revoke_identity: {
         parameters: {
             query?: never;
@@ -3303,6 +4992,654 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_agencies_with_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgenciesWithMessagesReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    delete_agency_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgencyMessagesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgencyChangesReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    mark_agency_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgencyMarkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgencyChangesReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_service_messages: {
+        parameters: {
+            query?: {
+                unread?: boolean | null;
+                text?: string | null;
+                from?: string | null;
+                sentFrom?: string | null;
+                sentTo?: string | null;
+                limit?: number;
+                nextToken?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceMessagesReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    count_unread_service_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadCountReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_unread_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadStatusReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    open_agency_message: {
+        parameters: {
+            query: {
+                userAgencySubscriptionId: string;
+            };
+            header?: never;
+            path: {
+                messageid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgencyMessageReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_agency_message_attachment: {
+        parameters: {
+            query: {
+                userAgencySubscriptionId: string;
+            };
+            header?: never;
+            path: {
+                messageid: string;
+                attachmentid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentLinkReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -4050,6 +6387,919 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_messages: {
+        parameters: {
+            query?: {
+                unread?: boolean | null;
+                text?: string | null;
+                from?: string | null;
+                sentFrom?: string | null;
+                sentTo?: string | null;
+                limit?: number;
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_bin: {
+        parameters: {
+            query?: {
+                limit?: number;
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BinReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    empty_bin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBinRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmptyBinReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    delete_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageIdsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    mark_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    restore_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageIdsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    count_unread_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadCountReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_message_attachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                attachmentid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentLinkReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    mark_message_as_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    mark_message_as_unread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4838,6 +8088,111 @@ export interface operations {
             };
         };
     };
+    send_test_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestNoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestNoticeReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
     send_verification: {
         parameters: {
             query?: never;
@@ -5287,6 +8642,167 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    read_unsubscribe: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsubscribeReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    unsubscribe_notices: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsubscribeReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

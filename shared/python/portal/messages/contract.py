@@ -36,7 +36,7 @@ class MessagesQuery(RequestContract):
     next_token: Annotated[str, Field(max_length=2000)] | None = None
 
 
-class ActionReply(Contract):
+class MessageActionReply(Contract):
     """What the message asks the person to do.
 
     Attributes:
@@ -122,7 +122,7 @@ class MessageDetails(Contract):
     priority: Priority
     notice: NoticeKind
     has_attachments: bool
-    action: ActionReply | None
+    action: MessageActionReply | None
     attachments: list[AttachmentReply]
     deliveries: list[DeliveryReply]
     deleted_at: datetime | None

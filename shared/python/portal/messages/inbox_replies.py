@@ -6,11 +6,11 @@ from portal.deliveries.delivery import Delivery
 from portal.language import Language
 from portal.messages.attachments import AttachmentLink
 from portal.messages.contract import (
-    ActionReply,
     AttachmentLinkReply,
     AttachmentReply,
     DeliveryReply,
     DeliveryStepReply,
+    MessageActionReply,
     MessagesQuery,
     UnreadCountReply,
 )
@@ -79,10 +79,10 @@ def link_of(link: AttachmentLink) -> AttachmentLinkReply:
     return AttachmentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
 
-def _action(message: Message, language: Language) -> ActionReply | None:
+def _action(message: Message, language: Language) -> MessageActionReply | None:
     if message.action is None:
         return None
-    return ActionReply(label=message.action.label.in_language(language), url=message.action.url)
+    return MessageActionReply(label=message.action.label.in_language(language), url=message.action.url)
 
 
 def _delivery(delivery: Delivery) -> DeliveryReply:
