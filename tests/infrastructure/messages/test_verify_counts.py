@@ -1,0 +1,399 @@
+"""Differences planted by hand are found, each in its own words, and nothing else is."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from infrastructure.local import botocore_speed
+from infrastructure.messages import __main__ as command
+from infrastructure.messages.verify_counts import Difference, verify
+from infrastructure.portals import Unreachable
+from portal.language import Text
+from portal.messages.message import AgencyOrigin, Message, agency_message_id_of, portal_message_id_of
+from portal.messages.messages_table import MessageItem, MessagesTable, item_of, unread_key
+from tests.api.support import tables
+
+TABLE = "messages"
+NORA, OMAR = "a" * 26, "b" * 26
+SENT = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+DELETED = SENT + timedelta(hours=2)
+SERVICE = "adot-mvd-vehicles"
+ORIGIN = AgencyOrigin(
+    agency_id="adot-mvd",
+    agency_name=Text(en="Motor Vehicle Division", es="División de Vehículos"),
+    service_id=SERVICE,
+    service_name=Text(en="Vehicles", es="Vehículos"),
+    identity_id="01jd0000000000000000000000",
+    identity_label="ABC4TR",
+)
+SECRET_WORDS = "Your plate was reported"
+
+
+def message(user_id=NORA, number=1, origin=ORIGIN, body="Text", **changes):
+    own_id = f"notice-{number}"
+    message_id = (
+        agency_message_id_of(user_id, origin.agency_id, own_id, origin.identity_id)
+        if origin
+        else portal_message_id_of(user_id, own_id)
+    )
+    made = Message(
+        user_id=user_id,
+        id=message_id,
+        sender=Text(en="Motor Vehicle Division", es="División de Vehículos"),
+        origin=origin,
+        type="RENEWAL",
+        notice="messages",
+        priority="normal",
+        subject={"en": SECRET_WORDS},
+        preview={"en": "Text"},
+        body={"en": body},
+        body_format="plain",
+        action=None,
+        attachments=(),
+        sent_at=SENT + timedelta(minutes=number),
+        received_at=SENT,
+        content_hash="hash",
+    )
+    return replace(made, **changes)
+
+
+@pytest.fixture
+def dynamodb(monkeypatch):
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "test")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
+    botocore_speed.install()
+    with mock_aws():
+        client = boto3.client("dynamodb")
+        client.create_table(**tables()["messages"])
+        yield client
+
+
+@pytest.fixture
+def table(dynamodb):
+    """A table in which all is right: two people, both inboxes, read, unread and in the bin."""
+    table = MessagesTable(TABLE)
+    for user_id in (NORA, OMAR):
+        table.add(message(user_id, 1))
+        table.add(message(user_id, 2, is_unread=False, read_at=SENT))
+        table.add(message(user_id, 3, None))
+        table.add(message(user_id, 4, None, is_unread=False, read_at=SENT))
+        table.add(message(user_id, 5, deleted_at=DELETED))
+        table.add(message(user_id, 6, is_unread=False, deleted_at=DELETED))
+    return boto3.resource("dynamodb").Table(TABLE)
+
+
+def key_of(planted):
+    return {"user_id": planted.user_id, "id": planted.id}
+
+
+def change(table, planted, **values):
+    """Write attributes past all rules; None removes one."""
+    set_values = {name: value for name, value in values.items() if value is not None}
+    removed = [name for name, value in values.items() if value is None]
+    expression = "SET " + ", ".join(f"#{name} = :{name}" for name in set_values) if set_values else ""
+    if removed:
+        expression += " REMOVE " + ", ".join(f"#{name}" for name in removed)
+    options = {"ExpressionAttributeNames": {f"#{name}": name for name in values}}
+    if set_values:
+        options["ExpressionAttributeValues"] = {f":{name}": value for name, value in set_values.items()}
+    table.update_item(Key=key_of(planted), UpdateExpression=expression, **options)
+
+
+def faults(dynamodb, planted):
+    """What is told of a message, which is all that is told."""
+    differences = verify(dynamodb, TABLE).differences
+    assert {(each.user_id, each.item) for each in differences} <= {(planted.user_id, planted.id)}
+    return [each.fault for each in differences]
+
+
+def test_a_table_that_is_right(dynamodb, table):
+    figures = verify(dynamodb, TABLE)
+    assert figures.differences == []
+    assert (figures.messages, figures.unread_portal, figures.unread_agency) == (12, 2, 2)
+    assert (figures.binned, figures.folders, figures.people) == (4, 2, 2)
+
+
+def test_an_empty_table(dynamodb):
+    figures = verify(dynamodb, TABLE)
+    assert (figures.messages, figures.people, figures.differences) == (0, 0, [])
+
+
+@pytest.mark.parametrize("segments", [1, 3, 8])
+def test_a_table_of_several_pages(dynamodb, table, segments):
+    wrong = []
+    for number in range(100, 180):
+        large = message(f"{number}".replace("0", "q").replace("1", "r") + "a" * 23, number, body="x" * 20_000)
+        item_of(large).save()
+        wrong.append(large)
+    figures = verify(dynamodb, TABLE, segments)
+    assert figures.messages == 92
+    # These were put past `add`, which writes the folder too.
+    assert sorted(each.user_id for each in figures.differences) == sorted(each.user_id for each in wrong)
+    assert {each.item for each in figures.differences} == {f"folder#{SERVICE}"}
+
+
+@pytest.mark.parametrize(
+    ("planted", "values", "expected"),
+    [
+        (
+            message(number=1),
+            {"unread": "agency#other-service#2026-11-21T18:01:00.000000Z#x"},
+            "its key in the index is not that of its service, moment and id",
+        ),
+        (
+            message(number=1),
+            {"unread": unread_key(message(number=2))},
+            "its key in the index is not that of its service, moment and id",
+        ),
+        (
+            message(number=3, origin=None),
+            {"unread": f"agency#{unread_key(message(number=3, origin=None))}"},
+            "its key in the index is not that of its service, moment and id",
+        ),
+        (message(number=5), {"unread": unread_key(message(number=5))}, "it is unread in the bin"),
+        (
+            message(number=5),
+            {"was_unread": unread_key(message(number=4))},
+            "the key that it gets back from the bin is not that of its service, moment and id",
+        ),
+        (
+            message(number=2),
+            {"was_unread": unread_key(message(number=2))},
+            "it is not in the bin, and has a key to get back from there",
+        ),
+        (
+            message(number=2),
+            {"expires_at": 1_800_000_000},
+            "it is not in the bin, and will be removed",
+        ),
+        (
+            message(number=6),
+            {"expires_at": None},
+            "its time in the bin does not end 30 days after it was deleted",
+        ),
+        (
+            message(number=6),
+            {"expires_at": int((DELETED + timedelta(days=3)).timestamp())},
+            "its time in the bin does not end 30 days after it was deleted",
+        ),
+        (
+            message(number=6),
+            {"by_folder": item_of(message(number=6)).by_folder},
+            "it was deleted, and its place in the bin is not that of its moment and id",
+        ),
+        (
+            message(number=1),
+            {"by_folder": item_of(message(number=1, origin=None)).by_folder},
+            "its place in its folder is not that of its service, moment and id",
+        ),
+        (message(number=1), {"sent_at": None}, "it is not a whole message"),
+        (message(number=1), {"sent_at": "yesterday"}, "it is not a whole message"),
+    ],
+)
+def test_each_wrong_attribute_is_told(dynamodb, table, planted, values, expected):
+    change(table, planted, **values)
+    assert faults(dynamodb, planted) == [expected]
+
+
+def test_a_service_without_folder_is_told(dynamodb, table):
+    table.delete_item(Key={"user_id": OMAR, "id": f"folder#{SERVICE}"})
+    assert verify(dynamodb, TABLE).differences == [
+        Difference(OMAR, f"folder#{SERVICE}", "there are messages of a service that has no folder")
+    ]
+
+
+def test_a_folder_without_messages_is_right(dynamodb, table):
+    for number in (1, 2, 5, 6):
+        table.delete_item(Key=key_of(message(number=number)))
+    figures = verify(dynamodb, TABLE)
+    assert (figures.messages, figures.folders, figures.differences) == (8, 2, [])
+
+
+class OtherIndex:
+    """DynamoDB whose index says something else than its items, which moto's cannot."""
+
+    def __init__(self, dynamodb, *, without=(), beside=()):
+        self._dynamodb = dynamodb
+        self._without = {each.id for each in without}
+        self._beside = [
+            {
+                "user_id": {"S": each.user_id},
+                "id": {"S": each.id},
+                "unread": {"S": key or unread_key(each)},
+            }
+            for each, key in beside
+        ]
+
+    def _entries(self, answer):
+        return [entry for entry in answer["Items"] if entry["id"]["S"] not in self._without]
+
+    def get_item(self, **options):
+        return self._dynamodb.get_item(**options)
+
+    def query(self, **options):
+        assert (options["IndexName"], options["ConsistentRead"]) == ("unread", True)
+        values = options["ExpressionAttributeValues"]
+        beside = [
+            entry
+            for entry in self._beside
+            if (entry["user_id"], entry["unread"]) == (values[":user"], values[":unread"])
+        ]
+        return {"Items": self._entries(self._dynamodb.query(**options)) + beside}
+
+    def get_paginator(self, operation):
+        pages = self._dynamodb.get_paginator(operation)
+        if operation != "scan":
+            return pages
+        other = self
+
+        class Pages:
+            def paginate(self, **options):
+                assert options["ConsistentRead"] is True
+                for page in pages.paginate(**options):
+                    if options.get("IndexName") == "unread":
+                        page = page | {"Items": other._entries(page)}
+                    yield page
+                if options.get("IndexName") == "unread" and options["Segment"] == 0:
+                    yield {"Items": other._beside}
+
+        return Pages()
+
+
+def test_an_unread_message_that_the_index_lacks_is_told(dynamodb, table):
+    planted = message(number=1)
+    other = OtherIndex(dynamodb, without=[planted])
+    assert faults(other, planted) == ["it is unread, and the index does not have it"]
+
+
+def test_a_read_message_in_the_index_is_told(dynamodb, table):
+    planted = message(number=2)
+    other = OtherIndex(dynamodb, beside=[(planted, None)])
+    assert faults(other, planted) == ["the index has it under a key that it does not have"]
+
+
+def test_an_unread_message_under_another_key_is_told(dynamodb, table):
+    planted = message(number=1)
+    other = OtherIndex(dynamodb, without=[planted], beside=[(planted, "agency#elsewhere")])
+    assert faults(other, planted) == [
+        "it is unread, and the index does not have it",
+        "the index has it under a key that it does not have",
+    ]
+
+
+def test_a_message_that_only_the_index_has_is_told(dynamodb, table):
+    planted = message(number=99)
+    other = OtherIndex(dynamodb, beside=[(planted, None)])
+    assert faults(other, planted) == ["the index has a message that is not there"]
+
+
+class Changing:
+    """DynamoDB in which something happens between the reads."""
+
+    def __init__(self, dynamodb, *, before_items=lambda: None, before_query=lambda: None):
+        self._dynamodb = dynamodb
+        self._before_items = before_items
+        self._before_query = before_query
+
+    def get_item(self, **options):
+        return self._dynamodb.get_item(**options)
+
+    def query(self, **options):
+        self._before_query()
+        return self._dynamodb.query(**options)
+
+    def get_paginator(self, operation):
+        pages = self._dynamodb.get_paginator(operation)
+        changing = self
+
+        class Pages:
+            def paginate(self, **options):
+                if "IndexName" not in options:
+                    changing._before_items()
+                return pages.paginate(**options)
+
+        return Pages()
+
+
+@pytest.mark.parametrize("values", [{"unread": None, "read_at": "2026-11-21T19:00:00.000000+0000"}])
+def test_what_changes_while_it_is_compared_is_no_difference(dynamodb, table, values):
+    opened, marked = message(number=1), message(number=2)
+
+    def happen():
+        change(table, opened, **values)
+        change(table, marked, unread=unread_key(marked))
+
+    assert verify(Changing(dynamodb, before_items=happen), TABLE, 1).differences == []
+
+
+def test_what_was_removed_while_it_is_compared_is_no_difference(dynamodb, table):
+    changing = Changing(dynamodb, before_items=lambda: table.delete_item(Key=key_of(message(number=1))))
+    assert verify(changing, TABLE, 1).differences == []
+
+
+def test_a_message_that_never_stands_still_is_said_to(dynamodb, table):
+    planted = message(number=1)
+    change(table, planted, unread="agency#wrong")
+    keys = iter([f"agency#wrong {number}" for number in range(100)])
+    changing = Changing(dynamodb, before_query=lambda: change(table, planted, unread=next(keys)))
+    assert faults(changing, planted) == ["it changes too fast to be compared: verify again"]
+
+
+class TestCommand:
+    @pytest.fixture
+    def run(self, dynamodb, table, monkeypatch):
+        monkeypatch.setattr(command, "_opened", lambda options: (dynamodb, options.table or TABLE))
+        return command.main
+
+    def test_tells_figures(self, run, capsys):
+        assert run([]) == 0
+        lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+        assert ["messages", "12"] in lines
+        assert ["unread,", "of", "agencies", "2"] in lines
+        assert ["differences", "0"] in lines
+
+    def test_tells_differences_by_ids_alone(self, run, table, capsys):
+        planted = message(number=5)
+        change(table, planted, unread=unread_key(planted))
+        assert run([]) == 1
+        output = capsys.readouterr().out
+        assert f"  {NORA} {planted.id}: it is unread in the bin" in output.splitlines()
+        assert SECRET_WORDS not in output
+
+    def test_tells_of_a_table_that_is_not_there(self, run, capsys):
+        assert run(["--table", "elsewhere"]) == 1
+        assert capsys.readouterr().err.startswith("AWS refused")
+
+    def test_needs_a_portal_that_runs(self, tmp_path, capsys):
+        assert command.main(["--data", str(tmp_path)]) == 1
+        assert "npm start" in capsys.readouterr().err
+
+
+def test_a_stage_names_the_table(monkeypatch):
+    class Stage:
+        session = boto3.session.Session("any", "any", region_name="us-east-1")
+
+        def output(self, nested, name):
+            assert (nested, name) == ("Data", "MessagesTableName")
+            return "table of the stage"
+
+    seen = []
+    monkeypatch.setattr(command, "stage_portal", lambda stage: seen.append(stage) or Stage())
+    monkeypatch.setattr(command, "verify", lambda _client, table: seen.append(table) or raise_unreachable())
+    assert command.main(["--stage", "test"]) == 1
+    assert seen == ["test", "table of the stage"]
+
+
+def raise_unreachable():
+    raise Unreachable("no further")
+
+
+def test_items_are_those_of_the_portal():
+    """The command reads these attributes by name."""
+    stored = set(MessageItem.get_attributes())
+    assert {"user_id", "id", "service_id", "sent_at", "deleted_at", "expires_at"} <= stored
+    assert {"by_folder", "unread", "was_unread"} <= stored
