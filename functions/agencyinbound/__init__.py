@@ -1,1 +1,1 @@
-"""What agencies tell the portal: transactions, and that a connection has ended."""
+"""What agencies tell the portal: transactions, messages, and that a connection has ended."""

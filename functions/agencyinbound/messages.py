@@ -21,9 +21,66 @@ MOMENT_OUT_OF_RANGE = Text(
     en="Send a moment from 1900 until now; five minutes ahead are allowed for.",
     es="Envíe un momento desde 1900 hasta ahora; se toleran cinco minutos de adelanto.",
 )
-WRONG_RECEIPT_URL = Text(
+WRONG_LINK = Text(
     en="Send a whole https address at one of the hosts of your manifest, without user name or port, its "
     "special characters percent-encoded.",
     es="Envíe una dirección https completa en uno de los hosts de su manifiesto, sin usuario ni puerto y con "
     "los caracteres especiales codificados con porcentaje.",
+)
+UNKNOWN_TYPE = Text(
+    en="Your manifest has no message type with this code at this service.",
+    es="Su manifiesto no tiene ningún tipo de mensaje con este código en este servicio.",
+)
+NO_LANGUAGE = Text(
+    en="Send the text in English (en), Spanish (es) or both.",
+    es="Envíe el texto en inglés (en), en español (es) o en ambos.",
+)
+LANGUAGES_DIFFER = Text(
+    en="Send the body in the same languages as the subject.",
+    es="Envíe el contenido en los mismos idiomas que el asunto.",
+)
+SENT_OUT_OF_RANGE = Text(
+    en="Send a moment of the last two years; five minutes ahead are allowed for.",
+    es="Envíe un momento de los últimos dos años; se toleran cinco minutos de adelanto.",
+)
+TOO_MANY_TAGS = Text(
+    en="This has too many tags. Send at most 1,500, or put it into an attachment.",
+    es="Hay demasiadas etiquetas. Envíe como máximo 1,500, o póngalo en un archivo adjunto.",
+)
+BODIES_TOO_LARGE = Text(
+    en="The texts take up too much room together. Shorten them, or put them into an attachment.",
+    es="Los textos ocupan demasiado espacio juntos. Acórtelos o póngalos en un archivo adjunto.",
+)
+UNSTABLE_HTML = Text(
+    en="This HTML cannot be read in one way only. Close every element and send plain markup.",
+    es="Este HTML no se puede leer de una sola manera. Cierre cada elemento y envíe un marcado sencillo.",
+)
+NAMED_TWICE = Text(en="This is named twice. Remove one.", es="Esto aparece dos veces. Quite uno.")
+MESSAGE_ID_REUSED = Text(
+    en="Another message was sent under this id. Give every message an id of its own.",
+    es="Ya se envió otro mensaje con este identificador. Dé a cada mensaje el suyo.",
+)
+WRONG_NAME = Text(
+    en='Send the name of a file without a path: none of / \\ : * ? " < > | and no dot at the beginning.',
+    es='Envíe el nombre de un archivo sin ruta: sin / \\ : * ? " < > | y sin punto al principio.',
+)
+WRONG_ENDING = Text(
+    en="The name must end as files of this type do: .pdf, .png, .jpg or .jpeg.",
+    es="El nombre debe terminar como los archivos de este tipo: .pdf, .png, .jpg o .jpeg.",
+)
+NOT_UPLOADED = Text(
+    en="You have uploaded no such file. Announce it, upload it, and name it within a day.",
+    es="Usted no ha subido ese archivo. Anúncielo, súbalo y nómbrelo dentro de un día.",
+)
+WRONG_SIZE = Text(
+    en="The file uploaded is not as large as announced. Announce and upload it again.",
+    es="El archivo subido no tiene el tamaño anunciado. Anúncielo y súbalo de nuevo.",
+)
+WRONG_HASH = Text(
+    en="The file uploaded is not the one announced: its SHA-256 differs. Announce and upload it again.",
+    es="El archivo subido no es el anunciado: su SHA-256 es otro. Anúncielo y súbalo de nuevo.",
+)
+WRONG_TYPE = Text(
+    en="The content of the file is not of the type announced. Announce and upload it with its real type.",
+    es="El contenido del archivo no es del tipo anunciado. Anúncielo y súbalo con su tipo verdadero.",
 )

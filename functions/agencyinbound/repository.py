@@ -1,29 +1,34 @@
-"""What the agencyinbound group reads and writes: connections and transactions."""
+"""What the agencyinbound group reads and writes: connections, transactions and messages."""
 
 from collections.abc import Sequence
 
-from portal.agencies.subscriptions import Holder
+from portal.agencies.subscriptions import Holder, Identity
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions import Transaction
 from portal.agencies.transactions_table import TransactionsTable
+from portal.messages.message import Message
+from portal.messages.messages_table import MessagesTable
 
 
 class AgencyInboundRepository:
-    """Both tables, as this group uses them."""
+    """The tables, as this group uses them."""
 
-    def __init__(self, subscriptions: SubscriptionsTable, transactions: TransactionsTable) -> None:
+    def __init__(
+        self, subscriptions: SubscriptionsTable, transactions: TransactionsTable, messages: MessagesTable
+    ) -> None:
         self._subscriptions = subscriptions
         self._transactions = transactions
+        self._messages = messages
 
     def holders_of(self, service_id: str, reference: str) -> Sequence[Holder]:
         """Who holds a record, connected or revoked."""
         return self._subscriptions.holders_of(service_id, reference)
 
-    def is_connected(self, holder: Holder) -> bool:
-        """Whether the holder's connection with the record is there and not revoked."""
+    def connected_identity(self, holder: Holder) -> Identity | None:
+        """The holder's connection with the record; None when it is not there any more or revoked."""
         subscription = self._subscriptions.read_subscription(holder.user_id, holder.service_id)
         identity = subscription.identities.get(holder.identity_id) if subscription else None
-        return identity is not None and identity.status == "connected"
+        return identity if identity is not None and identity.status == "connected" else None
 
     def store(self, transaction: Transaction) -> bool:
         """See `TransactionsTable.store`."""
@@ -32,3 +37,11 @@ class AgencyInboundRepository:
     def revoke(self, holder: Holder) -> bool:
         """See `SubscriptionsTable.revoke`."""
         return self._subscriptions.revoke(holder.user_id, holder.service_id, holder.identity_id)
+
+    def add_message(self, message: Message) -> bool:
+        """See `MessagesTable.add`."""
+        return self._messages.add(message)
+
+    def read_message(self, user_id: str, message_id: str) -> Message | None:
+        """See `MessagesTable.read`."""
+        return self._messages.read(user_id, message_id)

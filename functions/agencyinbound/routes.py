@@ -1,16 +1,29 @@
 """The routes that agencies call."""
 
 from functions.agencyinbound.contract import (
+    AttachmentRequest,
+    AttachmentUploadReply,
+    InboundMessage,
     InboundTransaction,
+    MessageBatchReply,
+    MessageBatchRequest,
+    MessageBatchResult,
+    MessagePostReply,
+    MessagePostRequest,
+    MessageTexts,
     RevocationReply,
     RevocationRequest,
     TransactionPostReply,
     TransactionPostRequest,
+    UploadReply,
 )
+from functions.agencyinbound.message_rules import SentMessage
 from functions.agencyinbound.service import AgencyInboundService
 from functions.agencyinbound.transaction_rules import Posted
-from portal.errors import NotFound, Unavailable
-from portal.language import Text
+from portal.errors import Conflict, NotFound, Unavailable
+from portal.language import LANGUAGES, Language, Text
+from portal.messages.attachments import AnnouncedFile
+from portal.messages.message import MessageAction
 from portal.routes import Request, Routes
 
 routes = Routes("agencyinbound")
@@ -51,6 +64,94 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
     """404 is `serviceNotFound` or `referenceNotFound`."""
     is_revoked = service.revoke(request.agency_id, request.input.agency_service_id, request.input.reference)
     return RevocationReply(outcome="revoked" if is_revoked else "unchanged")
+
+
+@routes.endpoint(
+    "POST",
+    "/api/agency-inbound/messages",
+    summary="Deliver a message about a connected record",
+    input=MessagePostRequest,
+    replies={200: MessagePostReply},
+    section="agencyInbound",
+    raises=(NotFound, Conflict, Unavailable),
+    for_agencies=True,
+)
+def post_message(request: Request[MessagePostRequest], service: AgencyInboundService) -> MessagePostReply:
+    """404 is `serviceNotFound` or `referenceNotFound`; 409 `messageIdReused`."""
+    sent = request.input
+    is_new = service.post_message(
+        request.agency_id, sent.agency_service_id, sent.reference, _sent_message(sent.message)
+    )
+    return MessagePostReply(outcome="delivered" if is_new else "unchanged")
+
+
+@routes.endpoint(
+    "POST",
+    "/api/agency-inbound/messages/batch",
+    summary="Deliver the same message about up to 500 connected records",
+    input=MessageBatchRequest,
+    replies={200: MessageBatchReply},
+    section="agencyInbound",
+    raises=(NotFound, Unavailable),
+    for_agencies=True,
+)
+def post_message_batch(
+    request: Request[MessageBatchRequest], service: AgencyInboundService
+) -> MessageBatchReply:
+    """404 is `serviceNotFound`; of each record the results tell."""
+    sent = request.input
+    outcomes = service.post_message_batch(
+        request.agency_id, sent.agency_service_id, sent.references, _sent_message(sent.message)
+    )
+    return MessageBatchReply(
+        results=[
+            MessageBatchResult(reference=reference, outcome=outcome)
+            for reference, outcome in zip(sent.references, outcomes, strict=True)
+        ]
+    )
+
+
+@routes.endpoint(
+    "POST",
+    "/api/agency-inbound/attachments",
+    summary="Announce a file for a message, and learn where it is uploaded to",
+    input=AttachmentRequest,
+    replies={200: AttachmentUploadReply},
+    section="agencyInbound",
+    for_agencies=True,
+)
+def announce_attachment(
+    request: Request[AttachmentRequest], service: AgencyInboundService
+) -> AttachmentUploadReply:
+    """The file is sent to the address of the reply, and then named in a message."""
+    sent = request.input
+    upload = service.announce_attachment(
+        request.agency_id, AnnouncedFile(sent.name, sent.content_type, sent.size, sent.sha256)
+    )
+    return AttachmentUploadReply(
+        id=upload.id,
+        upload=UploadReply(url=upload.url, headers=dict(upload.headers)),
+        expires_at=upload.expires_at,
+    )
+
+
+def _sent_message(sent: InboundMessage) -> SentMessage:
+    action = sent.action
+    return SentMessage(
+        id=sent.id,
+        type=sent.type,
+        subject=_texts(sent.subject),
+        body=_texts(sent.body.texts),
+        body_format=sent.body.format,
+        action=MessageAction(Text(en=action.label.en, es=action.label.es), action.url) if action else None,
+        attachment_ids=tuple(attachment.id for attachment in sent.attachments),
+        sent_at=sent.sent_at,
+    )
+
+
+def _texts(sent: MessageTexts) -> dict[Language, str]:
+    by_language: dict[Language, str | None] = {"en": sent.en, "es": sent.es}
+    return {language: text for language in LANGUAGES if (text := by_language[language]) is not None}
 
 
 def _posted(sent: InboundTransaction) -> Posted:

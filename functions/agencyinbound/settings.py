@@ -10,8 +10,12 @@ class AgencyInboundSettings(HttpSettings):
         subscriptions_table: the table of the connections.
         transactions_table: the table of the transactions.
         agencies_table: the table of the catalogue.
+        messages_table: the table of the messages.
+        attachments_bucket: where files of messages are kept.
     """
 
     subscriptions_table: str
     transactions_table: str
     agencies_table: str
+    messages_table: str
+    attachments_bucket: str

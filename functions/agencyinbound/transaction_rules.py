@@ -1,12 +1,12 @@
 """What a transaction from an agency must be like, checked as a whole."""
 
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 from functions.agencyinbound import messages
+from functions.agencyinbound.link_rules import leads_to, origins_of_hosts
 from portal.agencies.transactions import TransactionStatus, TransactionType
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
@@ -16,11 +16,6 @@ EARLIEST_DAY = date(1900, 1, 1)
 _EARLIEST_MOMENT = datetime(1900, 1, 1, tzinfo=UTC)
 _LONGEST_AHEAD = timedelta(days=366)
 _CLOCKS_DIFFER_BY = timedelta(minutes=5)
-
-# RFC 3986, section 2; the host is compared with those of the manifest.
-_RECEIPT_URL = re.compile(
-    r"https://(?P<host>[a-z0-9.-]+)(?:[/?#](?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +91,8 @@ def _problems(posted: Posted, hosts: Collection[str], now: datetime) -> Iterator
         yield _problem("occurredOn", messages.DAY_OUT_OF_RANGE)
     if not _EARLIEST_MOMENT <= posted.updated_at <= now + _CLOCKS_DIFFER_BY:
         yield _problem("updatedAt", messages.MOMENT_OUT_OF_RANGE)
-    if posted.receipt_url is not None:
-        address = _RECEIPT_URL.fullmatch(posted.receipt_url)
-        if address is None or address["host"] not in hosts:
-            yield _problem("receiptUrl", messages.WRONG_RECEIPT_URL)
+    if posted.receipt_url is not None and not leads_to(posted.receipt_url, origins_of_hosts(hosts)):
+        yield _problem("receiptUrl", messages.WRONG_LINK)
 
 
 def _problem(name: str, message: Text) -> Problem:

@@ -1,0 +1,36 @@
+"""Where a link that an agency sends may lead: to the agency, and nowhere else."""
+
+import re
+from collections.abc import Collection, Iterable
+
+from portal.agencies.catalogue import Offer
+
+# RFC 3986, section 2. Without a user name; the origin is compared as a whole.
+_LINK = re.compile(
+    r"(?P<origin>https?://[a-z0-9.-]+(?::[0-9]{1,5})?)"
+    r"(?:[/?#](?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?"
+)
+_ORIGIN = re.compile(r"https?://[^/?#]+")
+
+
+def origins_of_hosts(hosts: Iterable[str]) -> frozenset[str]:
+    """The https origins of hosts, without a port."""
+    return frozenset(f"https://{host}" for host in hosts)
+
+
+def origins_of(offer: Offer) -> frozenset[str]:
+    """To where messages about a service may lead.
+
+    To the agency's hosts by https, and to where the service's own actions lead: an installation whose network
+    is not public may have taken manifests with other addresses into its catalogue.
+    """
+    actions = frozenset(
+        found[0] for action in offer.service.actions if (found := _ORIGIN.match(action.url)) is not None
+    )
+    return origins_of_hosts(offer.agency.hosts) | actions
+
+
+def leads_to(url: str, origins: Collection[str]) -> bool:
+    """Whether it is a whole address of characters that one can have, at one of the origins."""
+    address = _LINK.fullmatch(url)
+    return address is not None and address["origin"] in origins
