@@ -1,37 +1,15 @@
 """Requests and replies of the routes that agencies call."""
 
-import re
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from portal.agencies.manifest import LocalisedText
 from portal.agencies.transactions import TransactionStatus, TransactionType
 from portal.contract import Contract, RequestContract
-from portal.language import Text
-from portal.validation import IsoDate, UnacceptableValue
+from portal.validation import IsoDate, Moment
 
-_MOMENT = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})"
-)
-_WRONG_MOMENT = Text(
-    en="Send a moment with its offset from UTC (RFC 3339), such as 2026-11-21T18:30:00Z.",
-    es="Envíe un momento con su diferencia horaria respecto a UTC (RFC 3339), como 2026-11-21T18:30:00Z.",
-)
-
-
-def _moment(value: object) -> datetime:
-    """Read a moment as RFC 3339 writes it; Pydantic takes seconds since 1970 and local times too."""
-    if not isinstance(value, str) or not _MOMENT.fullmatch(value):
-        raise UnacceptableValue(_WRONG_MOMENT)
-    try:
-        return datetime.fromisoformat(value)
-    except ValueError:
-        raise UnacceptableValue(_WRONG_MOMENT) from None
-
-
-Moment = Annotated[datetime, BeforeValidator(_moment)]
 Amount = Annotated[str, Field(pattern=r"^[0-9]{1,9}\.[0-9]{2}$", examples=["435.67"])]
 
 

@@ -2,19 +2,33 @@
 
 from pathlib import Path
 
+from functions.businessnames.held_names import HeldNames
+from functions.businessnames.repository import ReservationsRepository
+from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.routes import routes
 from functions.businessnames.rules import name_rules
-from functions.businessnames.service import BusinessNamesService
+from functions.businessnames.service import BusinessNames, BusinessNamesService
 from functions.businessnames.settings import BusinessNamesSettings
 from functions.businessnames.snapshot import CurrentSnapshot
+from portal.account_table import AccountRepository
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
+from portal.types import utc_now
 
 _settings = load(BusinessNamesSettings)
-_service = BusinessNamesService(
+_repository = ReservationsRepository(_settings.reservations_table)
+_names = BusinessNamesService(
     snapshots=CurrentSnapshot(Path(__file__).parent / _settings.names_snapshot),
+    held_names=HeldNames(utc_now, _repository),
     page_tokens=PageTokens(_settings.paging_secret),
     rules=name_rules(),
 )
-app = create_app(routes, _service, _settings)
+_reservations = ReservationService(
+    clock=utc_now,
+    repository=_repository,
+    accounts=AccountRepository(_settings.users_table),
+    judge=_names,
+    rules=name_rules(),
+)
+app = create_app(routes, BusinessNames(_names, _reservations), _settings)

@@ -1,15 +1,17 @@
 """Requests and replies of the business names routes."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from functions.businessnames.issues import Severity
+from functions.businessnames.reservations import ReservationStatus
 from functions.businessnames.rules import EntityType
 from functions.businessnames.verdict import Status, Verdict
 from functions.businessnames.words import Outcome
 from portal.contract import Contract, RequestContract
+from portal.validation import Moment
 
 Mode = Literal["asYouType", "contains", "similar"]
 Match = Literal["beginning", "words", "contains", "similar"]
@@ -147,3 +149,63 @@ class NameCheckReply(Contract):
     close: list[RivalReply]
     suggestions: list[str]
     as_of: date
+
+
+class ReservationRequest(RequestContract):
+    """A name to be held for the caller."""
+
+    name: Name
+    entity_type: EntityType
+
+
+class RenewalRequest(RequestContract):
+    """Adds a term after the present one.
+
+    Attributes:
+        expires_at: of the present term, so that the same request again adds nothing.
+    """
+
+    expires_at: Moment
+
+
+class ReservationFeeReply(Contract):
+    """What the state charges for the reservation; the portal charges nothing.
+
+    Attributes:
+        amount: US dollars, such as `10.00`; None where no source tells it.
+        expedited_amount: all of it with expedited handling.
+    """
+
+    amount: str | None
+    expedited_amount: str | None
+    currency: Literal["USD"] = "USD"
+    source: str
+    confidence: str
+
+
+class ReservationReply(Contract):
+    """A name that is or was held for the caller.
+
+    Attributes:
+        key: what of the name is compared; nobody else can have a name with this key.
+        expires_at: the first moment at which the name is not held any more.
+        is_renewable: whether another term can be added now.
+        fee: None where names of that kind of entity are not reserved any more.
+    """
+
+    id: str
+    name: str
+    key: str
+    entity_type: EntityType
+    status: ReservationStatus
+    reserved_at: datetime
+    expires_at: datetime
+    given_up_at: datetime | None
+    is_renewable: bool
+    fee: ReservationFeeReply | None
+
+
+class ReservationsReply(Contract):
+    """The caller's reservations: what is held first, then by age, the latest first."""
+
+    items: list[ReservationReply]

@@ -1,11 +1,12 @@
 """The business names routes."""
 
 from functions.businessnames.contract import NameCheckQuery, NameCheckReply, SearchQuery, SearchReply
-from functions.businessnames.service import BusinessNamesService
+from functions.businessnames.reservation_routes import reservation_routes
+from functions.businessnames.service import BusinessNames
 from portal.errors import Unavailable
 from portal.routes import Request, Routes
 
-routes = Routes("businessnames")
+routes = Routes("businessnames", [*reservation_routes])
 
 
 @routes.endpoint(
@@ -16,11 +17,11 @@ routes = Routes("businessnames")
     input=SearchQuery,
     public=True,
     raises=(Unavailable,),
-    cache_control="public, max-age=60",
+    cache_control="public, no-cache",
 )
-def search_business_names(request: Request[SearchQuery], service: BusinessNamesService) -> SearchReply:
+def search_business_names(request: Request[SearchQuery], service: BusinessNames) -> SearchReply:
     """A page of names."""
-    return service.search(request.input)
+    return service.names.search(request.input)
 
 
 @routes.endpoint(
@@ -32,6 +33,6 @@ def search_business_names(request: Request[SearchQuery], service: BusinessNamesS
     public=True,
     raises=(Unavailable,),
 )
-def check_business_name(request: Request[NameCheckQuery], service: BusinessNamesService) -> NameCheckReply:
+def check_business_name(request: Request[NameCheckQuery], service: BusinessNames) -> NameCheckReply:
     """The verdict on a name."""
-    return service.check(request.input, request.language)
+    return service.names.check(request.input, request.language)

@@ -1,7 +1,7 @@
 """The rules of business names as data. Source: data/name_rules.json, whose rules name their own."""
 
 from functools import cache
-from typing import Literal
+from typing import Literal, cast, get_args
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
@@ -51,11 +51,31 @@ class RestrictedWords(_Row):
     authority: str | None
 
 
+class ReservationTerms(_Row):
+    """How long the names of some entities are held.
+
+    Attributes:
+        is_renewable: false where the source says that it is not; sources are silent on corporations.
+        wait_days: how long the same applicant has to wait after the end before reserving the name again.
+        fee: US dollars, exact to the cent; None where no source tells it.
+        expedited_fee: all of it with expedited handling.
+    """
+
+    rule_id: str
+    entity_types: tuple[EntityType, ...]
+    days: int
+    is_renewable: bool
+    wait_days: int
+    fee: str | None
+    expedited_fee: str | None
+
+
 class NameRules(_Row):
     """All of them.
 
     Attributes:
         identifiers: entity endings that do not tell two names apart.
+        reservation_terms: none for entities of whose names no source tells that they are reserved.
     """
 
     as_of: str
@@ -65,6 +85,7 @@ class NameRules(_Row):
     identifiers: tuple[str, ...]
     designators: tuple[Designators, ...]
     restricted_words: tuple[RestrictedWords, ...]
+    reservation_terms: tuple[ReservationTerms, ...]
 
     def rule(self, rule_id: str) -> Rule:
         """A rule that is known to exist."""
@@ -73,6 +94,21 @@ class NameRules(_Row):
     def designators_of(self, entity_type: EntityType) -> Designators:
         """What the name of an entity must and must not contain."""
         return next(each for each in self.designators if each.entity_type == entity_type)
+
+    def reservation_terms_of(self, entity_type: EntityType) -> ReservationTerms | None:
+        """How long names of a kind of entity are held; None where they are not reserved."""
+        return next((each for each in self.reservation_terms if entity_type in each.entity_types), None)
+
+
+def entity_type_of(stored: str) -> EntityType:
+    """The kind of entity that was stored.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if stored not in get_args(EntityType):
+        raise ValueError(f"{stored} is no kind of entity")
+    return cast(EntityType, stored)
 
 
 @cache

@@ -18,7 +18,10 @@ from functions.businessnames.contract import (
     WordReply,
     WordRuleReply,
 )
+from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import Reading, key_of
+from functions.businessnames.reservation_service import ReservationService
+from functions.businessnames.reservations import Reservation
 from functions.businessnames.rules import EntityType, NameRules
 from functions.businessnames.snapshot import (
     COUNTED_AT_MOST,
@@ -28,12 +31,13 @@ from functions.businessnames.snapshot import (
     Snapshot,
     SnapshotRefused,
 )
-from functions.businessnames.verdict import ExistingName, Judgement, judge
+from functions.businessnames.verdict import ExistingName, Judgement, Verdict, judge
 from functions.businessnames.words import IDENTIFIERS
 from portal.errors import InvalidRequest, Problem, Unavailable
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
 from portal.text import has_unprintable_characters, tidy
+from portal.types import ARIZONA
 
 PAGE_SIZE = 20
 _FEW = 5
@@ -76,12 +80,20 @@ class _Page:
     total: int
     next: _Place | None = None
 
+    @property
+    def records(self) -> list[Record]:
+        """The names alone."""
+        return [each.record for each in self.found]
+
 
 class BusinessNamesService:
-    """Answers from the snapshot."""
+    """Answers from the snapshot and from what changed since."""
 
-    def __init__(self, snapshots: Snapshots, page_tokens: PageTokens, rules: NameRules) -> None:
+    def __init__(
+        self, snapshots: Snapshots, held_names: HeldNames, page_tokens: PageTokens, rules: NameRules
+    ) -> None:
         self._snapshots = snapshots
+        self._held_names = held_names
         self._page_tokens = page_tokens
         self._rules = rules
 
@@ -97,11 +109,14 @@ class BusinessNamesService:
             binding = wish.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
             place = _place(self._page_tokens.decode(wish.next_token, _NOBODY, binding))
             page = _page(snapshot, wish, place)
+            held = self._held(wish) if place is None else []
+            there = self._held_names.still_there(page.records)
+            found = [each for each in page.found if each.record in there]
             following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
             return SearchReply(
-                items=[_found_reply(each) for each in page.found],
-                total=min(page.total, COUNTED_AT_MOST),
-                is_total_floor=page.total > COUNTED_AT_MOST,
+                items=[*map(_held_reply, held), *map(_found_reply, found)],
+                total=min(page.total + len(held), COUNTED_AT_MOST),
+                is_total_floor=page.total + len(held) > COUNTED_AT_MOST,
                 as_of=snapshot.as_of,
                 next_token=self._page_tokens.encode(following, _NOBODY, binding),
             )
@@ -126,6 +141,21 @@ class BusinessNamesService:
                 as_of=snapshot.as_of,
             )
 
+    def verdict_on(self, name: str, entity_type: EntityType) -> Verdict:
+        """Whether a name can be had.
+
+        Raises:
+            Unavailable: there is no sound snapshot.
+        """
+        with _from(self._snapshots) as snapshot:
+            return self._judge(name, entity_type, snapshot).verdict
+
+    def _held(self, wish: SearchQuery) -> list[Reservation]:
+        if wish.mode not in (None, "asYouType"):
+            return []
+        narrowing = Narrowing(wish.status, wish.entity_type, wish.city)
+        return self._held_names.beginning(key_of(wish.name), narrowing)
+
     def _refuse_unsearchable(self, wish: SearchQuery) -> None:
         if not tidy(wish.name):
             raise InvalidRequest(Problem("name", messages.MISSING))
@@ -137,8 +167,9 @@ class BusinessNamesService:
             raise InvalidRequest(Problem("name", messages.TOO_SHORT))
 
     def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgement:
-        rivals = [] if has_unprintable_characters(name) else snapshot.rivals(name, _RIVALS)
-        existing = [ExistingName(each.id, each.name, each.status) for each in rivals]
+        if has_unprintable_characters(name):
+            return judge(name, entity_type, [], self._rules)
+        existing = self._held_names.beside(key_of(name), snapshot.rivals(name, _RIVALS))
         return judge(name, entity_type, existing, self._rules)
 
     def _reasons(self, judged: Judgement, language: Language) -> Iterator[ReasonReply]:
@@ -203,6 +234,14 @@ class BusinessNamesService:
             name for name in names if self._judge(name, wish.entity_type, snapshot).verdict == "available"
         )
         return [name for name, _ in zip(available, range(_SUGGESTIONS), strict=False)]
+
+
+@dataclass(frozen=True, slots=True)
+class BusinessNames:
+    """What the routes of the group call."""
+
+    names: BusinessNamesService
+    reservations: ReservationService
 
 
 @contextmanager
@@ -282,6 +321,19 @@ def _found_reply(found: _Found) -> FoundNameReply:
         county=record.county_id,
         formed_on=record.formed_on,
         matched=found.matched,
+    )
+
+
+def _held_reply(reservation: Reservation) -> FoundNameReply:
+    return FoundNameReply(
+        id=reservation.id,
+        name=reservation.name,
+        entity_type=reservation.entity_type,
+        status="reserved",
+        city="",
+        county="",
+        formed_on=reservation.reserved_at.astimezone(ARIZONA).date(),
+        matched="beginning",
     )
 
 

@@ -13,3 +13,5 @@ class BusinessNamesSettings(HttpSettings):
 
     names_snapshot: str
     paging_secret: str
+    reservations_table: str
+    users_table: str

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from zoneinfo import ZoneInfo
 
 from functions.startupcosts import messages
 from functions.startupcosts.amounts import NOTHING, Amount, amount_of, rounded_up
@@ -22,9 +21,8 @@ from functions.startupcosts.link import is_intact, link_of
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
 from portal.reference import BusinessCategory, County, Municipality
-from portal.types import Clock
+from portal.types import ARIZONA, Clock
 
-_STATE_TIME = ZoneInfo("America/Phoenix")
 _MONTHS: dict[Cadence, int] = {"monthly": 1, "yearly": 12, "everyTwoYears": 24, "everyFiveYears": 60}
 
 
@@ -97,7 +95,7 @@ class StartupCostService:
         )
 
     def _today(self) -> date:
-        return self._clock().astimezone(_STATE_TIME).date()
+        return self._clock().astimezone(ARIZONA).date()
 
     def _problems(self, plan: EstimateRequest, prefix: str) -> Iterator[Problem]:
         def problem(name: str, message: Text) -> Problem:

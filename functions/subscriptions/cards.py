@@ -7,16 +7,15 @@ from decimal import Decimal
 from string import Formatter
 from typing import Literal
 from urllib.parse import quote, urlsplit
-from zoneinfo import ZoneInfo
 
 from portal.agencies.catalogue import Offer
 from portal.agencies.manifest import Action, DisplayField
 from portal.agencies.network import Network
 from portal.agencies.values import Record, Value
+from portal.types import ARIZONA
 
 NoticeKind = Literal["expired", "expiring", "overdue", "due", "unpaid", "problem"]
 
-_ARIZONA = ZoneInfo("America/Phoenix")
 _OVER = ("expired", "overdue")
 _FORMATTER = Formatter()
 
@@ -40,7 +39,7 @@ class ActionLink:
 
 def arizona_day(now: datetime) -> date:
     """The calendar day in Arizona, by which something expires or is due."""
-    return now.astimezone(_ARIZONA).date()
+    return now.astimezone(ARIZONA).date()
 
 
 def shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value]]:

@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from itertools import takewhile
 from typing import Any, NamedTuple, Protocol
-from zoneinfo import ZoneInfo
 
 from functions.transactions import messages
 from functions.transactions.filters import Filters
@@ -16,11 +15,10 @@ from portal.errors import InvalidRequest, NotFound, Problem
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
 from portal.principal import Principal
-from portal.types import Clock
+from portal.types import ARIZONA, Clock
 
 MAXIMUM_ROWS = 5000
 MAXIMUM_QUERIES = 20
-_ARIZONA = ZoneInfo("America/Phoenix")
 
 
 class Page(Protocol):
@@ -165,7 +163,7 @@ class TransactionsService:
         return self._page_tokens.decode(token, principal.user_id, _described(filters))
 
     def _file_name(self, language: Language) -> str:
-        today = self._clock().astimezone(_ARIZONA).date()
+        today = self._clock().astimezone(ARIZONA).date()
         return f"{messages.FILE_NAME.in_language(language)}-{today}.csv"
 
 

@@ -3,18 +3,16 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
 from functions.users import messages
 from portal.account import Registration
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language
 from portal.text import normalise
+from portal.types import ARIZONA
 
 MINIMUM_AGE = 13
 EARLIEST_DATE_OF_BIRTH = date(1900, 1, 1)
-
-_ARIZONA = ZoneInfo("America/Phoenix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ def check_details(details: RegistrationDetails, now: datetime, county_ids: Colle
     Raises:
         InvalidRequest: with every problem found.
     """
-    problems = list(_problems(details, now.astimezone(_ARIZONA).date(), county_ids))
+    problems = list(_problems(details, now.astimezone(ARIZONA).date(), county_ids))
     if problems:
         raise InvalidRequest(*problems)
 

@@ -35,6 +35,7 @@ USERS_TABLE = "users"
 AGENCIES_TABLE = "agencies"
 SUBSCRIPTIONS_TABLE = "subscriptions"
 TRANSACTIONS_TABLE = "transactions"
+RESERVATIONS_TABLE = "reservations"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Stands for a parameter where a path is called as the template has it."""
@@ -50,6 +51,7 @@ _RESOLVED = {
     "AGENCIES_TABLE": AGENCIES_TABLE,
     "SUBSCRIPTIONS_TABLE": SUBSCRIPTIONS_TABLE,
     "TRANSACTIONS_TABLE": TRANSACTIONS_TABLE,
+    "RESERVATIONS_TABLE": RESERVATIONS_TABLE,
     "AGENCY_NETWORK": "any",
     "AGENCY_CREDENTIALS_PREFIX": "/saguaro/dev/agencies/",
     "NAMES_SNAPSHOT": str(NAMES_SNAPSHOT),

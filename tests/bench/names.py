@@ -17,12 +17,15 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "shared/python")]
 
 from functions.businessnames.contract import NameCheckQuery, SearchQuery  # noqa: E402
+from functions.businessnames.held_names import HeldNames  # noqa: E402
+from functions.businessnames.reservations import Reservation  # noqa: E402
 from functions.businessnames.rules import name_rules  # noqa: E402
 from functions.businessnames.service import BusinessNamesService  # noqa: E402
 from functions.businessnames.snapshot import CurrentSnapshot, Snapshot  # noqa: E402
 from infrastructure.names.build import Name, build  # noqa: E402
 from infrastructure.names.generator import generate  # noqa: E402
 from portal.page_tokens import PageTokens  # noqa: E402
+from portal.types import utc_now  # noqa: E402
 
 SIZES = (100_000, 1_000_000)
 MISTAKES = 2_000
@@ -39,6 +42,16 @@ BY_SOUND = (
     ("qu", "kw"),
 )
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class NothingHeld:
+    """No reservations: the network's share of an answer is not measured here."""
+
+    def last_of(self, _key: str) -> Reservation | None:
+        return None
+
+    def beginning(self, _key: str, _limit: int) -> Sequence[Reservation]:
+        return ()
 
 
 def inserted(text: str, place: int, chance: random.Random) -> str:
@@ -103,7 +116,9 @@ def measure(size: int, folder: Path) -> None:
     started = time.perf_counter()
     Snapshot(path)
     print(f"opened in {(time.perf_counter() - started) * 1000:.1f} ms")
-    service = BusinessNamesService(CurrentSnapshot(path), PageTokens("measured"), name_rules())
+    service = BusinessNamesService(
+        CurrentSnapshot(path), HeldNames(utc_now, NothingHeld()), PageTokens("measured"), name_rules()
+    )
 
     def search(mode: str | None) -> Callable[[str], object]:
         query = {} if mode is None else {"mode": mode}

@@ -39,7 +39,7 @@ ENVIRONMENT = {
     },
     "agencymessages": INBOX,
     "authorizer": {"TOKEN_AUDIENCE", "TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_POLICIES", "TOKEN_SHAPE"},
-    "businessnames": {"NAMES_SNAPSHOT", "PAGING_SECRET"},
+    "businessnames": {"NAMES_SNAPSHOT", "PAGING_SECRET", "RESERVATIONS_TABLE", "USERS_TABLE"},
     "configuration": {
         "BUSINESS_ONE_STOP_HELP_LINE_NUMBER",
         "BUSINESS_ONE_STOP_VISIBLE",
@@ -122,7 +122,10 @@ ALLOWED = {
     }
     | READS_AN_INBOX,
     "authorizer": {},
-    "businessnames": {},
+    "businessnames": {
+        TABLE: {"dynamodb:Query"},
+        "ReservationsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"},
+    },
     "configuration": {},
     "deliveryevents": {
         "DeliveriesTableArn": {

@@ -5,8 +5,12 @@ import hashlib
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 Clock = Callable[[], datetime]
+
+ARIZONA = ZoneInfo("America/Phoenix")
+"""The time of the state, by which its days begin; most of it has no daylight saving time."""
 
 _DERIVED_ID_LENGTH = 26
 _DERIVED_ID = re.compile(rf"[a-z2-7]{{{_DERIVED_ID_LENGTH}}}")

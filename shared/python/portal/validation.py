@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ValidationError
@@ -81,6 +81,27 @@ def _iso_date(value: object) -> date:
 
 
 IsoDate = Annotated[date, BeforeValidator(_iso_date)]
+
+_MOMENT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})"
+)
+_WRONG_MOMENT = Text(
+    en="Send a moment with its offset from UTC (RFC 3339), such as 2026-11-21T18:30:00Z.",
+    es="Envíe un momento con su diferencia horaria respecto a UTC (RFC 3339), como 2026-11-21T18:30:00Z.",
+)
+
+
+def _moment(value: object) -> datetime:
+    """Read a moment as RFC 3339 writes it; Pydantic takes seconds since 1970 and local times too."""
+    if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+        raise UnacceptableValue(_WRONG_MOMENT)
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:
+        raise UnacceptableValue(_WRONG_MOMENT) from None
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
 
 
 def invalid_request(error: ValidationError) -> InvalidRequest:

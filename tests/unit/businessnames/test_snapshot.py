@@ -4,10 +4,13 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
+from unittest import mock
 
 import pytest
 
 from functions.businessnames.contract import NameCheckQuery
+from functions.businessnames.held_names import HeldNames
+from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.snapshot import CurrentSnapshot, Narrowing, Snapshot, SnapshotRefused
@@ -16,6 +19,7 @@ from infrastructure.names.build import build, verify
 from infrastructure.names.generator import generate
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
+from portal.types import utc_now
 
 DAY = date(2026, 11, 21)
 LINE = "1,Sunrise LLC,llc,active,Tucson,pima,2020-01-31"
@@ -152,7 +156,12 @@ class TestCurrentSnapshot:
         assert current.get().names == 300
 
     def test_without_any_the_service_is_not_available(self, tmp_path):
-        service = BusinessNamesService(CurrentSnapshot(tmp_path / "none"), PageTokens("s"), name_rules())
+        service = BusinessNamesService(
+            CurrentSnapshot(tmp_path / "none"),
+            HeldNames(utc_now, mock.Mock(spec=ReservationsRepository)),
+            PageTokens("s"),
+            name_rules(),
+        )
         with pytest.raises(Unavailable):
             service.check(NameCheckQuery.model_validate({"name": "A LLC", "entityType": "llc"}), "en")
 

@@ -1,0 +1,96 @@
+"""The routes of reserved names."""
+
+from functions.businessnames.contract import (
+    RenewalRequest,
+    ReservationFeeReply,
+    ReservationReply,
+    ReservationRequest,
+    ReservationsReply,
+)
+from functions.businessnames.reservation_service import Held
+from functions.businessnames.rules import ReservationTerms, name_rules
+from functions.businessnames.service import BusinessNames
+from portal.errors import Conflict, NotFound, Unavailable
+from portal.routes import Reply, Request, Routes
+
+reservation_routes = Routes("businessnames")
+
+PATH = "/api/businessapplications/businessnames/reservations"
+
+
+@reservation_routes.endpoint(
+    "GET",
+    PATH,
+    summary="The caller's reserved names, also those that ended within a year",
+    replies={200: ReservationsReply},
+)
+def list_reservations(request: Request[None], service: BusinessNames) -> ReservationsReply:
+    """What is held first."""
+    return ReservationsReply(items=[_reply(held) for held in service.reservations.of(request.principal)])
+
+
+@reservation_routes.endpoint(
+    "POST",
+    PATH,
+    summary="Reserve a name; the same request again answers 200 with the same reservation",
+    input=ReservationRequest,
+    replies={201: ReservationReply, 200: ReservationReply},
+    raises=(Conflict, Unavailable),
+)
+def reserve_name(request: Request[ReservationRequest], service: BusinessNames) -> Reply:
+    """409 is `notRegistered`, `nameReserved`, `nameUnavailable`, `nameNeedsReview` or `reservedRecently`."""
+    held, is_new = service.reservations.reserve(
+        request.principal, request.input.name, request.input.entity_type
+    )
+    return Reply(_reply(held), 201 if is_new else 200)
+
+
+@reservation_routes.endpoint(
+    "POST",
+    f"{PATH}/{{id}}/renewal",
+    summary="Add a term to a reservation, after the present one",
+    input=RenewalRequest,
+    replies={200: ReservationReply},
+    raises=(NotFound, Conflict),
+)
+def renew_reservation(request: Request[RenewalRequest], service: BusinessNames) -> ReservationReply:
+    """404 is `reservationNotFound`, 409 `notRenewable`, `reservationEnded` or `reservationChanged`."""
+    return _reply(service.reservations.renew(request.principal, request.path["id"], request.input.expires_at))
+
+
+@reservation_routes.endpoint(
+    "DELETE",
+    f"{PATH}/{{id}}",
+    summary="Give up a reservation",
+    replies={200: ReservationReply},
+    raises=(NotFound, Conflict),
+)
+def give_up_reservation(request: Request[None], service: BusinessNames) -> ReservationReply:
+    """404 is `reservationNotFound`, 409 `reservationChanged`."""
+    return _reply(service.reservations.give_up(request.principal, request.path["id"]))
+
+
+def _reply(held: Held) -> ReservationReply:
+    reservation, terms = held.reservation, held.terms
+    return ReservationReply(
+        id=reservation.id,
+        name=reservation.name,
+        key=reservation.key,
+        entity_type=reservation.entity_type,
+        status=reservation.status(held.now),
+        reserved_at=reservation.reserved_at,
+        expires_at=reservation.expires_at,
+        given_up_at=reservation.given_up_at,
+        is_renewable=terms is not None and terms.is_renewable and reservation.is_active(held.now),
+        fee=_fee(terms) if terms else None,
+    )
+
+
+def _fee(terms: ReservationTerms) -> ReservationFeeReply:
+    rule = name_rules().rule(terms.rule_id)
+    return ReservationFeeReply(
+        amount=terms.fee,
+        expedited_amount=terms.expedited_fee,
+        source=rule.source,
+        confidence=rule.confidence,
+    )

@@ -1,0 +1,195 @@
+"""Holding a name for a person."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from functions.businessnames import messages, reservation_messages
+from functions.businessnames.key import key_of
+from functions.businessnames.reservations import Reservation, reserved
+from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
+from functions.businessnames.verdict import Verdict
+from portal.account import Account
+from portal.errors import Conflict, InvalidRequest, NotFound, Problem
+from portal.principal import Principal
+from portal.text import tidy
+from portal.types import Clock, derived_id
+
+
+class Reservations(Protocol):
+    """Where reservations are kept; see `functions.businessnames.repository`."""
+
+    def last_of(self, key: str) -> Reservation | None: ...
+
+    def of_holder(self, holder: str) -> Sequence[Reservation]: ...
+
+    def reserve(self, reservation: Reservation, now: datetime) -> bool: ...
+
+    def change(self, before: Reservation, after: Reservation) -> bool: ...
+
+
+class Accounts(Protocol):
+    """Where accounts are kept; see `portal.account_table`."""
+
+    def read_account(self, user_id: str) -> Account: ...
+
+
+class Judge(Protocol):
+    """Judges a name; see `functions.businessnames.service`."""
+
+    def verdict_on(self, name: str, entity_type: EntityType) -> Verdict: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A reservation with what can be said of it at a moment.
+
+    Attributes:
+        terms: None where names of that kind of entity are not reserved any more.
+    """
+
+    reservation: Reservation
+    terms: ReservationTerms | None
+    now: datetime
+
+
+class ReservationService:
+    """Every change is one conditional write, and doing it twice is doing it once."""
+
+    def __init__(
+        self, *, clock: Clock, repository: Reservations, accounts: Accounts, judge: Judge, rules: NameRules
+    ) -> None:
+        self._clock = clock
+        self._repository = repository
+        self._accounts = accounts
+        self._judge = judge
+        self._rules = rules
+
+    def of(self, principal: Principal) -> list[Held]:
+        """The person's reservations, what is held first, then by age, the latest first."""
+        now = self._clock()
+        found = self._repository.of_holder(principal.user_id)
+        latest_first = sorted(found, key=lambda each: each.reserved_at, reverse=True)
+        ordered = sorted(latest_first, key=lambda each: not each.is_active(now))
+        return [self._held(each, now) for each in ordered]
+
+    def reserve(self, principal: Principal, name: str, entity_type: EntityType) -> tuple[Held, bool]:
+        """Hold a name for the person; who holds it already keeps it as it is.
+
+        Returns:
+            The reservation, and whether it was made just now.
+
+        Raises:
+            InvalidRequest: on `entityType`: names of that kind are not reserved.
+            Conflict: `notRegistered`; `nameReserved` by somebody else; `nameUnavailable` and
+                `nameNeedsReview` as the check says; `reservedRecently`, where the person has to wait (rule
+                res-3).
+            Unavailable: there is no snapshot of the names.
+        """
+        terms = self._rules.reservation_terms_of(entity_type)
+        if terms is None:
+            raise InvalidRequest(Problem("entityType", reservation_messages.NOT_RESERVABLE))
+        if self._accounts.read_account(principal.user_id).registration is None:
+            raise Conflict("notRegistered", reservation_messages.NOT_REGISTERED)
+        now = self._clock()
+        key = key_of(name)
+        if not key:
+            raise InvalidRequest(Problem("name", messages.MISSING))
+        last = self._repository.last_of(key)
+        if last is not None:
+            if last.is_active(now):
+                return self._own(last, principal, now), False
+            self._refuse_too_early(last, principal, terms, now)
+        self._refuse_by_verdict(name, entity_type)
+        wanted = reserved(
+            derived_id(principal.user_id, key, str(int(now.timestamp()))),
+            principal.user_id,
+            tidy(name),
+            key,
+            entity_type,
+            terms,
+            now,
+        )
+        if self._repository.reserve(wanted, now):
+            return self._held(wanted, now), True
+        winner = self._repository.last_of(key)
+        if winner is None:
+            raise Conflict("reservationChanged", reservation_messages.CHANGED)
+        return self._own(winner, principal, now), False
+
+    def renew(self, principal: Principal, reservation_id: str, expires_at: datetime) -> Held:
+        """Add another term to a reservation.
+
+        Args:
+            expires_at: of the term that is to be followed by another, which makes the call safe to repeat.
+
+        Raises:
+            NotFound: `reservationNotFound`.
+            Conflict: `notRenewable` for this kind of entity (rule res-1); `reservationEnded`;
+                `reservationChanged`, when its term is neither that one nor the one after.
+        """
+        now = self._clock()
+        found = self._find(principal, reservation_id)
+        terms = self._rules.reservation_terms_of(found.entity_type)
+        if terms is None or not terms.is_renewable:
+            raise Conflict("notRenewable", reservation_messages.NOT_RENEWABLE)
+        if found.expires_at == expires_at + timedelta(days=terms.days):
+            return self._held(found, now)
+        if found.expires_at != expires_at:
+            raise Conflict("reservationChanged", reservation_messages.CHANGED)
+        if not found.is_active(now):
+            raise Conflict("reservationEnded", reservation_messages.ENDED)
+        renewed = found.renewed(terms)
+        if not self._repository.change(found, renewed):
+            again = self._find(principal, reservation_id)
+            if again != renewed:
+                raise Conflict("reservationChanged", reservation_messages.CHANGED)
+        return self._held(renewed, now)
+
+    def give_up(self, principal: Principal, reservation_id: str) -> Held:
+        """Let go of a name; what has ended already stays as it is.
+
+        Raises:
+            NotFound: `reservationNotFound`.
+            Conflict: `reservationChanged`, it was renewed at the same moment.
+        """
+        now = self._clock()
+        found = self._find(principal, reservation_id)
+        if not found.is_active(now):
+            return self._held(found, now)
+        given_up = replace(found, given_up_at=now.replace(microsecond=0))
+        if not self._repository.change(found, given_up):
+            again = self._find(principal, reservation_id)
+            if again.is_active(now):
+                raise Conflict("reservationChanged", reservation_messages.CHANGED)
+            return self._held(again, now)
+        return self._held(given_up, now)
+
+    def _find(self, principal: Principal, reservation_id: str) -> Reservation:
+        for reservation in self._repository.of_holder(principal.user_id):
+            if reservation.id == reservation_id:
+                return reservation
+        raise NotFound("reservationNotFound", reservation_messages.UNKNOWN)
+
+    def _own(self, active: Reservation, principal: Principal, now: datetime) -> Held:
+        if active.holder != principal.user_id:
+            raise Conflict("nameReserved", reservation_messages.taken(active.expires_at))
+        return self._held(active, now)
+
+    def _refuse_too_early(
+        self, last: Reservation, principal: Principal, terms: ReservationTerms, now: datetime
+    ) -> None:
+        again_from = last.ended_at() + timedelta(days=terms.wait_days)
+        if last.holder == principal.user_id and now < again_from:
+            raise Conflict("reservedRecently", reservation_messages.wait_until(again_from))
+
+    def _refuse_by_verdict(self, name: str, entity_type: EntityType) -> None:
+        verdict = self._judge.verdict_on(name, entity_type)
+        if verdict == "unavailable":
+            raise Conflict("nameUnavailable", reservation_messages.UNAVAILABLE)
+        if verdict == "needsReview":
+            raise Conflict("nameNeedsReview", reservation_messages.NEEDS_REVIEW)
+
+    def _held(self, reservation: Reservation, now: datetime) -> Held:
+        return Held(reservation, self._rules.reservation_terms_of(reservation.entity_type), now)

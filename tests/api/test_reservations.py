@@ -1,0 +1,317 @@
+"""Reserved names: one holder at a time, to the second, and what the search and the check say of them."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from threading import Barrier
+from urllib.parse import urlencode
+
+import pytest
+from botocore.exceptions import ReadTimeoutError
+
+from functions.businessnames.held_names import HeldNames
+from functions.businessnames.key import key_of
+from functions.businessnames.repository import ReservationsRepository
+from functions.businessnames.reservation_service import ReservationService
+from functions.businessnames.rules import name_rules
+from functions.businessnames.snapshot import Narrowing, Record
+from portal.account_table import AccountRepository
+from portal.errors import Conflict, NotFound
+from portal.principal import Principal
+from tests.api.profile_support import ROSA, register
+from tests.api.support import RESERVATIONS_TABLE, USERS_TABLE, Person
+
+PATH = "/api/businessapplications/businessnames/reservations"
+SEARCH = "/api/businessapplications/businessnames/search"
+CHECK = "/api/businessapplications/businessnames/searchreservation"
+NAME = "Velvetine Cactus LLC"
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+NOW = datetime(2026, 11, 21, 16, 0, 0, 654321, UTC)
+TERM = timedelta(days=120)
+
+
+@pytest.fixture
+def rosa(client):
+    return register(client)
+
+
+@pytest.fixture
+def ben(client):
+    return register(client, BEN)
+
+
+def reserve(client, name=NAME, entity_type="llc"):
+    return client.post(PATH, {"name": name, "entityType": entity_type})
+
+
+def reserved(client, name=NAME, entity_type="llc"):
+    answer = reserve(client, name, entity_type)
+    assert answer.status == 201, answer
+    return answer.json
+
+
+def conflict(answer):
+    assert answer.status == 409, answer
+    return answer.json["code"]
+
+
+def check(client, name=NAME, entity_type="llc"):
+    return client.get(f"{CHECK}?{urlencode({'name': name, 'entityType': entity_type})}").json
+
+
+def found(client, name, **more):
+    answer = client.get(f"{SEARCH}?{urlencode({'name': name} | more)}")
+    assert answer.status == 200, answer
+    return answer.json
+
+
+class TestReserving:
+    def test_a_reservation_says_until_when_and_what_the_state_charges(self, rosa):
+        held = reserved(rosa, "  Velvetine   Cactus LLC ")
+        assert (held["name"], held["key"], held["status"]) == (NAME, "VELVETINECACTUS", "active")
+        begins, ends = (datetime.fromisoformat(held[name]) for name in ("reservedAt", "expiresAt"))
+        assert ends - begins == TERM
+        assert not held["isRenewable"]
+        assert held["fee"] == {
+            "amount": "10.00",
+            "expeditedAmount": "45.00",
+            "currency": "USD",
+            "source": name_rules().rule("res-1").source,
+            "confidence": "verified",
+        }
+
+    def test_reserving_twice_is_one_reservation(self, rosa):
+        held = reserved(rosa)
+        again = reserve(rosa, "VELVETINE-CACTUS, L.L.C.")
+        assert (again.status, again.json) == (200, held)
+        assert rosa.get(PATH).json == {"items": [held]}
+
+    def test_somebody_elses_name_is_not_given(self, rosa, ben):
+        reserved(rosa)
+        assert conflict(reserve(ben, "The Velvetine Cactus, LLC")) == "nameReserved"
+        assert ben.get(PATH).json == {"items": []}
+
+    def test_a_name_that_is_taken_or_needs_a_person_is_not_given(self, rosa):
+        assert conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
+        assert conflict(reserve(rosa, "Velvetine Cactus Bank LLC")) == "nameNeedsReview"
+        assert conflict(reserve(rosa, "Velvetine Cactus")) == "nameUnavailable"
+
+    def test_names_of_some_entities_are_not_reserved(self, rosa):
+        for entity_type in ("tradeName", "llp"):
+            problems = reserve(rosa, "Velvetine Cactus LLP", entity_type).problems()
+            assert list(problems) == ["entityType"]
+
+    def test_where_no_source_tells_a_fee_none_is_told(self, rosa):
+        fee = reserved(rosa, "Velvetine Cactus LP", "lp")["fee"]
+        assert (fee["amount"], fee["expeditedAmount"]) == (None, None)
+
+    def test_only_somebody_who_is_registered_reserves(self, client):
+        assert conflict(reserve(client.acting_as(ROSA))) == "notRegistered"
+
+    @pytest.mark.parametrize("name", ["", "   ", "!!!", "\x00", "a" * 201])
+    def test_a_name_of_nothing_is_refused(self, rosa, name):
+        assert reserve(rosa, name).status in (400, 409)
+        assert rosa.get(PATH).json == {"items": []}
+
+    def test_of_fifty_at_once_one_wins_and_the_others_are_told(self, client):
+        people = [register(client, Person(email=f"p{number}@example.com")) for number in range(50)]
+        barrier = Barrier(50, timeout=30)
+
+        def run(person):
+            barrier.wait()
+            return reserve(person)
+
+        with ThreadPoolExecutor(50) as threads:
+            answers = list(threads.map(run, people))
+        assert sorted(answer.status for answer in answers) == [201, *[409] * 49]
+        assert {answer.json["code"] for answer in answers if answer.status == 409} == {"nameReserved"}
+        assert sum(len(person.get(PATH).json["items"]) for person in people) == 1
+
+
+class TestWhatOthersSee:
+    def test_a_name_is_found_as_soon_as_it_is_held(self, client, rosa):
+        assert check(client)["verdict"] == "available"
+        held = reserved(rosa)
+        answer = check(client)
+        assert answer["verdict"] == "unavailable"
+        assert answer["conflicts"] == [{"id": held["id"], "name": NAME, "status": "reserved"}]
+        page = found(client, "velvetine c")
+        assert [(each["name"], each["status"]) for each in page["items"]] == [(NAME, "reserved")]
+        assert page["total"] == 1
+        assert found(client, "velvetine", status="active")["items"] == []
+        assert found(client, "velvetine", city="Tucson")["items"] == []
+        assert found(client, "velvetine", entityType="lp")["items"] == []
+
+    def test_a_name_that_was_given_up_is_free_at_once(self, client, rosa, ben):
+        held = reserved(rosa)
+        assert rosa.delete(f"{PATH}/{held['id']}").json["status"] == "givenUp"
+        assert check(client)["verdict"] == "available"
+        assert found(client, "velvetine")["items"] == []
+        assert reserved(ben)["id"] != held["id"]
+
+
+class TestOwnReservations:
+    def test_giving_up_twice_is_giving_up_once(self, rosa):
+        held = reserved(rosa)
+        first = rosa.delete(f"{PATH}/{held['id']}").json
+        assert rosa.delete(f"{PATH}/{held['id']}").json == first
+        assert rosa.get(PATH).json == {"items": [first]}
+
+    def test_somebody_elses_reservation_is_not_there(self, rosa, ben):
+        held = reserved(rosa)
+        assert ben.delete(f"{PATH}/{held['id']}").status == 404
+        renewal = {"expiresAt": held["expiresAt"]}
+        assert ben.post(f"{PATH}/{held['id']}/renewal", renewal).status == 404
+        assert rosa.get(PATH).json["items"][0]["status"] == "active"
+
+    def test_giving_up_after_another_has_the_name_takes_nothing_from_the_other(self, client, rosa, ben):
+        held = reserved(rosa)
+        rosa.delete(f"{PATH}/{held['id']}")
+        reserved(ben)
+        rosa.delete(f"{PATH}/{held['id']}")
+        assert check(client)["verdict"] == "unavailable"
+
+    def test_a_corporations_reservation_is_renewed_once_for_one_request(self, rosa):
+        held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
+        assert held["isRenewable"]
+        renewal = {"expiresAt": held["expiresAt"]}
+        answers = [rosa.post(f"{PATH}/{held['id']}/renewal", renewal) for _ in range(2)]
+        ends = datetime.fromisoformat(held["expiresAt"]) + TERM
+        assert [datetime.fromisoformat(answer.json["expiresAt"]) for answer in answers] == [ends, ends]
+
+    def test_a_limited_liability_companys_is_not_renewed(self, rosa):
+        held = reserved(rosa)
+        answer = rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": held["expiresAt"]})
+        assert conflict(answer) == "notRenewable"
+
+
+class FixedVerdict:
+    """Every name is available; the snapshot is not asked here."""
+
+    def verdict_on(self, _name, _entity_type):
+        return "available"
+
+
+class Desk:
+    """The service with a clock of its own, and Rosa and Ben as they call it."""
+
+    def __init__(self):
+        self.now = NOW
+        self.repository = ReservationsRepository(RESERVATIONS_TABLE)
+        self.service = ReservationService(
+            clock=lambda: self.now,
+            repository=self.repository,
+            accounts=AccountRepository(USERS_TABLE),
+            judge=FixedVerdict(),
+            rules=name_rules(),
+        )
+        self.held_names = HeldNames(lambda: self.now, self.repository)
+
+
+@pytest.fixture
+def desk(rosa, ben):
+    return Desk()
+
+
+def caller(person):
+    return Principal(person.user_id, person.email, True, person.name, frozenset())
+
+
+class TestTime:
+    def test_it_ends_to_the_second(self, desk):
+        held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
+        ends = NOW.replace(microsecond=0) + TERM
+        assert held.reservation.expires_at == ends
+        desk.now = ends - timedelta(microseconds=1)
+        with pytest.raises(Conflict):
+            desk.service.reserve(caller(BEN), NAME, "llc")
+        assert desk.held_names.beginning("VELVETINE", Narrowing())
+        desk.now = ends
+        assert not desk.held_names.beginning("VELVETINE", Narrowing())
+        _, is_new = desk.service.reserve(caller(BEN), NAME, "llc")
+        assert is_new
+
+    def test_the_same_person_holds_it_again_as_a_new_reservation(self, desk):
+        first, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
+        desk.now += TERM
+        second, is_new = desk.service.reserve(caller(ROSA), NAME, "llc")
+        assert is_new
+        assert second.reservation.id != first.reservation.id
+        statuses = [held.reservation.status(desk.now) for held in desk.service.of(caller(ROSA))]
+        assert statuses == ["active", "expired"]
+
+    def test_a_limited_partnership_waits_sixty_days_and_others_do_not(self, desk):
+        name = "Velvetine Cactus LP"
+        desk.service.reserve(caller(ROSA), name, "lp")
+        desk.now += TERM + timedelta(days=60) - timedelta(seconds=1)
+        with pytest.raises(Conflict) as refused:
+            desk.service.reserve(caller(ROSA), name, "lp")
+        assert refused.value.code == "reservedRecently"
+        desk.now += timedelta(seconds=1)
+        assert desk.service.reserve(caller(ROSA), name, "lp")[1]
+
+    def test_somebody_else_does_not_wait(self, desk):
+        desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")
+        desk.now += TERM
+        assert desk.service.reserve(caller(BEN), "Velvetine Cactus LP", "lp")[1]
+
+    def test_what_has_ended_is_not_renewed(self, desk):
+        held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Inc.", "corporation")
+        desk.now += TERM
+        with pytest.raises(Conflict) as refused:
+            desk.service.renew(caller(ROSA), held.reservation.id, held.reservation.expires_at)
+        assert refused.value.code == "reservationEnded"
+
+    def test_an_unknown_reservation_is_not_renewed(self, desk):
+        with pytest.raises(NotFound):
+            desk.service.renew(caller(ROSA), "unknown", NOW)
+
+
+class TestSnapshotOfBefore:
+    """The register's next snapshot has the portal's holds too, under their ids."""
+
+    def record(self, reservation):
+        return Record(
+            1,
+            reservation.id,
+            NAME,
+            reservation.key,
+            "llc",
+            "reserved",
+            "",
+            "",
+            reservation.reserved_at.date(),
+        )
+
+    def test_it_does_not_bring_a_freed_name_back(self, desk):
+        held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
+        old = [self.record(held.reservation)]
+        desk.service.give_up(caller(ROSA), held.reservation.id)
+        assert desk.held_names.beside(key_of(NAME), old) == []
+        assert desk.held_names.still_there(old) == []
+
+    def test_a_name_that_is_still_held_is_told_once(self, desk):
+        held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
+        (name,) = desk.held_names.beside(key_of(NAME), [self.record(held.reservation)])
+        assert (name.id, name.status) == (held.reservation.id, "reserved")
+
+    def test_a_hold_of_the_register_itself_stays(self, desk):
+        held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Two LLC", "llc")
+        other = self.record(replace(held.reservation, id="R1"))
+        assert desk.held_names.still_there([other]) == [other]
+
+
+class TestLostReplies:
+    def test_a_reservation_whose_reply_was_lost_is_the_persons_own(self, rosa, monkeypatch):
+        write = ReservationsRepository.reserve
+
+        def write_and_lose(repository, *arguments):
+            write(repository, *arguments)
+            raise ReadTimeoutError(endpoint_url="https://dynamodb")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(ReservationsRepository, "reserve", write_and_lose)
+            assert reserve(rosa).status == 500
+        answer = reserve(rosa)
+        assert answer.status == 200
+        assert rosa.get(PATH).json == {"items": [answer.json]}
