@@ -16,12 +16,12 @@ from pynamodb.expressions.update import Action
 from pynamodb.indexes import LocalSecondaryIndex
 
 from portal.agencies.manifest import Priority
+from portal.dynamo import is_condition_failure
 from portal.language import Text
 from portal.messages.inbox import Filters, FoundMessages, ListedMessage, UnreadByService, UnreadCount
 from portal.messages.message import BIN_FOLDER, PORTAL_FOLDER, Message
 from portal.messages.messages_table import (
     AGENCY_UNREAD,
-    CONDITION_FAILED,
     LISTED,
     PORTAL_UNREAD,
     MessageItem,
@@ -75,7 +75,7 @@ class InboxTable(MessagesTable):
         try:
             MessageItem(before.user_id, before.id).update(actions, as_seen)
         except UpdateError as error:
-            if error.cause_response_code != CONDITION_FAILED:
+            if not is_condition_failure(error):
                 raise
             return False
         return True
@@ -90,7 +90,7 @@ class InboxTable(MessagesTable):
         try:
             MessageItem(user_id, binned.id).delete(MessageItem.by_folder == place)
         except DeleteError as error:
-            if error.cause_response_code != CONDITION_FAILED:
+            if not is_condition_failure(error):
                 raise
             return False
         return True

@@ -18,7 +18,7 @@ from pynamodb.models import Model
 
 from portal.account import NoticeKind
 from portal.agencies.manifest import Priority
-from portal.dynamo import TableMeta, bind_table
+from portal.dynamo import TableMeta, bind_table, is_condition_failure
 from portal.language import Language, Text
 from portal.messages.message import (
     BIN_FOLDER,
@@ -33,7 +33,6 @@ from portal.messages.message import (
 from portal.text import searchable
 from portal.types import is_derived_id
 
-CONDITION_FAILED = "ConditionalCheckFailedException"
 AGENCY_UNREAD = "agency#"
 PORTAL_UNREAD = "portal#"
 FOLDER_KEY = "folder#"
@@ -166,7 +165,7 @@ class MessagesTable:
         try:
             item_of(message).save(MessageItem.id.does_not_exist())
         except PutError as error:
-            if error.cause_response_code != CONDITION_FAILED:
+            if not is_condition_failure(error):
                 raise
             return False
         return True
