@@ -1,5 +1,6 @@
 """What a person does with the messages of agencies."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +23,9 @@ from portal.messages.inbox import (
 from portal.messages.message import Folder, Message
 from portal.principal import Principal
 from portal.types import Clock
+
+# It begins with the agency's id and a hyphen, so that no service is called as the portal's folder or the bin.
+_SERVICE_ID = re.compile(r"(?=.{3,60}$)[a-z0-9]+(-[a-z0-9]+)+")
 
 
 class Reference(NamedTuple):
@@ -122,11 +126,15 @@ class AgencyMessagesService:
         Args:
             service_id: any text; one of which there are no messages has an empty page.
         """
+        if not _SERVICE_ID.fullmatch(service_id):
+            return GroupsPage((), None, None)
         page = self._mailbox.page(principal.user_id, service_id, filters, limit, token)
         return GroupsPage(_groups(page, service_id), page.next_token, page.searched_to)
 
     def unread_count(self, principal: Principal, service_id: str) -> UnreadCount:
         """How many messages of a service are unread; see `page` for the id."""
+        if not _SERVICE_ID.fullmatch(service_id):
+            return UnreadCount(0, is_floor=False)
         return self._mailbox.unread_of_service(principal.user_id, service_id)
 
     def has_unread(self, principal: Principal) -> bool:

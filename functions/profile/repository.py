@@ -20,7 +20,7 @@ from portal.account_table import (
     TermsDecisionItem,
     TransferItem,
 )
-from portal.dynamo import write_together
+from portal.dynamo import is_condition_failure, write_together
 from portal.messages.message import Message
 from portal.messages.messages_table import item_of
 
@@ -129,7 +129,7 @@ def _put(item: AccountItem, condition: Condition) -> bool:
     try:
         item.save(condition)
     except PutError as error:
-        if error.cause_response_code != "ConditionalCheckFailedException":
+        if not is_condition_failure(error):
             raise
         return False
     return True

@@ -19,7 +19,6 @@ from portal.agencies.subscriptions import (
     Subscription,
 )
 from portal.agencies.subscriptions_table import (
-    CONDITION_FAILED,
     AttemptsItem,
     DataItem,
     DisconnectItem,
@@ -39,7 +38,7 @@ from portal.agencies.subscriptions_table import (
     stored_data_of,
     subscription_key,
 )
-from portal.dynamo import write_together
+from portal.dynamo import is_condition_failure, write_together
 
 COPY_LIFETIME = timedelta(days=30)
 
@@ -199,7 +198,7 @@ def _put(item: OwnedItem, condition: Condition) -> bool:
     try:
         item.save(condition)
     except PutError as error:
-        if error.cause_response_code != CONDITION_FAILED:
+        if not is_condition_failure(error):
             raise
         return False
     return True

@@ -19,7 +19,7 @@ from portal.account_table import (
     TermsDecisionItem,
     TransferItem,
 )
-from portal.dynamo import write_together
+from portal.dynamo import is_condition_failure, write_together
 
 # DynamoDB takes 100 actions in a transaction. Each item is put and deleted, and so is a note of a transfer.
 _LARGEST_MOVE = 49
@@ -50,7 +50,7 @@ class UsersRepository(AccountRepository):
         try:
             item.save(RegistrationItem.item.does_not_exist())
         except PutError as error:
-            if error.cause_response_code != "ConditionalCheckFailedException":
+            if not is_condition_failure(error):
                 raise
             return False
         return True

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from functools import cache
 
+from botocore.exceptions import ClientError
 from pynamodb.connection import Connection
-from pynamodb.exceptions import TransactWriteError
+from pynamodb.exceptions import PynamoDBException, TransactWriteError
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
+_CONDITION_FAILED = "ConditionalCheckFailedException"
 _LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
 
 
@@ -30,6 +32,15 @@ def bind_table(model: type[Model], table_name: str) -> None:
         table_name: as the template names the table in this stage.
     """
     model.Meta.table_name = table_name
+
+
+def is_condition_failure(error: PynamoDBException) -> bool:
+    """Whether DynamoDB refused a write because its condition does not hold.
+
+    PynamoDB's own `cause_response_code` raises AttributeError where there was no answer at all.
+    """
+    cause = error.cause
+    return isinstance(cause, ClientError) and cause.response["Error"]["Code"] == _CONDITION_FAILED
 
 
 def write_together(write: Callable[[TransactWrite], None]) -> bool:

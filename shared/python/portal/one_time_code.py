@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pynamodb.exceptions import DeleteError, PutError, UpdateError
 
 from portal.account_table import AccountItem, OneTimeCodeItem
-from portal.dynamo import bind_table
+from portal.dynamo import bind_table, is_condition_failure
 from portal.errors import InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
 
@@ -81,7 +81,7 @@ class OneTimeCodes:
         try:
             item.save(OneTimeCodeItem.item.does_not_exist() | (OneTimeCodeItem.sent_at <= long_ago))
         except PutError as error:
-            if error.cause_response_code != "ConditionalCheckFailedException":
+            if not is_condition_failure(error):
                 raise
             raise TooManyRequests(
                 "codeAlreadySent", _ALREADY_SENT, int(SHORTEST_INTERVAL.total_seconds())
@@ -109,7 +109,7 @@ class OneTimeCodes:
                 & (OneTimeCodeItem.expires_at > int(now.timestamp())),
             )
         except UpdateError as error:
-            if error.cause_response_code != "ConditionalCheckFailedException":
+            if not is_condition_failure(error):
                 raise
             raise InvalidRequest(_NOT_THE_CODE) from None
         if not hmac.compare_digest(item.code_hash, _hash(user_id, purpose, code)):
@@ -117,7 +117,7 @@ class OneTimeCodes:
         try:
             item.delete(OneTimeCodeItem.code_hash == item.code_hash)
         except DeleteError as error:
-            if error.cause_response_code != "ConditionalCheckFailedException":
+            if not is_condition_failure(error):
                 raise
             raise InvalidRequest(_NOT_THE_CODE) from None
         return str(item.target)

@@ -10,10 +10,9 @@ from pynamodb.exceptions import DoesNotExist, PutError, PynamoDBException
 from pynamodb.models import Model
 
 from portal.agencies.breaker import BreakerState
-from portal.dynamo import TableMeta, bind_table
+from portal.dynamo import TableMeta, bind_table, is_condition_failure
 
 _PARTITION = "breaker"
-_CONDITION_FAILED = "ConditionalCheckFailedException"
 
 Result = TypeVar("Result")
 
@@ -76,7 +75,7 @@ def _write(agency_id: str, state: BreakerState) -> bool:
             BreakerItem.item.does_not_exist() if is_first else BreakerItem.revision == state.revision - 1
         )
     except PutError as error:
-        if error.cause_response_code != _CONDITION_FAILED:
+        if not is_condition_failure(error):
             raise
         return False
     return True

@@ -28,10 +28,8 @@ from portal.agencies.subscriptions import (
     StoredData,
     Subscription,
 )
-from portal.dynamo import TableMeta, bind_table
+from portal.dynamo import TableMeta, bind_table, is_condition_failure
 from portal.types import derived_id
-
-CONDITION_FAILED = "ConditionalCheckFailedException"
 
 
 class PendingDisconnects(GlobalSecondaryIndex["OwnedItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
@@ -173,7 +171,7 @@ class SubscriptionsTable:
                 [status.set("revoked"), SubscriptionItem.revision.add(1)], condition=status == "connected"
             )
         except UpdateError as error:
-            if error.cause_response_code != CONDITION_FAILED:
+            if not is_condition_failure(error):
                 raise
             return False
         finally:
@@ -221,7 +219,7 @@ class SubscriptionsTable:
                 condition=is_unchanged(pending),
             )
         except UpdateError as error:
-            if error.cause_response_code != CONDITION_FAILED:
+            if not is_condition_failure(error):
                 raise
             return None
         return disconnect_of(item)
@@ -231,7 +229,7 @@ class SubscriptionsTable:
         try:
             DisconnectItem(told.user_id, disconnect_key(told.identity_id)).delete(is_unchanged(told))
         except DeleteError as error:
-            if error.cause_response_code != CONDITION_FAILED:
+            if not is_condition_failure(error):
                 raise
 
 

@@ -13,12 +13,10 @@ from pynamodb.indexes import AllProjection, LocalSecondaryIndex
 from pynamodb.models import Model
 
 from portal.agencies.transactions import Transaction, TransactionStatus, TransactionType
-from portal.dynamo import TableMeta, bind_table
+from portal.dynamo import TableMeta, bind_table, is_condition_failure
 from portal.language import Text
 from portal.text import searchable
 from portal.types import is_derived_id
-
-CONDITION_FAILED = "ConditionalCheckFailedException"
 
 _Value = TypeVar("_Value")
 
@@ -145,7 +143,7 @@ class TransactionsTable:
                 TransactionItem.id.does_not_exist() | (TransactionItem.updated_at < transaction.updated_at)
             )
         except PutError as error:
-            if error.cause_response_code != CONDITION_FAILED:
+            if not is_condition_failure(error):
                 raise
             return False
         return True

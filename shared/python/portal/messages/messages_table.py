@@ -1,7 +1,7 @@
 """The messages table: a person's messages are one partition.
 
-Unread is not counted anywhere. An unread message has the attribute `unread`, and the sparse index of that name
-is all there is: what reads or bins the message removes the attribute in the same conditional write.
+Unread is not counted anywhere. An unread message has the attribute `unread`, and the sparse index of that
+name is all there is: what reads or bins the message removes the attribute in the same conditional write.
 
 The range key of `by_folder` is `FOLDER#SENT#ID`, in the bin `bin#DELETED#ID`; that of `unread` is
 `portal#SENT#ID` or `agency#SERVICE#SENT#ID`. Moments in keys are UTC with microseconds, so that they sort.
@@ -18,7 +18,7 @@ from pynamodb.models import Model
 
 from portal.account import NoticeKind
 from portal.agencies.manifest import Priority
-from portal.dynamo import TableMeta, bind_table
+from portal.dynamo import TableMeta, bind_table, is_condition_failure
 from portal.language import Language, Text
 from portal.messages.message import (
     BIN_FOLDER,
@@ -33,7 +33,6 @@ from portal.messages.message import (
 from portal.text import searchable
 from portal.types import is_derived_id
 
-CONDITION_FAILED = "ConditionalCheckFailedException"
 AGENCY_UNREAD = "agency#"
 PORTAL_UNREAD = "portal#"
 FOLDER_KEY = "folder#"
@@ -166,7 +165,7 @@ class MessagesTable:
         try:
             item_of(message).save(MessageItem.id.does_not_exist())
         except PutError as error:
-            if error.cause_response_code != CONDITION_FAILED:
+            if not is_condition_failure(error):
                 raise
             return False
         return True
@@ -196,7 +195,7 @@ class MessagesTable:
 
 def moment_key(moment: datetime) -> str:
     """A moment as it stands in range keys: 2026-11-21T16:40:00.000000Z."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def folder_key(folder: str, moment: datetime, message_id: str) -> str:
@@ -218,8 +217,6 @@ def search_text(texts: Iterable[str]) -> str:
 def item_of(message: Message) -> MessageItem:
     """The item that keeps a message."""
     origin = message.origin
-    is_binned = message.deleted_at is not None
-    unread = unread_key(message) if message.is_unread else None
     return MessageItem(
         message.user_id,
         message.id,
@@ -245,17 +242,28 @@ def item_of(message: Message) -> MessageItem:
         received_at=message.received_at,
         content_hash=message.content_hash,
         only_channel=message.only_channel,
-        read_at=message.read_at,
-        deleted_at=message.deleted_at,
-        expires_at=int((message.deleted_at + KEPT_IN_BIN).timestamp()) if message.deleted_at else None,
-        was_unread=unread if is_binned else None,
-        unread=None if is_binned else unread,
-        by_folder=folder_key(BIN_FOLDER, message.deleted_at, message.id)
-        if message.deleted_at
-        else folder_key(message.folder, message.sent_at, message.id),
         search=search_text([*message.subject.values(), *message.preview.values()]),
         search_sender=search_text([message.sender.en, message.sender.es]),
+        **state_of(message),
     )
+
+
+def state_of(message: Message) -> dict[str, Any]:
+    """The attributes of an item that say whether the message is read and where it is; None is absent."""
+    deleted_at = message.deleted_at
+    unread = unread_key(message) if message.is_unread else None
+    if deleted_at is None:
+        by_folder = folder_key(message.folder, message.sent_at, message.id)
+    else:
+        by_folder = folder_key(BIN_FOLDER, deleted_at, message.id)
+    return {
+        "by_folder": by_folder,
+        "unread": None if deleted_at else unread,
+        "was_unread": unread if deleted_at else None,
+        "read_at": message.read_at,
+        "deleted_at": deleted_at,
+        "expires_at": int((deleted_at + KEPT_IN_BIN).timestamp()) if deleted_at else None,
+    }
 
 
 def message_of(item: MessageItem) -> Message:
@@ -268,9 +276,9 @@ def message_of(item: MessageItem) -> Message:
         type=item.type,
         notice=cast(NoticeKind, item.notice),
         priority=cast(Priority, item.priority),
-        subject=_texts(item.subject),
-        preview=_texts(item.preview),
-        body=_texts(item.body),
+        subject=texts_of(item.subject),
+        preview=texts_of(item.preview),
+        body=texts_of(item.body),
         body_format=cast(BodyFormat, item.body_format),
         action=_action(item.action),
         attachments=tuple(Attachment(**stored) for stored in item.attachments),
@@ -310,7 +318,8 @@ def _origin(item: MessageItem) -> AgencyOrigin | None:
     )
 
 
-def _texts(stored: dict[str, str]) -> dict[Language, str]:
+def texts_of(stored: dict[str, str]) -> dict[Language, str]:
+    """A text in the languages in which it was kept."""
     return cast(dict[Language, str], stored)
 
 

@@ -5,6 +5,7 @@ import { leaveTo } from '@/lib/browser';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { takeIdleNotice } from '@/lib/idle/idleNotice';
 import { IdleWatch, type IdleState } from '@/lib/idle/idleWatch';
+import { presence } from '@/lib/idle/presence';
 import { paths } from '@/lib/paths';
 import { Dialog } from '@/components/Dialog';
 import { useIdleAlert } from './IdleNotice';
@@ -34,6 +35,7 @@ export function IdleWatcher() {
 
   const changed = useEffectEvent((next: IdleState) => {
     setState(next);
+    presence.note(next.kind === 'active');
     if (next.kind === 'timedOut') void signOut(next.idleFor);
   });
 
@@ -44,7 +46,10 @@ export function IdleWatcher() {
       onPing: () => void session.keepAlive(),
     });
     watch.current = started;
-    return () => started.stop();
+    return () => {
+      started.stop();
+      presence.note(true);
+    };
   }, [userIdleTimeout]);
 
   // Whoever is asked to sign in again already needs no second question.

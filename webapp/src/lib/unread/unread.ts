@@ -24,13 +24,14 @@ export type UnreadReading = Pick<Unread, 'portal' | 'agency'>;
 
 const keyOf = (userId: string) => ['unread', userId] as const;
 
-/** Makes the reading known on this page; an inbox that did not answer stays as it was. */
+/** What was known, with what the reading tells; an inbox that did not answer stays as it was. */
+export function completed(known: UnreadReading | undefined, reading: UnreadReading): UnreadReading {
+  return { portal: reading.portal ?? known?.portal, agency: reading.agency ?? known?.agency };
+}
+
+/** Makes the reading known on this page. */
 export async function showUnread(userId: string, reading: UnreadReading): Promise<void> {
-  await mutate<UnreadReading>(
-    keyOf(userId),
-    (known) => ({ portal: reading.portal ?? known?.portal, agency: reading.agency ?? known?.agency }),
-    { revalidate: false },
-  );
+  await mutate<UnreadReading>(keyOf(userId), (known) => completed(known, reading), { revalidate: false });
 }
 
 /** Forgets what was known of the person's messages on this page. */

@@ -1,0 +1,22 @@
+"""The agency messages function's settings."""
+
+from portal.http import HttpSettings
+from portal.messages.attachments import Scan
+
+
+class AgencyMessagesSettings(HttpSettings):
+    """Each comes from the template.
+
+    Attributes:
+        messages_table: the table of the messages.
+        deliveries_table: the table of the delivery records.
+        attachments_bucket: the bucket of the messages' files.
+        attachment_scan: `required` gives out files only after they were found harmless.
+        paging_secret: what page tokens are encrypted with.
+    """
+
+    messages_table: str
+    deliveries_table: str
+    attachments_bucket: str
+    attachment_scan: Scan
+    paging_secret: str

@@ -1,0 +1,60 @@
+"""DynamoDB whose answers do not arrive, though it has done what it was asked."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+from unittest import mock
+
+from botocore.awsrequest import AWSPreparedRequest
+from botocore.exceptions import ReadTimeoutError
+from moto.core.botocore_stubber import BotocoreStubber
+
+
+@dataclass(slots=True)
+class Calls:
+    """The calls of DynamoDB so far; a call that the SDK sends again is one."""
+
+    ids: list[str] = field(default_factory=list)
+    lock: Lock = field(default_factory=Lock)
+
+    def place_of(self, request: AWSPreparedRequest) -> int:
+        call = _header(request, "amz-sdk-invocation-id")
+        with self.lock:
+            if call not in self.ids:
+                self.ids.append(call)
+            return self.ids.index(call)
+
+
+@contextmanager
+def reply_lost(place: int, *, also_again: bool) -> Iterator[Calls]:
+    """Lose the answer of one call.
+
+    Args:
+        place: of the call among those to come, from 0.
+        also_again: whether the answer is lost too when the SDK sends the call again, so that the call fails.
+    """
+    answer = BotocoreStubber.process_request
+    calls = Calls()
+
+    def sometimes(self: BotocoreStubber, request: AWSPreparedRequest) -> Any:
+        done = answer(self, request)
+        if not _header(request, "X-Amz-Target").startswith("DynamoDB"):
+            return done
+        is_first = _header(request, "amz-sdk-request").startswith("attempt=1")
+        if calls.place_of(request) == place and (is_first or also_again):
+            raise ReadTimeoutError(endpoint_url=request.url)
+        return done
+
+    with (
+        mock.patch.object(BotocoreStubber, "process_request", sometimes),
+        # The pause before the SDK sends a call again.
+        mock.patch("botocore.endpoint.time.sleep", lambda _seconds: None),
+    ):
+        yield calls
+
+
+def _header(request: AWSPreparedRequest, name: str) -> str:
+    value = request.headers[name]
+    return value.decode() if isinstance(value, bytes) else str(value)

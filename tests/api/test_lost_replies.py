@@ -1,0 +1,30 @@
+"""DynamoDB that does what it is told and cannot say so, at each table's conditional writes."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from pynamodb.exceptions import PutError
+
+from portal.agencies.breaker import BreakerState
+from portal.agencies.breaker_table import BreakerTable
+from portal.messages.messages_table import MessagesTable
+from portal.messages.portal_notices import welcome
+from tests.api.lost_replies import reply_lost
+from tests.api.support import AGENCIES_TABLE, MESSAGES_TABLE
+
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+
+
+def test_a_write_without_an_answer_fails_as_such(stored: Mapping[str, Any]) -> None:
+    with reply_lost(0, also_again=True), pytest.raises(PutError, match="Read timeout"):
+        MessagesTable(MESSAGES_TABLE).add(welcome("a" * 26, NOW))
+    assert stored[MESSAGES_TABLE].scan()["Count"] == 1
+
+
+def test_a_breaker_whose_state_cannot_be_written_lets_calls_through(stored: Mapping[str, Any]) -> None:
+    state = BreakerState(failed_at=(NOW,), opened_at=None, probe_until=None, revision=1)
+    with reply_lost(0, also_again=True) as calls:
+        assert BreakerTable(AGENCIES_TABLE).write("test-agency", state)
+    assert len(calls.ids) == 1
