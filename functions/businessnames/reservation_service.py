@@ -101,7 +101,11 @@ class ReservationService:
             if last.is_active(now):
                 return self._own(last, principal, now), False
             self._refuse_too_early(last, principal, terms, now)
-        self._refuse_by_verdict(name, entity_type)
+        verdict = self._judge.verdict_on(name, entity_type)
+        if verdict == "needsReview":
+            raise Conflict("nameNeedsReview", reservation_messages.NEEDS_REVIEW)
+        if verdict == "unavailable":
+            return self._holder_or_refusal(key, principal, now), False
         wanted = reserved(
             derived_id(principal.user_id, key, str(int(now.timestamp()))),
             principal.user_id,
@@ -113,10 +117,7 @@ class ReservationService:
         )
         if self._repository.reserve(wanted, now):
             return self._held(wanted, now), True
-        winner = self._repository.last_of(key)
-        if winner is None:
-            raise Conflict("reservationChanged", reservation_messages.CHANGED)
-        return self._own(winner, principal, now), False
+        return self._holder_or_refusal(key, principal, now), False
 
     def renew(self, principal: Principal, reservation_id: str, expires_at: datetime) -> Held:
         """Add another term to a reservation.
@@ -184,12 +185,12 @@ class ReservationService:
         if last.holder == principal.user_id and now < again_from:
             raise Conflict("reservedRecently", reservation_messages.wait_until(again_from))
 
-    def _refuse_by_verdict(self, name: str, entity_type: EntityType) -> None:
-        verdict = self._judge.verdict_on(name, entity_type)
-        if verdict == "unavailable":
+    def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> Held:
+        """The reservation that came first, if it is the person's own."""
+        winner = self._repository.last_of(key)
+        if winner is None or not winner.is_active(now):
             raise Conflict("nameUnavailable", reservation_messages.UNAVAILABLE)
-        if verdict == "needsReview":
-            raise Conflict("nameNeedsReview", reservation_messages.NEEDS_REVIEW)
+        return self._own(winner, principal, now)
 
     def _held(self, reservation: Reservation, now: datetime) -> Held:
         return Held(reservation, self._rules.reservation_terms_of(reservation.entity_type), now)

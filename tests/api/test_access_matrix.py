@@ -71,6 +71,19 @@ MATRIX = {
         {"name": "Desert LLC", "entityType": "llc"},
         EVERYBODY,
     ),
+    "GET /api/businessapplications/businessnames/reservations": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "POST /api/businessapplications/businessnames/reservations": (
+        {"name": "Velvetine Cactus LLC", "entityType": "llc"},
+        (401, 409, 201, 201, 201, 201, 401),
+    ),
+    "POST /api/businessapplications/businessnames/reservations/{id}/renewal": (
+        {"expiresAt": "2027-03-21T16:00:00Z"},
+        (401, 404, 404, 404, 404, 404, 401),
+    ),
+    "DELETE /api/businessapplications/businessnames/reservations/{id}": (
+        None,
+        (401, 404, 404, 404, 404, 404, 401),
+    ),
     "GET /api/businessapplications/startupcostestimate": (PLAN, EVERYBODY),
     "POST /api/businessapplications/startupcostestimate": (PLAN, EVERYBODY),
     "POST /api/businessapplications/startupcostestimate/changes": (
