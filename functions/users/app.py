@@ -6,6 +6,7 @@ from functions.users.service import UserService
 from functions.users.settings import UsersSettings
 from portal.http import create_app
 from portal.mail import Mail
+from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
 from portal.reference import counties, terms_catalogue
 from portal.settings import load
@@ -17,6 +18,7 @@ _service = UserService(
     new_code=random_code,
     repository=UsersRepository(_settings.users_table),
     codes=OneTimeCodes(_settings.users_table),
+    inbox=MessagesTable(_settings.messages_table),
     mail=Mail(_settings.mail_sender),
     terms_version=terms_catalogue().current.version,
     county_ids=frozenset(county.id for county in counties()),

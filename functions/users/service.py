@@ -22,6 +22,8 @@ from portal.account import Account, PostLoginAction, Registration
 from portal.errors import Conflict, NotFound, Unavailable
 from portal.language import Language
 from portal.masking import mask_email
+from portal.messages import portal_notices
+from portal.messages.message import Message
 from portal.principal import Principal
 from portal.types import Clock
 
@@ -55,6 +57,12 @@ class Codes(Protocol):
     def withdraw(self, user_id: str, purpose: str) -> None: ...
 
     def redeem(self, user_id: str, purpose: str, code: str, now: datetime) -> str: ...
+
+
+class Inbox(Protocol):
+    """Where messages are put; see `portal.messages.messages_table`."""
+
+    def add(self, message: Message) -> bool: ...
 
 
 class Mail(Protocol):
@@ -110,6 +118,7 @@ class UserService:
     new_code: Callable[[], str]
     repository: Repository
     codes: Codes
+    inbox: Inbox
     mail: Mail
     terms_version: str
     county_ids: Collection[str]
@@ -133,6 +142,8 @@ class UserService:
     def register(self, caller: Principal, details: RegistrationDetails) -> Registered:
         """Register the caller, once: repeating it with the same details answers the same registration.
 
+        The message that welcomes a person follows the registration. Were it lost, repeating would bring it.
+
         Raises:
             InvalidRequest: the details break a rule.
             Conflict: the caller is registered with other details.
@@ -142,11 +153,14 @@ class UserService:
         email = caller.email if caller.is_email_verified else ""
         registration = registration_from(details, email, now)
         if self.repository.add_registration(caller.user_id, registration):
-            return Registered(registration, is_new=True)
-        existing = self.repository.read_account(caller.user_id).registration
-        if existing is None or not is_same_person(existing, registration):
-            raise _already_registered()
-        return Registered(existing, is_new=False)
+            registered = Registered(registration, is_new=True)
+        else:
+            existing = self.repository.read_account(caller.user_id).registration
+            if existing is None or not is_same_person(existing, registration):
+                raise _already_registered()
+            registered = Registered(existing, is_new=False)
+        self.inbox.add(portal_notices.welcome(caller.user_id, registered.registration.registered_at))
+        return registered
 
     def send_link_code(self, caller: Principal, language: Language) -> CodeSent:
         """Send the code with which the caller can link an earlier registration.

@@ -8,8 +8,10 @@ class UsersSettings(HttpSettings):
 
     Attributes:
         users_table: the table of the accounts.
+        messages_table: the table of the messages.
         mail_sender: the address that e-mail comes from.
     """
 
     users_table: str
+    messages_table: str
     mail_sender: str

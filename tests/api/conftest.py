@@ -138,7 +138,9 @@ def output(client: Client, capsys: pytest.CaptureFixture[str]) -> Iterator[Calla
     """Everything that the functions write to their logs."""
     stream = io.StringIO()
     groups = sorted({route.group for route in template_routes()})
-    handlers = [client.app_of(group).log.registered_handler for group in groups]
+    # A function that is loaded here first would keep a stream that is closed at the end of the test.
+    with capsys.disabled():
+        handlers = [client.app_of(group).log.registered_handler for group in groups]
     streams = [handler.setStream(stream) for handler in handlers]
     yield lambda: stream.getvalue() + "".join(capsys.readouterr())
     for handler, original in zip(handlers, streams, strict=True):

@@ -10,6 +10,8 @@ DECLINE = f"{TERMS}/decline"
 PREFERENCES = "/api/profile/contactpreferences"
 VERIFICATION = f"{PREFERENCES}/verification"
 CONFIRMATION = f"{VERIFICATION}/confirm"
+TEST = f"{PREFERENCES}/test"
+UNSUBSCRIBE = "/api/profile/unsubscribe"
 COMPLETED = "/api/profile/completed"
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")

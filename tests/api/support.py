@@ -22,6 +22,7 @@ from functions.users.routes import routes as users_routes
 from functions.users.service import UserService
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
+from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import user_id_of
 from portal.reference import counties, terms_catalogue
@@ -36,6 +37,9 @@ AGENCIES_TABLE = "agencies"
 SUBSCRIPTIONS_TABLE = "subscriptions"
 TRANSACTIONS_TABLE = "transactions"
 RESERVATIONS_TABLE = "reservations"
+MESSAGES_TABLE = "messages"
+DELIVERIES_TABLE = "deliveries"
+UNSUBSCRIBE_SECRET = "signs the links"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Stands for a parameter where a path is called as the template has it."""
@@ -52,6 +56,10 @@ _RESOLVED = {
     "SUBSCRIPTIONS_TABLE": SUBSCRIPTIONS_TABLE,
     "TRANSACTIONS_TABLE": TRANSACTIONS_TABLE,
     "RESERVATIONS_TABLE": RESERVATIONS_TABLE,
+    "MESSAGES_TABLE": MESSAGES_TABLE,
+    "DELIVERIES_TABLE": DELIVERIES_TABLE,
+    "UNSUBSCRIBE_SECRET": UNSUBSCRIBE_SECRET,
+    "ATTACHMENTS_BUCKET": "attachments",
     "AGENCY_NETWORK": "any",
     "AGENCY_CREDENTIALS_PREFIX": "/saguaro/dev/agencies/",
     "NAMES_SNAPSHOT": str(NAMES_SNAPSHOT),
@@ -288,6 +296,7 @@ def make_users_app(clock: Clock = utc_now, repository: UsersRepository | None = 
         new_code=random_code,
         repository=repository or UsersRepository(USERS_TABLE),
         codes=OneTimeCodes(USERS_TABLE),
+        inbox=MessagesTable(MESSAGES_TABLE),
         mail=_mail(),
         terms_version=terms_catalogue().current.version,
         county_ids={county.id for county in counties()},

@@ -8,10 +8,18 @@ from urllib.parse import urlencode
 
 import pytest
 
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.reference import terms_catalogue
 from tests.api.address_book_support import HOME
 from tests.api.records_support import POSTED, RECORD
-from tests.api.support import UNKNOWN_ID, AgencyCaller, Person, template, template_routes
+from tests.api.support import (
+    UNKNOWN_ID,
+    UNSUBSCRIBE_SECRET,
+    AgencyCaller,
+    Person,
+    template,
+    template_routes,
+)
 
 ACTORS = {
     "nobody": None,
@@ -53,6 +61,15 @@ POSTAL_ADDRESS = {
     "state": "AZ",
     "zip": "85701",
 }
+
+
+class Query(dict[str, str]):
+    """Sent in the query, by whatever method."""
+
+
+LINK = Query(
+    token=UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(Unsubscription(UNKNOWN_ID, "reminders", "email"))
+)
 
 EVERYBODY = (200,) * len(ACTORS)
 
@@ -108,6 +125,13 @@ MATRIX = {
         {"channel": "text"} | WRONG_CODE,
         (401, 409, 400, 400, 400, 400, 401),
     ),
+    "POST /api/profile/contactpreferences/test": (
+        {"channel": "email"},
+        # The others saved an address that is not theirs.
+        (401, 409, 202, 409, 409, 409, 401),
+    ),
+    "GET /api/profile/unsubscribe": (LINK, EVERYBODY),
+    "POST /api/profile/unsubscribe": (LINK, EVERYBODY),
     "GET /api/profile/completed": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/profile/addresses": (None, (401, 409, 200, 200, 200, 200, 401)),
     "POST /api/profile/addresses": (HOME, (401, 409, 201, 201, 201, 201, 401)),
@@ -150,8 +174,8 @@ def complete(client):
 def called(client, route, sent):
     """The answer of a route to what its row sends."""
     method, path = route.split()
-    if method == "GET" and sent:
-        return client.get(f"{path}?{urlencode(sent)}")
+    if sent and (method == "GET" or isinstance(sent, Query)):
+        return client.call(method, f"{path}?{urlencode(sent)}")
     return client.call(method, path, sent)
 
 

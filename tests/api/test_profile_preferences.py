@@ -10,6 +10,8 @@ from tests.api.conftest import Outbox
 from tests.api.profile_support import KINDS, OTHER_ADDRESS, PREFERENCES, ROSA, preferences, register
 from tests.api.support import Client, Person
 
+USABLE = {"status": "usable", "statusAt": None}
+
 Change = Callable[[dict[str, Any]], object]
 
 
@@ -20,7 +22,9 @@ def test_before_the_first_saving_the_portal_proposes(client: Client, language: s
     assert answer.headers["cache-control"] == "no-store"
     assert answer.json == {
         "language": language,
-        "addresses": [{"channel": "email", "address": ROSA.email, "isVerified": True, "verifiedAt": None}],
+        "addresses": [
+            {"channel": "email", "address": ROSA.email, "isVerified": True, "verifiedAt": None} | USABLE
+        ],
         "notices": [
             {
                 "kind": kind,
@@ -29,6 +33,8 @@ def test_before_the_first_saving_the_portal_proposes(client: Client, language: s
             }
             for kind in KINDS
         ],
+        "emailFrequency": "immediate",
+        "quietHours": None,
         "savedAt": None,
     }
 
@@ -46,7 +52,9 @@ def test_preferences_are_saved_and_read_again(client: Client, outbox: Outbox, nu
         True,
         saved["savedAt"],
     )
-    assert text == {"channel": "text", "address": "+16025550123", "isVerified": False, "verifiedAt": None}
+    assert text == (
+        {"channel": "text", "address": "+16025550123", "isVerified": False, "verifiedAt": None} | USABLE
+    )
     assert {notice["kind"]: notice["channels"] for notice in saved["notices"]} == {
         "security": ["email"],
         "accountActivity": ["email"],
@@ -72,7 +80,7 @@ def test_saving_again_keeps_the_verification_and_another_address_loses_it(
     assert rosa.put(PREFERENCES, preferences(language="es")).json["addresses"] == first
     changed = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).json["addresses"]
     assert changed == [
-        {"channel": "email", "address": OTHER_ADDRESS, "isVerified": False, "verifiedAt": None}
+        {"channel": "email", "address": OTHER_ADDRESS, "isVerified": False, "verifiedAt": None} | USABLE
     ]
     (notice,) = outbox.mail
     assert notice.address == ROSA.email

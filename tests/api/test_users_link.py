@@ -16,6 +16,7 @@ from portal.account_table import (
     ContactPreferencesItem,
     TermsDecisionItem,
 )
+from portal.dynamo import write_together
 from portal.one_time_code import OneTimeCodes
 from tests.api.address_book_support import BOOK, add
 from tests.api.support import USERS_TABLE, Person, make_users_app
@@ -324,8 +325,9 @@ class TestMoving:
         monkeypatch.setattr("functions.users.repository._LARGEST_MOVE", 4)
         for number in range(1, 6):
             add_decision(number)
-        failing = with_repository(rosa, FailsAtTransaction(2))
-        assert failing.post(CONFIRM, {"code": code_for(failing)}).status == 500
+        with monkeypatch.context() as interrupted:
+            interrupted.setattr("functions.users.repository.write_together", failing_at(2))
+            assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 500
         assert len(items_of(table, BEFORE)) == 4
         assert "registration" in items_of(table, BEFORE)
         assert "registration" not in items_of(table, AFTER)
@@ -395,18 +397,16 @@ class TestMoving:
         assert list(items_of(table, BEFORE)) == ["transfer"]
 
 
-class FailsAtTransaction(UsersRepository):
-    """A table that cannot be reached from the given transaction on."""
+def failing_at(number):
+    """Writes in transactions until the given one, from which on the table cannot be reached."""
+    numbers = count(1)
 
-    def __init__(self, number):
-        super().__init__(USERS_TABLE)
-        self._left = number
-
-    def _transaction(self):
-        self._left -= 1
-        if self._left <= 0:
+    def write(items):
+        if next(numbers) >= number:
             raise ReadTimeoutError(endpoint_url="dynamodb")
-        return super()._transaction()
+        return write_together(items)
+
+    return write
 
 
 def add_decision(number):

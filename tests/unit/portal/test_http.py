@@ -76,6 +76,18 @@ def make_routes():
     def replace(request: Request[Thing], _service):
         return Echo(heard=request.idempotency_key, from_whom=request.principal.user_id)
 
+    @routes.endpoint(
+        "POST",
+        "/api/links",
+        summary="s",
+        replies={200: Echo},
+        input=Filter,
+        input_from_query=True,
+        public=True,
+    )
+    def follow(request: Request[Filter], _service):
+        return Echo(heard=str(request.input.limit), from_whom=str(request.caller))
+
     @routes.endpoint("POST", "/api/agencythings", summary="s", replies={200: Echo}, for_agencies=True)
     def deliver(request: Request[None], _service):
         return Echo(heard="a thing", from_whom=request.agency_id)
@@ -218,6 +230,33 @@ def test_an_encoded_body_is_decoded_and_a_broken_encoding_is_a_bad_request():
     body = base64.b64encode(b'{"name": "Ann"}').decode()
     assert call(body=body, encoded=True)[0] == 201
     assert call(body="%%%", encoded=True)[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("content_type", "body", "encoded"),
+    [
+        ("application/x-www-form-urlencoded", "List-Unsubscribe=One-Click", False),
+        ("multipart/form-data; boundary=x", base64.b64encode(b"--x\r\n\xff--x--").decode(), True),
+        ("application/json", '{"limit": 4}', False),
+        ("", None, False),
+        ("text/plain", "x" * (MAXIMUM_BODY_BYTES + 1), False),
+    ],
+)
+def test_a_write_that_takes_its_input_from_the_query_reads_no_body(content_type, body, encoded):
+    status, answer, _ = call(
+        resource="/api/links",
+        body=body,
+        encoded=encoded,
+        headers={"content-type": content_type},
+        query={"limit": ["3"]},
+        signed_in=False,
+    )
+    assert (status, answer["heard"]) == (200, "3")
+
+
+def test_what_it_takes_from_the_query_is_checked():
+    status, problems, _ = call(resource="/api/links", query={"limit": ["many"]}, signed_in=False)
+    assert (status, problems[0]["propertyName"]) == (400, "limit")
 
 
 def test_who_is_not_signed_in_is_refused_whatever_the_gateway_let_through():

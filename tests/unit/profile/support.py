@@ -7,10 +7,14 @@ from datetime import UTC, date, datetime, timedelta
 from functions.profile.address_book import AddressBook
 from functions.profile.address_book_service import AddressBookService
 from functions.profile.contact_rules import AddressWish, NoticeWish, Wishes
+from functions.profile.notice_service import NoticeService
 from functions.profile.service import ProfileService
-from portal.account import NOTICE_KINDS, Account, ContactPreferences, Registration, TermsDecision
+from portal.account import NOTICE_KINDS, Account, Channel, ContactPreferences, Registration, TermsDecision
+from portal.deliveries.delivery import AddressStatus
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens
 from portal.errors import InvalidRequest, Problem, Unavailable
 from portal.language import Language, Text
+from portal.messages.message import Message
 from portal.principal import Principal
 from portal.reference import Terms, TermsCatalogue, TermsSection, TermsText
 
@@ -72,8 +76,10 @@ class Clock:
 class MemoryRepository:
     """Accounts with the conditions of the table; `meanwhile` runs once, just before the next write."""
 
-    def __init__(self) -> None:
+    def __init__(self, inbox: "MemoryInbox") -> None:
+        self.inbox = inbox
         self.accounts: dict[str, Account] = {}
+        self.moved: dict[str, str] = {}
         self.address_books: dict[str, AddressBook] = {}
         self.meanwhile: list[Callable[[], object]] = []
 
@@ -88,12 +94,19 @@ class MemoryRepository:
         self.accounts[user_id] = replace(account, decisions=(*account.decisions, decision))
         return True
 
-    def save_preferences(self, user_id: str, preferences: ContactPreferences) -> bool:
+    def present_user_id(self, user_id: str) -> str:
+        return self.moved.get(user_id, user_id)
+
+    def save_preferences(
+        self, user_id: str, preferences: ContactPreferences, notice: Message | None = None
+    ) -> bool:
         self._let_others_go_first()
         account = self.read_account(user_id)
         if preferences.revision != (account.preferences.revision if account.preferences else 0) + 1:
             return False
         self.accounts[user_id] = replace(account, preferences=preferences)
+        if notice:
+            self.inbox.add(notice)
         return True
 
     def read_address_book(self, user_id: str) -> AddressBook | None:
@@ -141,6 +154,26 @@ class MemoryCodes:
         return target
 
 
+class MemoryInbox:
+    """Messages, each once."""
+
+    def __init__(self) -> None:
+        self.messages: dict[str, Message] = {}
+
+    def add(self, message: Message) -> bool:
+        return self.messages.setdefault(message.id, message) is message
+
+
+class MemoryStatuses:
+    """What was said of addresses; usable where nothing was."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[Channel, str], AddressStatus] = {}
+
+    def status(self, channel: Channel, address: str) -> AddressStatus:
+        return self.known.get((channel, address), AddressStatus("usable", NOW))
+
+
 @dataclass
 class Outbox:
     """What was sent; nothing leaves while `is_down`."""
@@ -167,7 +200,10 @@ class Bench:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.repository = MemoryRepository()
+        self.inbox = MemoryInbox()
+        self.statuses = MemoryStatuses()
+        self.tokens = UnsubscribeTokens("signs the links")
+        self.repository = MemoryRepository(self.inbox)
         self.repository.accounts[ROSA.user_id] = Account(registration())
         self.codes = MemoryCodes()
         self.outbox = Outbox()
@@ -185,8 +221,16 @@ class Bench:
             codes=self.codes,
             mail=self.outbox,
             terms=TermsCatalogue(tuple(terms_version(version) for version in versions)),
+            statuses=self.statuses,
             address_book=AddressBookService(
                 clock=self.clock, repository=self.repository, state_codes={"AZ", "NM", "AE"}
+            ),
+            notices=NoticeService(
+                clock=self.clock,
+                repository=self.repository,
+                inbox=self.inbox,
+                statuses=self.statuses,
+                tokens=self.tokens,
             ),
         )
 

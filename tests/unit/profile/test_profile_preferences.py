@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from functions.profile.service import AddressState, PreferencesState
+from functions.profile.preferences import KnownAddress, ShownPreferences
 from portal.account import Channel
 from portal.errors import Conflict, InvalidRequest, Unavailable
 from tests.unit.profile.support import (
@@ -21,8 +21,8 @@ OTHER = "rosa@work.example"
 FIRST_CODE = "123456"
 
 
-def address(state: PreferencesState, channel: Channel = "email") -> AddressState:
-    return next(known for known in state.addresses if known.channel == channel)
+def address(preferences: ShownPreferences, channel: Channel = "email") -> KnownAddress:
+    return next(known for known in preferences.state.addresses if known.channel == channel)
 
 
 def refusal_code(action: object, *arguments: object) -> str:
@@ -41,9 +41,9 @@ def with_other_address(bench: Bench) -> Bench:
 
 def test_before_the_first_saving_the_portal_proposes(bench: Bench) -> None:
     bench.repository.accounts[ROSA.user_id] = replace(bench.account, registration=registration("es"))
-    proposed = bench.service.read_preferences(ROSA)
+    proposed = bench.service.read_preferences(ROSA).state
     assert proposed.language == "es"
-    assert proposed.addresses == (AddressState("email", EMAIL, True, None),)
+    assert proposed.addresses == (KnownAddress("email", EMAIL, True, None),)
     assert proposed.notices == {
         "security": ("email",),
         "accountActivity": ("email",),
@@ -56,7 +56,9 @@ def test_before_the_first_saving_the_portal_proposes(bench: Bench) -> None:
 
 
 def test_nothing_is_proposed_where_the_provider_gave_no_address(bench: Bench) -> None:
-    assert bench.service.read_preferences(replace(ROSA, email="", is_email_verified=False)).addresses == ()
+    assert (
+        bench.service.read_preferences(replace(ROSA, email="", is_email_verified=False)).state.addresses == ()
+    )
 
 
 def test_an_address_that_the_provider_did_not_verify_is_not_verified(bench: Bench) -> None:
@@ -76,10 +78,10 @@ def test_whoever_is_not_registered_has_no_preferences(bench: Bench) -> None:
 
 def test_saved_preferences_are_read_again(bench: Bench) -> None:
     saved = bench.service.save_preferences(ROSA, wishes(number="602-555-0123", language="es"))
-    assert saved.language == "es"
-    assert saved.saved_at == bench.clock.now
-    assert address(saved) == AddressState("email", EMAIL, True, bench.clock.now)
-    assert address(saved, "text") == AddressState("text", NUMBER, False, None)
+    assert saved.state.language == "es"
+    assert saved.state.saved_at == bench.clock.now
+    assert address(saved) == KnownAddress("email", EMAIL, True, bench.clock.now)
+    assert address(saved, "text") == KnownAddress("text", NUMBER, False, None)
     assert bench.service.read_preferences(ROSA) == saved
     assert bench.outbox.emails == []
 
@@ -170,7 +172,7 @@ def test_of_two_different_savings_at_once_one_is_refused(bench: Bench) -> None:
     bench.service.save_preferences(ROSA, wishes())
     bench.repository.meanwhile = [lambda: bench.service.save_preferences(ROSA, wishes(language="es"))]
     assert refusal_code(bench.service.save_preferences, ROSA, wishes(number=NUMBER)) == "preferencesChanged"
-    assert bench.service.read_preferences(ROSA).language == "es"
+    assert bench.service.read_preferences(ROSA).state.language == "es"
 
 
 def test_of_two_first_savings_at_once_one_is_refused(bench: Bench) -> None:
@@ -233,12 +235,12 @@ def test_a_code_that_could_not_be_sent_is_not_good(with_other_address: Bench) ->
 
 def test_the_code_verifies_the_address(with_other_address: Bench) -> None:
     bench = with_other_address
-    saved_at = bench.service.read_preferences(ROSA).saved_at
+    saved_at = bench.service.read_preferences(ROSA).state.saved_at
     bench.service.send_verification(ROSA, "email")
     bench.clock.advance(minutes=3)
     confirmed = bench.service.confirm_verification(ROSA, "email", FIRST_CODE)
-    assert address(confirmed) == AddressState("email", OTHER, True, bench.clock.now)
-    assert confirmed.saved_at == saved_at
+    assert address(confirmed) == KnownAddress("email", OTHER, True, bench.clock.now)
+    assert confirmed.state.saved_at == saved_at
     assert bench.service.read_preferences(ROSA) == confirmed
 
 
@@ -278,7 +280,7 @@ def test_a_verification_and_a_saving_at_once_are_both_kept(with_other_address: B
     bench.repository.meanwhile = [lambda: bench.service.save_preferences(ROSA, wishes(OTHER, NUMBER, "es"))]
     confirmed = bench.service.confirm_verification(ROSA, "email", FIRST_CODE)
     assert address(confirmed).is_verified
-    assert confirmed.language == "es"
+    assert confirmed.state.language == "es"
 
 
 def test_a_verification_and_a_change_of_address_at_once_verify_nothing(with_other_address: Bench) -> None:

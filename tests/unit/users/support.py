@@ -8,6 +8,7 @@ from functions.users.service import UserService
 from portal.account import Account, Registration
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
+from portal.messages.message import Message
 from portal.principal import Principal
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -84,6 +85,19 @@ class Codes:
 
 
 @dataclass
+class Inbox:
+    """Messages in memory, each once; or fails as told."""
+
+    failure: Exception | None = None
+    messages: dict[str, Message] = field(default_factory=dict)
+
+    def add(self, message):
+        if self.failure:
+            raise self.failure
+        return self.messages.setdefault(message.id, message) is message
+
+
+@dataclass
 class Mail:
     """Remembers what was sent, or fails as told."""
 
@@ -103,6 +117,7 @@ class World:
     now: datetime = NOW
     accounts: Accounts = field(default_factory=Accounts)
     codes: Codes = field(default_factory=Codes)
+    inbox: Inbox = field(default_factory=Inbox)
     mail: Mail = field(default_factory=Mail)
 
     @property
@@ -112,6 +127,7 @@ class World:
             new_code=lambda: CODE,
             repository=self.accounts,
             codes=self.codes,
+            inbox=self.inbox,
             mail=self.mail,
             terms_version=TERMS,
             county_ids=COUNTIES,

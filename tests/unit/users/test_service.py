@@ -73,6 +73,29 @@ class TestRegistering:
         with pytest.raises(InvalidRequest):
             world.service.register(ROSA, replace(DETAILS, date_of_birth=date(2020, 1, 1)))
         assert world.accounts.accounts == {}
+        assert world.inbox.messages == {}
+
+    def test_one_message_welcomes_a_person(self, world):
+        world.service.register(ROSA, DETAILS)
+        world.service.register(ROSA, DETAILS)
+        (welcome,) = world.inbox.messages.values()
+        assert (welcome.user_id, welcome.type, welcome.sent_at) == (ROSA.user_id, "welcome", NOW)
+
+    def test_a_welcome_that_was_lost_comes_with_the_repetition(self, world):
+        world.inbox.failure = ConnectionError()
+        with pytest.raises(ConnectionError):
+            world.service.register(ROSA, DETAILS)
+        world.inbox.failure = None
+        world.now += timedelta(minutes=1)
+        assert not world.service.register(ROSA, DETAILS).is_new
+        (welcome,) = world.inbox.messages.values()
+        assert welcome.sent_at == NOW
+
+    def test_who_is_refused_is_not_welcomed(self, world):
+        world.accounts.accounts[ROSA.user_id] = Account(REGISTRATION)
+        with pytest.raises(Conflict):
+            world.service.register(ROSA, replace(DETAILS, county_id="maricopa"))
+        assert world.inbox.messages == {}
 
     def test_only_a_verified_address_is_kept(self, world):
         world.service.register(replace(ROSA, is_email_verified=False), DETAILS)

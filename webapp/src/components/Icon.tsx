@@ -22,6 +22,7 @@ import Menu from '@uswds/uswds/img/usa-icons/menu.svg?react';
 import More from '@uswds/uswds/img/usa-icons/more_vert.svg?react';
 import Before from '@uswds/uswds/img/usa-icons/navigate_before.svg?react';
 import Next from '@uswds/uswds/img/usa-icons/navigate_next.svg?react';
+import Notifications from '@uswds/uswds/img/usa-icons/notifications_none.svg?react';
 import People from '@uswds/uswds/img/usa-icons/people.svg?react';
 import Person from '@uswds/uswds/img/usa-icons/person.svg?react';
 import Phone from '@uswds/uswds/img/usa-icons/phone.svg?react';
@@ -57,6 +58,7 @@ const icons = {
   more_vert: More,
   navigate_before: Before,
   navigate_next: Next,
+  notifications_none: Notifications,
   people: People,
   person: Person,
   phone: Phone,

@@ -6,14 +6,13 @@ Each function makes the same message of the same occasion, so that adding it twi
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from portal.account import Channel, NoticeKind
 from portal.agencies.manifest import Priority
 from portal.language import LANGUAGES, Language, Text
 from portal.masking import mask_email, mask_number
 from portal.messages.message import PREVIEW_LENGTH, Message, MessageAction, portal_message_id_of
-from portal.messages.messages_table import moment_key
 from portal.types import derived_id
 
 PORTAL = Text(en="Saguaro", es="Saguaro")
@@ -176,7 +175,7 @@ def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: date
         ),
         None,
     )
-    occasion = f"test#{channel}#{moment_key(minute)}"
+    occasion = f"test#{channel}#{_moment(minute)}"
     return _message(user_id, occasion, sent_at, words, only_channel=channel)
 
 
@@ -213,7 +212,11 @@ def _message(
 
 def _occasion(what: str, channel: Channel, address: str, at: datetime) -> str:
     """What happened to an address once: reports of it carry the same moment however often they come."""
-    return f"{what}#{channel}#{address.lower()}#{moment_key(at)}"
+    return f"{what}#{channel}#{address.lower()}#{_moment(at)}"
+
+
+def _moment(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()
 
 
 def _by_language(text: Text) -> dict[Language, str]:

@@ -15,6 +15,7 @@ import { brandingOf } from './branding';
 import { LanguageSwitch } from './LanguageSwitch';
 import { MainMenu } from './MainMenu';
 import { mainMenuOf } from './menuItems';
+import { MessageBell } from './MessageBell';
 import { UserMenu } from './UserMenu';
 
 /** Logo, tools, user menu and main menu. Inside another page it keeps what does not lead away from there. */
@@ -29,6 +30,7 @@ export function Header() {
   const menuId = useId();
   const isFramed = isEmbedded();
   const isSignedIn = account !== null && status !== 'leaving';
+  const hasTools = isSignedIn && isReady && isProfileComplete;
   const items = isSignedIn && isReady && !isFramed ? mainMenuOf(details?.menuItems) : [];
 
   return (
@@ -36,7 +38,8 @@ export function Header() {
       <div className="header__inner">
         <Brand branding={brandingOf(pathname, isFramed)} isSignedIn={isSignedIn} />
         <div className="header__tools">
-          {isSignedIn && isReady && isProfileComplete && <HelpLink className="header__help" />}
+          {hasTools && <HelpLink className="header__help" />}
+          {hasTools && !isFramed && <MessageBell />}
           <LanguageSwitch />
           {!isFramed && <UserMenu />}
         </div>

@@ -1,0 +1,417 @@
+"""A test of a channel, the state of addresses, unsubscribe links, and messages about changed addresses."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from portal.account import Channel, NoticeKind
+from portal.account_table import TransferItem
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.delivery import AddressState, AddressStatus, address_key
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from portal.types import utc_now
+from tests.api.conftest import Outbox
+from tests.api.profile_support import (
+    CONFIRMATION,
+    OTHER_ADDRESS,
+    PREFERENCES,
+    ROSA,
+    TEST,
+    UNSUBSCRIBE,
+    VERIFICATION,
+    preferences,
+    register,
+)
+from tests.api.support import DELIVERIES_TABLE, UNSUBSCRIBE_SECRET, Client, Person
+
+NUMBER = "+16025550123"
+ONE_CLICK = "List-Unsubscribe=One-Click"
+MULTIPART = (
+    b'--edge\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--edge--\r\n'
+)
+
+
+@pytest.fixture
+def rosa(client: Client) -> Client:
+    """Rosa saved the address that she signs in with, and a number that is not verified."""
+    acting = register(client)
+    assert acting.put(PREFERENCES, preferences(number=NUMBER, reminders=["email", "text"])).status == 200
+    return acting
+
+
+@pytest.fixture
+def inbox(stored: Any) -> Any:
+    """Rosa's messages, by type."""
+
+    def read(person: Person = ROSA) -> dict[str, Any]:
+        items = stored["messages"].scan()["Items"]
+        return {item["type"]: item for item in items if item["user_id"] == person.user_id}
+
+    return read
+
+
+def say(channel: Channel, address: str, state: AddressState, at: datetime | None = None) -> None:
+    """What the networks or the owner said of an address."""
+    statuses = DeliveriesTable(DELIVERIES_TABLE)
+    assert statuses.set_status(address_key(channel, address), AddressStatus(state, at or utc_now()))
+
+
+def addresses(client: Client) -> dict[str, Any]:
+    return {address["channel"]: address for address in client.get(PREFERENCES).json["addresses"]}
+
+
+def channels(client: Client) -> dict[str, list[str]]:
+    return {notice["kind"]: notice["channels"] for notice in client.get(PREFERENCES).json["notices"]}
+
+
+def token(
+    kind: NoticeKind = "reminders", channel: Channel = "email", person: Person = ROSA, secret: str = ""
+) -> str:
+    wanted = Unsubscription(person.user_id, kind, channel)
+    return UnsubscribeTokens(secret or UNSUBSCRIBE_SECRET).issue(wanted)
+
+
+def link(*arguments: Any, **options: Any) -> str:
+    return f"{UNSUBSCRIBE}?token={token(*arguments, **options)}"
+
+
+class TestTheStateOfAddresses:
+    @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
+    def test_it_is_shown_with_since_when(self, rosa: Client, state: AddressState) -> None:
+        at = utc_now()
+        say("email", ROSA.email, state, at)
+        known = addresses(rosa)
+        assert known["email"]["status"] == state
+        assert datetime.fromisoformat(known["email"]["statusAt"]) == at
+        assert (known["text"]["status"], known["text"]["statusAt"]) == ("usable", None)
+        saved = rosa.put(PREFERENCES, preferences(language="es")).json
+        assert saved["addresses"][0]["status"] == state
+
+    def test_it_is_that_of_the_address_however_it_is_spelled(self, rosa: Client) -> None:
+        say("email", ROSA.email, "bounced")
+        rosa.put(PREFERENCES, preferences("Rosa@EXAMPLE.com"))
+        assert addresses(rosa)["email"]["status"] == "usable"
+        say("email", ROSA.email, "bounced", utc_now() + timedelta(seconds=1))
+        assert addresses(rosa)["email"]["status"] == "bounced"
+
+    @pytest.mark.parametrize("state", ["bounced", "complained"])
+    def test_a_new_code_makes_a_bounced_address_usable(
+        self, rosa: Client, outbox: Outbox, state: AddressState
+    ) -> None:
+        say("email", ROSA.email, state)
+        assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
+        code = next(word.strip(".") for word in outbox.mail[-1].text.split() if word.strip(".").isdigit())
+        confirmed = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
+        assert confirmed.json["addresses"][0]["status"] == "usable"
+        assert rosa.post(VERIFICATION, {"channel": "email"}).json["code"] == "alreadyVerified"
+        say("email", ROSA.email, state, utc_now() + timedelta(seconds=1))
+        assert addresses(rosa)["email"]["status"] == state
+
+    def test_no_code_goes_to_a_number_that_its_owner_stopped(self, rosa: Client, outbox: Outbox) -> None:
+        say("text", NUMBER, "stopped")
+        answer = rosa.post(VERIFICATION, {"channel": "text"})
+        assert (answer.status, answer.json["code"]) == (409, "addressNotUsable")
+        assert outbox.text_messages == []
+        say("text", NUMBER, "usable", utc_now() + timedelta(seconds=1))
+        assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
+
+    def test_saving_the_address_anew_does_not_lift_a_stop(self, rosa: Client) -> None:
+        say("text", NUMBER, "stopped")
+        rosa.put(PREFERENCES, preferences())
+        rosa.put(PREFERENCES, preferences(number=NUMBER))
+        assert addresses(rosa)["text"]["status"] == "stopped"
+
+
+class TestQuietHoursAndFrequency:
+    def test_they_are_kept(self, rosa: Client) -> None:
+        wanted = {"emailFrequency": "daily", "quietHours": {"start": "21:00", "end": "07:00"}}
+        saved = rosa.put(PREFERENCES, preferences() | wanted).json
+        assert {name: saved[name] for name in wanted} == wanted
+        assert rosa.get(PREFERENCES).json == saved
+
+    def test_left_out_they_are_what_they_are_at_first(self, rosa: Client) -> None:
+        wanted = {"emailFrequency": "daily", "quietHours": {"start": "00:00", "end": "23:59"}}
+        rosa.put(PREFERENCES, preferences() | wanted)
+        saved = rosa.put(PREFERENCES, preferences()).json
+        assert (saved["emailFrequency"], saved["quietHours"]) == ("immediate", None)
+
+    def test_preferences_of_before_they_existed_are_read(self, rosa: Client, table: Any) -> None:
+        key = {"user_id": ROSA.user_id, "item": "contactpreferences"}
+        table.update_item(Key=key, UpdateExpression="REMOVE email_frequency, quiet_hours")
+        read = rosa.get(PREFERENCES).json
+        assert (read["emailFrequency"], read["quietHours"]) == ("immediate", None)
+
+    def test_hours_without_an_end_are_refused_in_both_languages(self, rosa: Client) -> None:
+        body = preferences() | {"quietHours": {"start": "21:00", "end": "21:00"}}
+        english = rosa.put(PREFERENCES, body).problems()
+        spanish = rosa.sending(accept_language="es").put(PREFERENCES, body).problems()
+        assert list(english) == list(spanish) == ["quietHours.end"]
+        assert english != spanish
+
+    @pytest.mark.parametrize(
+        ("change", "property_name"),
+        [
+            ({"emailFrequency": "weekly"}, "emailFrequency"),
+            ({"emailFrequency": None}, "emailFrequency"),
+            ({"quietHours": "21:00"}, "quietHours"),
+            ({"quietHours": {"start": "21:00"}}, "quietHours.end"),
+            ({"quietHours": {"start": "24:00", "end": "07:00"}}, "quietHours.start"),
+            ({"quietHours": {"start": "9:00", "end": "07:00"}}, "quietHours.start"),
+            ({"quietHours": {"start": "21:00\n", "end": "07:00"}}, "quietHours.start"),
+            ({"quietHours": {"start": "٢١:00", "end": "07:00"}}, "quietHours.start"),
+            ({"quietHours": {"start": "21:00", "end": "07:60"}}, "quietHours.end"),
+            ({"quietHours": {"start": "21:00", "end": "07:00", "zone": "UTC"}}, "quietHours.zone"),
+        ],
+    )
+    def test_what_is_no_time_is_refused(
+        self, rosa: Client, change: dict[str, Any], property_name: str
+    ) -> None:
+        assert list(rosa.put(PREFERENCES, preferences() | change).problems()) == [property_name]
+
+
+class TestSendingATest:
+    def test_it_is_a_message_for_one_channel(self, rosa: Client, inbox: Any) -> None:
+        answer = rosa.post(TEST, {"channel": "email"})
+        assert answer.status == 202
+        message = inbox()["test"]
+        assert answer.json == {
+            "messageId": message["id"],
+            "channel": "email",
+            "sentTo": "r•••@example.com",
+        }
+        assert message["only_channel"] == "email"
+        assert message["unread"].startswith("portal#")
+
+    def test_there_is_one_a_minute_for_each_channel(self, rosa: Client, inbox: Any) -> None:
+        answers = [rosa.post(TEST, {"channel": "email"}) for _ in range(3)]
+        assert answers[0].status == 202
+        # A new minute may have begun between two of them, but not between all.
+        refused = next(answer for answer in answers if answer.status == 429)
+        assert refused.json["code"] == "testAlreadySent"
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+
+    def test_of_many_at_once_all_but_one_are_refused(
+        self, rosa: Client, stored: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        noon = datetime(2026, 11, 21, 19, 0, 30, tzinfo=UTC)
+        monkeypatch.setattr("functions.profile.app._service.notices._clock", lambda: noon)
+        with ThreadPoolExecutor(8) as threads:
+            answers = list(threads.map(lambda _: rosa.post(TEST, {"channel": "email"}), range(8)))
+        assert sorted(answer.status for answer in answers) == [202] + [429] * 7
+        tests = [item for item in stored["messages"].scan()["Items"] if item["type"] == "test"]
+        assert len(tests) == 1
+        assert {answer.headers.get("retry-after") for answer in answers} == {None, "30"}
+
+    def test_it_goes_only_to_a_proven_address(self, rosa: Client, inbox: Any) -> None:
+        answer = rosa.post(TEST, {"channel": "text"})
+        assert (answer.status, answer.json["code"]) == (409, "addressNotVerified")
+        assert "test" not in inbox()
+
+    @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
+    def test_it_goes_only_to_an_address_that_works(
+        self, rosa: Client, inbox: Any, state: AddressState
+    ) -> None:
+        say("email", ROSA.email, state)
+        answer = rosa.post(TEST, {"channel": "email"})
+        assert (answer.status, answer.json["code"]) == (409, "addressNotUsable")
+        assert "test" not in inbox()
+
+    def test_it_goes_only_to_a_saved_address(self, client: Client) -> None:
+        rosa = register(client)
+        assert list(rosa.post(TEST, {"channel": "email"}).problems()) == ["channel"]
+        rosa.put(PREFERENCES, preferences())
+        assert list(rosa.post(TEST, {"channel": "text"}).problems()) == ["channel"]
+
+    @pytest.mark.parametrize("body", [{}, {"channel": "fax"}, {"channel": None}, {"channel": ["email"]}])
+    def test_what_is_no_channel_is_refused(self, rosa: Client, body: dict[str, Any]) -> None:
+        assert all(name.startswith("channel") for name in rosa.post(TEST, body).problems())
+
+    def test_only_a_registered_person_sends_one(self, client: Client) -> None:
+        assert client.post(TEST, {"channel": "email"}).status == 401
+        answer = client.acting_as(ROSA).post(TEST, {"channel": "email"})
+        assert (answer.status, answer.json["code"]) == (409, "notRegistered")
+
+
+class TestUnsubscribing:
+    def test_the_link_tells_what_it_is_for_and_changes_nothing(self, rosa: Client) -> None:
+        before = rosa.get(PREFERENCES).json
+        answer = rosa.acting_as(None).get(link())
+        assert answer.status == 200
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.json == {
+            "kind": "reminders",
+            "channel": "email",
+            "sentTo": "r•••@example.com",
+            "isSubscribed": True,
+        }
+        assert rosa.get(PREFERENCES).json == before
+
+    @pytest.mark.parametrize(
+        ("content_type", "body"),
+        [
+            ("application/x-www-form-urlencoded", ONE_CLICK),
+            ("application/x-www-form-urlencoded", ONE_CLICK.encode()),
+            ("multipart/form-data; boundary=edge", MULTIPART),
+            ("application/json", "{}"),
+            ("application/json", None),
+            (None, None),
+            ("text/plain", "x" * 300_000),
+        ],
+    )
+    def test_whatever_mail_providers_and_our_page_send_unsubscribes(
+        self, rosa: Client, content_type: str | None, body: object
+    ) -> None:
+        stranger = rosa.acting_as(None).sending(content_type=content_type)
+        answer = stranger.post(link(), body)
+        assert (answer.status, answer.json["isSubscribed"]) == (200, False)
+        assert channels(rosa) == {
+            "security": ["email"],
+            "accountActivity": ["email"],
+            "agencyMessages": ["email"],
+            "reminders": ["text"],
+            "news": ["email"],
+        }
+
+    def test_doing_it_again_changes_nothing(self, rosa: Client, table: Any) -> None:
+        stranger = rosa.acting_as(None)
+        first = stranger.post(link(), ONE_CLICK)
+        items = table.scan()["Items"]
+        again = stranger.post(link(), ONE_CLICK)
+        assert (again.status, again.json) == (200, first.json)
+        assert stranger.get(link()).json == first.json
+        assert table.scan()["Items"] == items
+
+    def test_what_was_switched_on_again_can_be_switched_off_again(self, rosa: Client) -> None:
+        rosa.acting_as(None).post(link("news"))
+        rosa.put(PREFERENCES, preferences())
+        assert channels(rosa)["news"] == ["email"]
+        rosa.acting_as(None).post(link("news"))
+        assert channels(rosa)["news"] == []
+
+    def test_when_it_was_saved_and_what_is_proven_stay(self, rosa: Client) -> None:
+        before = rosa.get(PREFERENCES).json
+        rosa.acting_as(None).post(link("news"))
+        after = rosa.get(PREFERENCES).json
+        assert after | {"notices": None} == before | {"notices": None}
+
+    def test_many_at_once_all_succeed(self, rosa: Client) -> None:
+        kinds: list[NoticeKind] = ["accountActivity", "agencyMessages", "reminders"]
+        stranger = rosa.acting_as(None)
+        with ThreadPoolExecutor(3) as threads:
+            answers = list(threads.map(lambda kind: stranger.post(link(kind), ONE_CLICK), kinds))
+        assert [answer.status for answer in answers] == [200] * 3
+        assert [channels(rosa)[kind] for kind in kinds] == [[], [], ["text"]]
+
+    @pytest.mark.parametrize("method", ["GET", "POST"])
+    def test_security_notices_stay(self, rosa: Client, method: str) -> None:
+        stranger = rosa.acting_as(None)
+        english = stranger.call(method, link("security")).problems()
+        spanish = stranger.sending(accept_language="es").call(method, link("security")).problems()
+        assert list(english) == list(spanish) == ["token"]
+        assert english != spanish
+        assert channels(rosa)["security"] == ["email"]
+
+    @pytest.mark.parametrize("method", ["GET", "POST"])
+    def test_a_link_that_is_not_ours_is_not_found(self, rosa: Client, method: str) -> None:
+        before = rosa.get(PREFERENCES).json
+        signed = token()
+        said, _, signature = signed.rpartition(".")
+        ben = Person("ben@example.com")
+        forged = [
+            "x",
+            ".",
+            "...",
+            said,
+            signed[:-1],
+            signed + "A",
+            signed.replace("reminders", "news"),
+            token(secret="another secret"),
+            token(person=ben).rpartition(".")[0] + "." + signature,
+            "é" * 50,
+            "%00",
+        ]
+        for each in forged:
+            answer = rosa.acting_as(None).call(method, f"{UNSUBSCRIBE}?token={each}")
+            assert (answer.status, answer.json["code"]) == (404, "linkNotFound"), each
+        assert rosa.get(PREFERENCES).json == before
+
+    @pytest.mark.parametrize("method", ["GET", "POST"])
+    @pytest.mark.parametrize("query", ["", "?token=", f"?token={'x' * 1001}", "?token=x&language=es"])
+    def test_a_link_without_a_token_is_refused(self, client: Client, method: str, query: str) -> None:
+        assert client.call(method, f"{UNSUBSCRIBE}{query}").status == 400
+
+    def test_a_token_in_the_body_is_none(self, rosa: Client) -> None:
+        assert list(rosa.post(UNSUBSCRIBE, {"token": token()}).problems()) == ["token"]
+        assert channels(rosa)["reminders"] == ["email", "text"]
+
+    def test_an_address_that_was_removed_is_not_told(self, rosa: Client) -> None:
+        rosa.put(PREFERENCES, preferences())
+        answer = rosa.acting_as(None).get(link("reminders", "text"))
+        assert answer.json["sentTo"] == ""
+        assert answer.json["isSubscribed"] is False
+
+    def test_of_somebody_without_preferences_there_is_nothing_to_stop(
+        self, client: Client, table: Any
+    ) -> None:
+        answer = client.post(link())
+        assert (answer.status, answer.json["isSubscribed"], answer.json["sentTo"]) == (200, False, "")
+        assert table.scan()["Items"] == []
+
+    def test_a_link_of_before_the_account_moved_still_works(self, rosa: Client) -> None:
+        before = Person("rosa@old.example")
+        TransferItem(before.user_id, TransferItem.KEY, moved_to=ROSA.user_id, moved_at=utc_now()).save()
+        assert rosa.acting_as(None).post(link(person=before)).status == 200
+        assert channels(rosa)["reminders"] == ["text"]
+
+    def test_nothing_personal_is_logged(self, rosa: Client, output: Any) -> None:
+        rosa.acting_as(None).post(link(), ONE_CLICK)
+        logged = output()
+        assert "POST /api/profile/unsubscribe" in logged
+        assert token() not in logged
+        assert ROSA.email not in logged
+
+
+class TestTellingOfAChange:
+    def test_another_address_is_told_in_the_inbox(self, rosa: Client, inbox: Any) -> None:
+        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER))
+        message = inbox()["contactPreferencesChanged"]
+        assert message["notice"] == "security"
+        for text in json.loads(message["body"]).values():
+            assert "r•••@work.example, •••-•••-0123" in text
+        assert OTHER_ADDRESS not in str(message)
+
+    @pytest.mark.parametrize("number", [None, "602-555-0199"])
+    def test_so_is_a_number_that_is_changed_or_removed(
+        self, rosa: Client, inbox: Any, number: str | None
+    ) -> None:
+        rosa.put(PREFERENCES, preferences(number=number))
+        assert "contactPreferencesChanged" in inbox()
+
+    def test_what_is_no_change_of_an_address_is_not_told(self, rosa: Client, inbox: Any) -> None:
+        rosa.put(PREFERENCES, preferences(number="(602) 555-0123", language="es"))
+        assert list(inbox()) == ["welcome"]
+
+    def test_each_change_is_told_once(self, rosa: Client, stored: Any) -> None:
+        for address in (OTHER_ADDRESS, OTHER_ADDRESS, ROSA.email, OTHER_ADDRESS):
+            assert rosa.put(PREFERENCES, preferences(address)).status == 200
+        told = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
+        assert len(told) == 3
+
+    def test_a_change_is_never_saved_without_being_told(
+        self, rosa: Client, inbox: Any, unwritable: None
+    ) -> None:
+        assert rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).status == 500
+        assert addresses(rosa)["email"]["address"] == ROSA.email
+        assert "contactPreferencesChanged" not in inbox()
+
+    @pytest.fixture
+    def unwritable(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        """The messages table is gone."""
+        with monkeypatch.context() as gone:
+            gone.setattr("portal.messages.messages_table.MessageItem.Meta.table_name", "gone")
+            gone.setattr("portal.messages.messages_table.MessageItem._connection", None)
+            yield

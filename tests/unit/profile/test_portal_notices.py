@@ -1,0 +1,83 @@
+"""What the portal writes into a person's inbox."""
+
+from collections.abc import Callable
+from datetime import timedelta, timezone
+
+import pytest
+
+from portal.messages import portal_notices
+from portal.messages.message import PREVIEW_LENGTH, Message
+from portal.types import is_derived_id
+from tests.unit.profile.support import EMAIL, NOW, NUMBER
+
+NOTICES: dict[str, Callable[[], Message]] = {
+    "welcome": lambda: portal_notices.welcome("rosa", NOW),
+    "contactPreferencesChanged": lambda: portal_notices.contact_preferences_changed(
+        "rosa", 3, {"email": EMAIL, "text": NUMBER}, NOW
+    ),
+    "addressBounced": lambda: portal_notices.address_bounced("rosa", "email", EMAIL, NOW),
+    "addressComplained": lambda: portal_notices.address_complained("rosa", "email", EMAIL, NOW),
+    "addressStopped": lambda: portal_notices.address_stopped("rosa", "text", NUMBER, NOW),
+    "test": lambda: portal_notices.channel_test("rosa", "text", NOW, NOW),
+}
+
+
+@pytest.mark.parametrize("kind", NOTICES)
+def test_each_is_complete_in_both_languages(kind: str) -> None:
+    message = NOTICES[kind]()
+    assert (message.user_id, message.type, message.origin, message.body_format) == (
+        "rosa",
+        kind,
+        None,
+        "plain",
+    )
+    assert is_derived_id(message.id)
+    assert (message.sent_at, message.received_at) == (NOW, NOW)
+    for texts in (message.subject, message.preview, message.body):
+        assert set(texts) == {"en", "es"}
+        assert texts["en"] != texts["es"]
+        assert all(texts.values())
+    for language, preview in message.preview.items():
+        assert len(preview) <= PREVIEW_LENGTH
+        assert " ".join(message.body[language].split()).startswith(preview.removesuffix("…"))
+
+
+@pytest.mark.parametrize("kind", NOTICES)
+def test_of_one_occasion_there_is_one(kind: str) -> None:
+    assert NOTICES[kind]() == NOTICES[kind]()
+
+
+@pytest.mark.parametrize("kind", NOTICES)
+def test_no_address_is_written_out(kind: str) -> None:
+    written = str(NOTICES[kind]())
+    assert EMAIL not in written
+    assert NUMBER not in written
+
+
+def test_all_occasions_and_people_differ() -> None:
+    messages = [make() for make in NOTICES.values()] + [
+        portal_notices.welcome("ben", NOW),
+        portal_notices.contact_preferences_changed("rosa", 4, {"email": EMAIL}, NOW),
+        portal_notices.address_bounced("rosa", "email", "rosa@work.example", NOW),
+        portal_notices.address_bounced("rosa", "email", EMAIL, NOW + timedelta(seconds=1)),
+        portal_notices.channel_test("rosa", "email", NOW, NOW),
+        portal_notices.channel_test("rosa", "text", NOW + timedelta(minutes=1), NOW),
+    ]
+    assert len({message.id for message in messages}) == len(messages)
+
+
+def test_an_occasion_is_the_same_in_every_time_zone() -> None:
+    phoenix = NOW.astimezone(timezone(timedelta(hours=-7)))
+    one = portal_notices.address_bounced("rosa", "email", EMAIL, NOW)
+    assert portal_notices.address_bounced("rosa", "email", EMAIL.upper(), phoenix).id == one.id
+
+
+def test_only_the_change_of_addresses_is_about_security() -> None:
+    kinds = {kind for kind, make in NOTICES.items() if make().notice == "security"}
+    assert kinds == {"contactPreferencesChanged"}
+
+
+def test_only_a_test_is_for_one_channel() -> None:
+    assert {kind: make().only_channel for kind, make in NOTICES.items() if make().only_channel} == {
+        "test": "text"
+    }

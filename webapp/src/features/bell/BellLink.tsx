@@ -1,0 +1,28 @@
+import { NavLink } from 'react-router';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/components/Icon';
+
+interface BellLinkProps {
+  /** What is seen beside the bell where there is room. */
+  word: string;
+  /** What is heard; it begins with the word. */
+  name: string;
+  hasUnread?: boolean;
+}
+
+/** The bell, which leads to the messages. */
+export function BellLink({ word, name, hasUnread = false }: BellLinkProps) {
+  return (
+    <NavLink to={paths.messages} className="tool-button bell" aria-label={name} title={name}>
+      <span className="bell__sign">
+        <Icon name="notifications_none" />
+        {hasUnread && (
+          <span className="bell__badge" aria-hidden="true">
+            !
+          </span>
+        )}
+      </span>
+      <span className="bell__word">{word}</span>
+    </NavLink>
+  );
+}

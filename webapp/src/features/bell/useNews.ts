@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import type { Unread } from '@/lib/unread/unread';
+
+/** How long a change is news, in milliseconds: heard once, and gone before anybody meets it again in the page. */
+const lifetime = 10_000;
+
+/** Whether what is unread has just changed; what is known for the first time is no change. */
+export function useNews({ portal, agency }: Unread): boolean {
+  const known = {
+    portal: portal && `${portal.count} ${portal.isFloor}`,
+    agency: agency?.hasUnread,
+  };
+  const [seen, setSeen] = useState({ ...known, isNews: false });
+  const isChanged = (inbox: 'portal' | 'agency') => seen[inbox] !== known[inbox];
+  if (isChanged('portal') || isChanged('agency')) {
+    const isNews = (inbox: 'portal' | 'agency') =>
+      isChanged(inbox) && seen[inbox] !== undefined && known[inbox] !== undefined;
+    setSeen({ ...known, isNews: isNews('portal') || isNews('agency') });
+  }
+
+  useEffect(() => {
+    if (!seen.isNews) return;
+    const timer = setTimeout(() => setSeen((last) => ({ ...last, isNews: false })), lifetime);
+    return () => clearTimeout(timer);
+  }, [seen]);
+
+  return seen.isNews;
+}
