@@ -21,7 +21,7 @@ LONGEST_SUBJECT = 200
 LONGEST_BODY = 20_000
 LONGEST_LABEL = 80
 # What a parser makes of a few thousand tags that are never closed grows with the square of their number.
-MOST_TAGS = 1_500
+MOST_TAGS = 1_000
 # DynamoDB takes 400 KB for a whole item, and a body is stored as JSON, an emoji as twelve bytes.
 LARGEST_BODIES = 300_000
 _OLDEST = timedelta(days=2 * 366)

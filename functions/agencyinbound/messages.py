@@ -44,8 +44,8 @@ SENT_OUT_OF_RANGE = Text(
     es="Envíe un momento de los últimos dos años; se toleran cinco minutos de adelanto.",
 )
 TOO_MANY_TAGS = Text(
-    en="This has too many tags. Send at most 1,500, or put it into an attachment.",
-    es="Hay demasiadas etiquetas. Envíe como máximo 1,500, o póngalo en un archivo adjunto.",
+    en="This has too many tags. Send at most 1,000, or put it into an attachment.",
+    es="Hay demasiadas etiquetas. Envíe como máximo 1,000, o póngalo en un archivo adjunto.",
 )
 BODIES_TOO_LARGE = Text(
     en="The texts take up too much room together. Shorten them, or put them into an attachment.",

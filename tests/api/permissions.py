@@ -31,6 +31,9 @@ def _wanted(operation: str, params: Mapping[str, Any]) -> Iterator[tuple[str, st
         for item in params["TransactItems"]:
             ((kind, change),) = item.items()
             yield _IN_TRANSACTIONS[kind], change["TableName"]
+    elif operation in ("BatchGetItem", "BatchWriteItem"):
+        for table in params["RequestItems"]:
+            yield f"dynamodb:{operation}", table
     elif operation == "DescribeTable":
         return
     else:

@@ -280,7 +280,7 @@ def _range(begins_with: str, filters: Filters) -> _Range:
 
 def _beginning_of(day: date | None, days_later: int = 0) -> datetime | None:
     """None for no day, and for one after the last that there is."""
-    if day is None or day > date.max - timedelta(days_later + 1):
+    if day is None or day > date.max - timedelta(days_later):
         return None
     return datetime.combine(day + timedelta(days_later), time.min, _ARIZONA)
 

@@ -1,0 +1,156 @@
+"""Messages in the table, and what is sent to DynamoDB for a call."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest import mock
+
+from botocore.client import BaseClient
+
+from functions.messages.routes import routes
+from functions.messages.service import MessagesService
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.http import HttpSettings, create_app
+from portal.language import Text
+from portal.messages.attachments import AttachmentDownloads
+from portal.messages.inbox import Mailbox
+from portal.messages.inbox_table import InboxTable
+from portal.messages.message import AgencyOrigin, Attachment, Message
+from portal.messages.messages_table import MessagesTable, item_of
+from portal.page_tokens import PageTokens
+from portal.types import Clock, derived_id
+from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, ORIGIN_SECRET, Client, Person, calling
+
+ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+SENT = datetime(2026, 11, 20, 16, 0, tzinfo=UTC)
+VEHICLES, LICENCES, PASSES = "adot-mvd-vehicles", "adot-mvd-licences", "state-parks-passes"
+# As in `support`, so that a token of one client is one of the other.
+PAGING_SECRET = "turns the pages"
+TRUCK, TRAILER = "truck", "trailer"
+MVD = Text(en="Motor Vehicle Division", es="División de Vehículos")
+NAMES = {
+    VEHICLES: ("adot-mvd", MVD, Text(en="Vehicle registration", es="Registro de vehículos")),
+    LICENCES: ("adot-mvd", MVD, Text(en="Driver licence", es="Licencia de conducir")),
+    PASSES: (
+        "state-parks",
+        Text(en="State Parks", es="Parques Estatales"),
+        Text(en="Annual pass", es="Pase anual"),
+    ),
+}
+FILE = Attachment("01jd0000000000000000000001", "kept/adot-mvd/1", "Títle.pdf", "application/pdf", 1234)
+
+
+def portal_message(person: Person, name: str, **changed: Any) -> Message:
+    """A message of the portal; `name` makes its id and texts."""
+    message = Message(
+        user_id=person.user_id,
+        id=derived_id(person.user_id, name),
+        sender=Text(en="Saguaro", es="Saguaro"),
+        origin=None,
+        type="welcome",
+        notice="accountActivity",
+        priority="normal",
+        subject={"en": f"Subject {name}", "es": f"Asunto {name}"},
+        preview={"en": f"Preview {name}", "es": f"Comienzo {name}"},
+        body={"en": f"Body {name}", "es": f"Texto {name}"},
+        body_format="plain",
+        action=None,
+        attachments=(),
+        sent_at=SENT,
+        received_at=SENT + timedelta(seconds=1),
+        content_hash=derived_id(name),
+    )
+    return replace(message, **changed)
+
+
+def agency_message(
+    person: Person, name: str, service_id: str = VEHICLES, identity_id: str = TRUCK, **changed: Any
+) -> Message:
+    """A message of an agency about a record of a service."""
+    agency_id, agency_name, service_name = NAMES[service_id]
+    origin = AgencyOrigin(agency_id, agency_name, service_id, service_name, identity_id, f"The {identity_id}")
+    given = {"sender": agency_name, "origin": origin, "type": "REMINDER", "notice": "agencyMessages"}
+    return portal_message(person, f"{service_id} {identity_id} {name}", **(given | changed))
+
+
+def deliver(*messages: Message) -> None:
+    """Put new messages into their folders."""
+    table = MessagesTable(MESSAGES_TABLE)
+    for message in messages:
+        assert table.add(message)
+
+
+def keep(message: Message) -> None:
+    """Put a message where it says that it is, read, unread or deleted whenever."""
+    MessagesTable(MESSAGES_TABLE)
+    item_of(message).save()
+
+
+def kept(message: Message) -> Message | None:
+    """The message as it is now."""
+    return MessagesTable(MESSAGES_TABLE).read(message.user_id, message.id)
+
+
+@contextmanager
+def calls_of_dynamodb() -> Iterator[list[dict[str, Any]]]:
+    """Every call, with its parameters and its `answer`."""
+    made: list[dict[str, Any]] = []
+    call = BaseClient._make_api_call
+
+    def recorded(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+        answer = call(self, operation, parameters)
+        if self.meta.service_model.service_name == "dynamodb":
+            made.append({"operation": operation, "answer": answer} | parameters)
+        return answer
+
+    with mock.patch.object(BaseClient, "_make_api_call", recorded):
+        yield made
+
+
+@contextmanager
+def meanwhile(
+    operation: str, doing: Callable[[], object], *, before: bool = False, once: bool = True
+) -> Iterator[None]:
+    """Do something after or before DynamoDB is asked for an operation, the first time only or each time."""
+    call = BaseClient._make_api_call
+    is_due = True
+
+    def interrupted(self: BaseClient, name: str, parameters: dict[str, Any]) -> Any:
+        nonlocal is_due
+        if name != operation or not is_due:
+            return call(self, name, parameters)
+        is_due = False
+        try:
+            if before:
+                do()
+            answer = call(self, name, parameters)
+            if not before:
+                do()
+        finally:
+            is_due = not once
+        return answer
+
+    def do() -> None:
+        token = calling.set(None)
+        doing()
+        calling.reset(token)
+
+    with mock.patch.object(BaseClient, "_make_api_call", interrupted):
+        yield
+
+
+def messages_client(clock: Clock) -> Client:
+    """Calls the messages function at another time."""
+    mailbox = Mailbox(clock=clock, table=InboxTable(MESSAGES_TABLE), page_tokens=PageTokens(PAGING_SECRET))
+    service = MessagesService(
+        clock=clock,
+        mailbox=mailbox,
+        deliveries=DeliveriesTable(DELIVERIES_TABLE),
+        downloads=AttachmentDownloads("attachments", "off"),
+    )
+    settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Test")
+    app = create_app(routes, service, settings)
+    return Client(lambda _group: app)

@@ -1,0 +1,796 @@
+"""The portal's inbox: lists, opened messages, marks and the way into the bin."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from unittest import mock
+from urllib.parse import urlencode
+
+import boto3
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from portal.deliveries.delivery import Delivery, DeliveryStep
+from portal.language import Text
+from portal.messages.message import Message, MessageAction
+from tests.api.messages_support import (
+    BEN,
+    FILE,
+    ROSA,
+    SENT,
+    agency_message,
+    calls_of_dynamodb,
+    deliver,
+    keep,
+    kept,
+    meanwhile,
+    messages_client,
+    portal_message,
+)
+from tests.api.support import Client
+
+INBOX = "/api/messages"
+NOTHING = "a" * 26
+NO_IDS = ["", "A" * 26, "a" * 25, "a" * 27, "1" * 26, f"{'a' * 25}\0", "‮" * 26, "folder#adot-mvd", "a%27" * 6]
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def rosa(client: Client) -> Client:
+    return client.acting_as(ROSA)
+
+
+def path(**query: Any) -> str:
+    given = {name.removesuffix("_"): value for name, value in query.items() if value is not None}
+    return f"{INBOX}?{urlencode(given)}" if given else INBOX
+
+
+def listed(client: Client, **query: Any) -> list[str]:
+    """The last word of the subjects of all pages."""
+    found, token = [], None
+    while True:
+        page = client.get(path(**query, nextToken=token))
+        assert page.status == 200, page.text
+        found += [each["subject"].split()[-1] for each in page.json["items"]]
+        token = page.json["nextToken"]
+        assert (token is None) == (page.json["searchedTo"] is None)
+        if token is None:
+            return found
+
+
+def remove(stored: Any, message: Message) -> None:
+    stored["messages"].delete_item(Key={"user_id": message.user_id, "id": message.id})
+
+
+def patch(client: Client, message_id: str, mark: str) -> Any:
+    return client.call("PATCH", f"{INBOX}/{message_id}/{mark}")
+
+
+class TestList:
+    def test_everything_is_told(self, rosa: Client) -> None:
+        message = portal_message(ROSA, "a", priority="high", attachments=(FILE,))
+        deliver(message, portal_message(BEN, "b"), agency_message(ROSA, "c"))
+        answer = rosa.get(INBOX)
+        assert answer.json == {
+            "items": [
+                {
+                    "id": message.id,
+                    "subject": "Subject a",
+                    "preview": "Preview a",
+                    "from": "Saguaro",
+                    "isRead": False,
+                    "sentAt": "2026-11-20T16:00:00Z",
+                    "priority": "high",
+                    "hasAttachments": True,
+                }
+            ],
+            "nextToken": None,
+            "searchedTo": None,
+        }
+        assert answer.headers["cache-control"] == "no-store"
+
+    def test_texts_are_in_the_language_asked_for_or_the_one_that_there_is(self, rosa: Client) -> None:
+        spanish = {"es": "Sólo en español"}
+        deliver(
+            portal_message(ROSA, "both"),
+            portal_message(ROSA, "one", subject=spanish, preview=spanish, body=spanish),
+        )
+        subjects = {each["subject"] for each in rosa.sending(accept_language="es").get(INBOX).json["items"]}
+        assert subjects == {"Asunto both", "Sólo en español"}
+        subjects = {each["subject"] for each in rosa.get(INBOX).json["items"]}
+        assert subjects == {"Subject both", "Sólo en español"}
+
+    def test_what_is_marked_or_deleted_is_seen_at_once(self, rosa: Client) -> None:
+        messages = [portal_message(ROSA, name) for name in "ab"]
+        deliver(*messages)
+        assert patch(rosa, messages[0].id, "markasread").status == 200
+        assert rosa.post(f"{INBOX}/delete", {"ids": [messages[1].id]}).status == 200
+        (left,) = rosa.get(INBOX).json["items"]
+        assert (left["id"], left["isRead"]) == (messages[0].id, True)
+
+
+class TestFilters:
+    @pytest.fixture(autouse=True)
+    def _messages(self, rosa: Client) -> None:
+        deliver(portal_message(BEN, "z"), agency_message(ROSA, "y"))
+        for place, name in enumerate("abcde"):
+            keep(
+                portal_message(
+                    ROSA,
+                    name,
+                    # 06:59:59.999999 UTC is the last moment of a day in Arizona.
+                    sent_at=datetime(2026, 3, 2 + place, 6, 59, 59, 999999, tzinfo=UTC),
+                    is_unread=name in "bd",
+                    preview={"en": "Crème brûlée", "es": "Ñandú"}
+                    if name == "c"
+                    else {"en": f"Preview {name}"},
+                    sender=Text(en="Your portal", es="Su pórtal") if name in "cd" else Text(en="X", es="X"),
+                )
+            )
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ({}, "edcba"),
+            ({"unread": "true"}, "db"),
+            ({"unread": "false"}, "eca"),
+            ({"from": "SU PORTAL"}, "dc"),
+            ({"from": "your  portal"}, "dc"),
+            ({"from": "portal", "unread": "true"}, "d"),
+            ({"from": "portal", "unread": "false"}, "c"),
+            ({"from": "portal su"}, ""),
+            ({"text": "creme"}, "c"),
+            ({"text": "NANDU"}, "c"),
+            ({"text": "asunto b"}, "b"),
+            ({"text": "subject", "unread": "true"}, "db"),
+            ({"text": "subject b", "unread": "true"}, "b"),
+            ({"text": " "}, "edcba"),
+            ({"text": "%"}, ""),
+            ({"text": "\0"}, ""),
+            ({"text": "‮"}, ""),
+            ({"sentFrom": "2026-03-03"}, "edc"),
+            ({"sentTo": "2026-03-03"}, "cba"),
+            ({"sentFrom": "2026-03-02", "sentTo": "2026-03-02"}, "b"),
+            ({"sentFrom": "2026-03-02", "sentTo": "2026-03-03", "unread": "true"}, "b"),
+            ({"sentFrom": "0001-01-01", "sentTo": "9999-12-31"}, "edcba"),
+            ({"sentFrom": "0300-01-01", "sentTo": "9999-12-30"}, "edcba"),
+            ({"sentFrom": "9999-12-31"}, ""),
+            ({"sentTo": "0001-01-01"}, ""),
+            ({"sentFrom": "0001-01-01", "sentTo": "9999-12-31", "unread": "true"}, "db"),
+        ],
+    )
+    def test_all_of_them_hold_with_one_query(self, rosa: Client, query: dict[str, str], found: str) -> None:
+        with calls_of_dynamodb() as calls:
+            answer = rosa.get(path(**query))
+        assert answer.status == 200, answer.text
+        assert [each["subject"][-1] for each in answer.json["items"]] == list(found)
+        expected = ["Query", "BatchGetItem"] if query.get("unread") == "true" and found else ["Query"]
+        assert [each["operation"] for each in calls] == expected
+
+    @pytest.mark.parametrize(
+        ("query", "name"),
+        [
+            ({"sentFrom": "2026-03-02", "sentTo": "2026-03-01"}, "sentFrom"),
+            ({"sentFrom": "2026-02-30"}, "sentFrom"),
+            ({"sentTo": "yesterday"}, "sentTo"),
+            ({"unread": "maybe"}, "unread"),
+            ({"text": "x" * 101}, "text"),
+            ({"from": "x" * 101}, "from"),
+            ({"limit": "0"}, "limit"),
+            ({"limit": "101"}, "limit"),
+            ({"nextToken": "made-up"}, "nextToken"),
+            ({"nextToken": "x" * 2001}, "nextToken"),
+            ({"folder": "bin"}, "folder"),
+        ],
+    )
+    def test_what_cannot_be_asked_is_told(self, rosa: Client, query: dict[str, str], name: str) -> None:
+        with calls_of_dynamodb() as calls:
+            answer = rosa.get(path(**query))
+        assert list(answer.problems()) == [name]
+        assert {each["applicationSection"] for each in answer.json} == {"messages"}
+        assert calls == []
+
+
+class TestPages:
+    @pytest.mark.parametrize("query", [{}, {"unread": "true"}, {"text": "subject"}, {"from": "saguaro"}])
+    def test_pages_hold_everything_once_newest_first(self, rosa: Client, query: dict[str, str]) -> None:
+        names = [f"{n:02d}" for n in range(20)]
+        # Two at each moment, so that a page can end between them.
+        deliver(
+            *(portal_message(ROSA, name, sent_at=SENT + timedelta(hours=int(name) // 2)) for name in names),
+            *(agency_message(ROSA, name) for name in names),
+        )
+        found = listed(rosa, limit=3, **query)
+        assert sorted(found) == names
+        assert [int(name) // 2 for name in found] == sorted((n // 2 for n in range(20)), reverse=True)
+
+    @pytest.mark.parametrize("unread", [None, "true", "false"])
+    def test_the_last_full_page_says_that_it_is_the_last(self, rosa: Client, unread: str | None) -> None:
+        for n in range(4):
+            keep(portal_message(ROSA, str(n), is_unread=unread != "false"))
+        assert rosa.get(path(limit=4, unread=unread)).json["nextToken"] is None
+        assert rosa.get(path(limit=3, unread=unread)).json["searchedTo"] == "2026-11-20T16:00:00Z"
+
+    @pytest.mark.parametrize("unread", [None, "true"])
+    def test_a_filter_that_finds_little_gives_short_pages_that_say_how_far_they_looked(
+        self, rosa: Client, unread: str | None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("portal.messages.inbox_table.EVALUATED_AT_ONCE", 5)
+        monkeypatch.setattr("portal.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 5)
+        deliver(*(portal_message(ROSA, f"{n:02d}", sent_at=SENT + n * DAY) for n in range(12)))
+        page = rosa.get(path(text="subject 01", limit=2, unread=unread)).json
+        assert page["items"] == []
+        assert page["searchedTo"] == "2026-11-27T16:00:00Z"
+        assert listed(rosa, text="subject 01", limit=2, unread=unread) == ["01"]
+
+    def test_a_hundred_unread_messages_are_one_page(self, rosa: Client) -> None:
+        deliver(*(portal_message(ROSA, f"{n:03d}") for n in range(101)))
+        assert len(rosa.get(path(limit=100, unread="true")).json["items"]) == 100
+        assert len(listed(rosa, limit=100, unread="true", text="subject")) == 101
+
+    def test_what_arrives_or_is_read_between_two_pages_moves_nothing(self, rosa: Client) -> None:
+        messages = [portal_message(ROSA, str(n), sent_at=SENT + n * DAY) for n in range(5)]
+        deliver(*messages[:4])
+        first = rosa.get(path(limit=2, unread="true")).json
+        deliver(messages[4])
+        patch(rosa, messages[2].id, "markasread")
+        second = rosa.get(path(limit=2, unread="true", nextToken=first["nextToken"])).json
+        assert [each["subject"][-1] for each in second["items"]] == ["1", "0"]
+
+
+class TestTokens:
+    @pytest.fixture
+    def token(self, rosa: Client) -> str:
+        deliver(*(portal_message(person, str(n)) for n in range(3) for person in (ROSA, BEN)))
+        token: str = rosa.get(path(limit=1, text="subject")).json["nextToken"]
+        return token
+
+    def test_another_person_cannot_use_it(self, rosa: Client, token: str) -> None:
+        answer = rosa.acting_as(BEN).get(path(limit=1, text="subject", nextToken=token))
+        assert list(answer.problems()) == ["nextToken"]
+
+    @pytest.mark.parametrize(
+        "query", [{}, {"text": "other"}, {"text": "subject", "unread": "true"}, {"from": "subject"}]
+    )
+    def test_another_query_cannot_use_it(self, rosa: Client, token: str, query: dict[str, str]) -> None:
+        with calls_of_dynamodb() as calls:
+            assert list(rosa.get(path(**query, nextToken=token)).problems()) == ["nextToken"]
+        assert calls == []
+
+    @pytest.mark.parametrize("folder", [f"{INBOX}/bin", "/api/agency/messages/service/adot-mvd-vehicles"])
+    def test_another_folder_cannot_use_it(self, rosa: Client, folder: str) -> None:
+        deliver(*(portal_message(ROSA, str(n)) for n in range(2)))
+        token = rosa.get(path(limit=1)).json["nextToken"]
+        assert list(rosa.get(f"{folder}?{urlencode({'nextToken': token})}").problems()) == ["nextToken"]
+
+    def test_the_size_of_the_page_may_change(self, rosa: Client, token: str) -> None:
+        assert len(rosa.get(path(limit=10, text="subject", nextToken=token)).json["items"]) == 2
+
+
+class TestOpened:
+    def test_everything_is_told_and_nothing_is_marked(self, rosa: Client) -> None:
+        message = portal_message(
+            ROSA,
+            "a",
+            notice="security",
+            action=MessageAction(Text(en="Open", es="Abrir"), "/profile/contact"),
+            attachments=(FILE,),
+        )
+        deliver(message)
+        record = [
+            Delivery(
+                ROSA.user_id,
+                message.id,
+                "email",
+                "r•••@example.com",
+                (DeliveryStep("waiting", SENT, "quietHours"), DeliveryStep("accepted", SENT + DAY)),
+            )
+        ]
+        with mock.patch(
+            "portal.deliveries.deliveries_table.DeliveriesTable.of_message", return_value=record
+        ) as of_message:
+            answer = rosa.get(f"{INBOX}/{message.id}")
+        of_message.assert_called_once_with(ROSA.user_id, message.id)
+        assert answer.json == {
+            "id": message.id,
+            "subject": "Subject a",
+            "preview": "Preview a",
+            "body": "Body a",
+            "bodyFormat": "plain",
+            "language": "en",
+            "from": "Saguaro",
+            "isRead": False,
+            "readAt": None,
+            "sentAt": "2026-11-20T16:00:00Z",
+            "receivedAt": "2026-11-20T16:00:01Z",
+            "priority": "normal",
+            "notice": "security",
+            "hasAttachments": True,
+            "action": {"label": "Open", "url": "/profile/contact"},
+            "attachments": [
+                {"id": FILE.id, "name": "Títle.pdf", "contentType": "application/pdf", "size": 1234}
+            ],
+            "deliveries": [
+                {
+                    "channel": "email",
+                    "sentTo": "r•••@example.com",
+                    "state": "accepted",
+                    "steps": [
+                        {"state": "waiting", "at": "2026-11-20T16:00:00Z", "reason": "quietHours"},
+                        {"state": "accepted", "at": "2026-11-21T16:00:00Z", "reason": None},
+                    ],
+                }
+            ],
+            "deletedAt": None,
+        }
+        assert kept(message) == message
+
+    def test_the_language_is_that_of_the_text(self, rosa: Client) -> None:
+        message = portal_message(ROSA, "a", subject={"es": "S"}, preview={"es": "P"}, body={"es": "B"})
+        deliver(message)
+        answer = rosa.get(f"{INBOX}/{message.id}").json
+        assert (answer["language"], answer["subject"], answer["body"]) == ("es", "S", "B")
+
+    def test_two_calls_are_made(self, rosa: Client) -> None:
+        message = portal_message(ROSA, "a")
+        deliver(message)
+        with calls_of_dynamodb() as calls:
+            rosa.get(f"{INBOX}/{message.id}")
+        assert [(each["operation"], each["TableName"]) for each in calls] == [
+            ("GetItem", "messages"),
+            ("Query", "deliveries"),
+        ]
+
+    def test_a_message_of_the_bin_is_found_until_its_time_is_over(self, rosa: Client) -> None:
+        now = datetime.now(UTC)
+        young = portal_message(ROSA, "young", deleted_at=now - 30 * DAY + timedelta(minutes=1))
+        old = portal_message(ROSA, "old", deleted_at=now - 30 * DAY)
+        keep(young)
+        keep(old)
+        assert rosa.get(f"{INBOX}/{young.id}").json["deletedAt"] is not None
+        assert rosa.get(f"{INBOX}/{old.id}").json["code"] == "messageNotFound"
+
+    @pytest.mark.parametrize("route", ["", "/attachments/x", "/markasread", "/markasunread"])
+    def test_what_is_anothers_or_of_the_other_inbox_is_not_found(self, rosa: Client, route: str) -> None:
+        strange = [portal_message(BEN, "a"), agency_message(ROSA, "b")]
+        deliver(*strange)
+        method = "PATCH" if "mark" in route else "GET"
+        for message in strange:
+            answer = rosa.call(method, f"{INBOX}/{message.id}{route}")
+            assert (answer.status, answer.json["code"]) == (404, "messageNotFound")
+            assert kept(message) == message
+
+    @pytest.mark.parametrize("message_id", [each for each in NO_IDS if each and "%" not in each])
+    def test_what_is_no_id_is_not_found_without_a_look(self, rosa: Client, message_id: str) -> None:
+        with calls_of_dynamodb() as calls:
+            for method, route in [("GET", ""), ("PATCH", "/markasread"), ("GET", "/attachments/x")]:
+                called = rosa.call(method, f"{INBOX}/{message_id}{route}".replace("#", "%23"))
+                assert called.status == 404
+        assert calls == []
+
+    def test_a_refusal_is_in_the_language_of_the_request(self, rosa: Client) -> None:
+        answer = rosa.sending(accept_language="es").get(f"{INBOX}/{NOTHING}")
+        assert answer.json["message"].startswith("Ese mensaje no está")
+
+
+class TestAttachments:
+    @pytest.fixture
+    def message(self, rosa: Client) -> Message:
+        message = portal_message(ROSA, "a", attachments=(FILE,))
+        deliver(message)
+        s3 = boto3.client("s3")
+        s3.create_bucket(Bucket="attachments")
+        s3.put_object(Bucket="attachments", Key=FILE.key, Body=b"%PDF")
+        return message
+
+    @pytest.mark.parametrize(
+        ("tag", "state"), [(None, "checking"), ("NO_THREATS_FOUND", "ready"), ("THREATS_FOUND", "refused")]
+    )
+    def test_a_file_is_given_out_once_it_was_found_harmless(
+        self, rosa: Client, message: Message, tag: str | None, state: str
+    ) -> None:
+        if tag:
+            boto3.client("s3").put_object_tagging(
+                Bucket="attachments",
+                Key=FILE.key,
+                Tagging={"TagSet": [{"Key": "GuardDutyMalwareScanStatus", "Value": tag}]},
+            )
+        answer = rosa.get(f"{INBOX}/{message.id}/attachments/{FILE.id}").json
+        assert answer["state"] == state
+        assert bool(answer["url"]) == bool(answer["expiresAt"]) == (state == "ready")
+        if state == "ready":
+            assert FILE.key in answer["url"]
+
+    def test_another_file_is_not_found(self, rosa: Client, message: Message) -> None:
+        answer = rosa.get(f"{INBOX}/{message.id}/attachments/{NOTHING}")
+        assert (answer.status, answer.json["code"]) == (404, "attachmentNotFound")
+
+
+class TestMarks:
+    def test_a_mark_is_kept_and_the_first_moment_with_it(self, rosa: Client) -> None:
+        message = portal_message(ROSA, "a")
+        deliver(message)
+        assert patch(rosa, message.id, "markasread").json == {"id": message.id, "isRead": True}
+        first = kept(message)
+        assert first
+        assert first.read_at
+        assert abs(first.read_at - datetime.now(UTC)) < timedelta(minutes=1)
+        assert patch(rosa, message.id, "markasunread").json == {"id": message.id, "isRead": False}
+        assert kept(message) == replace(first, is_unread=True)
+        assert patch(rosa, message.id, "markasread").json == {"id": message.id, "isRead": True}
+        assert kept(message) == first
+
+    @pytest.mark.parametrize("mark", ["markasread", "markasunread"])
+    def test_twice_is_once(self, rosa: Client, mark: str) -> None:
+        message = portal_message(ROSA, "a")
+        deliver(message)
+        answers = [patch(rosa, message.id, mark).json]
+        once = kept(message)
+        with calls_of_dynamodb() as calls:
+            answers.append(patch(rosa, message.id, mark).json)
+        assert answers[0] == answers[1]
+        assert kept(message) == once
+        assert [each["operation"] for each in calls] == ["GetItem"]
+
+    @pytest.mark.parametrize("mark", ["markasread", "markasunread"])
+    def test_what_is_in_the_bin_cannot_be_marked(self, rosa: Client, mark: str) -> None:
+        message = portal_message(ROSA, "a", deleted_at=datetime.now(UTC), is_unread=mark == "markasread")
+        keep(message)
+        assert patch(rosa, message.id, mark).status == 404
+        assert kept(message) == message
+
+    def test_many_at_once(self, rosa: Client) -> None:
+        messages = [portal_message(ROSA, str(n), is_unread=n % 2 == 0) for n in range(12)]
+        for message in messages:
+            keep(message)
+        ids = [message.id for message in messages]
+        for is_read in (True, False):
+            answer = rosa.post(f"{INBOX}/mark", {"ids": ids, "isRead": is_read})
+            assert answer.json == {"results": [{"id": each, "outcome": "marked"} for each in ids]}
+            assert {each["isRead"] for each in rosa.get(path(limit=100)).json["items"]} == {is_read}
+
+
+@pytest.mark.parametrize(
+    ("route", "body", "outcome"),
+    [
+        ("mark", {"isRead": True}, "marked"),
+        ("mark", {"isRead": False}, "marked"),
+        ("delete", {}, "deleted"),
+        ("restore", {}, "restored"),
+    ],
+)
+class TestBatches:
+    def test_each_gets_its_answer_and_what_is_not_ones_own_stays(
+        self, rosa: Client, route: str, body: dict[str, Any], outcome: str
+    ) -> None:
+        own = [portal_message(ROSA, name, is_unread=name == "a") for name in "ab"]
+        strange = [portal_message(BEN, "a"), portal_message(BEN, "c")]
+        gone = portal_message(ROSA, "gone", deleted_at=datetime.now(UTC) - 31 * DAY)
+        for message in (*own, *strange, gone):
+            keep(message)
+        ids = [strange[0].id, own[0].id, NOTHING, "no id", own[1].id, strange[1].id, gone.id]
+        answer = rosa.post(f"{INBOX}/{route}", body | {"ids": ids})
+        found = ["notFound", outcome, "notFound", "notFound", outcome, "notFound", "notFound"]
+        assert answer.json["results"] == [
+            {"id": each, "outcome": what} for each, what in zip(ids, found, strict=True)
+        ]
+        assert [kept(each) for each in (*strange, gone)] == [*strange, gone]
+
+    def test_again_gives_the_same_answer_and_changes_nothing(
+        self, rosa: Client, route: str, body: dict[str, Any], outcome: str
+    ) -> None:
+        messages = [portal_message(ROSA, name, is_unread=name == "a") for name in "ab"]
+        deliver(*messages)
+        sent = body | {"ids": [each.id for each in messages]}
+        first = rosa.post(f"{INBOX}/{route}", sent)
+        once = [kept(each) for each in messages]
+        with calls_of_dynamodb() as calls:
+            assert rosa.post(f"{INBOX}/{route}", sent).json == first.json
+        assert [kept(each) for each in messages] == once
+        assert [each["operation"] for each in calls] == ["BatchGetItem"]
+
+    @pytest.mark.parametrize(
+        ("ids", "properties"),
+        [
+            ([], ["ids"]),
+            ([f"{'a' * 23}{n:03d}" for n in range(101)], ["ids"]),
+            ([NOTHING, "b" * 26, NOTHING, NOTHING], ["ids.2", "ids.3"]),
+            ([[NOTHING]], ["ids.0"]),
+            ([[[[]]]], ["ids.0"]),
+            ([None], ["ids.0"]),
+            ([1], ["ids.0"]),
+            ([{"id": NOTHING}], ["ids.0"]),
+            ([""], ["ids.0"]),
+            (["a" * 61], ["ids.0"]),
+            (NOTHING, ["ids"]),
+            (None, ["ids"]),
+        ],
+    )
+    def test_what_cannot_be_asked_is_told(
+        self, rosa: Client, route: str, body: dict[str, Any], outcome: str, ids: Any, properties: list[str]
+    ) -> None:
+        with calls_of_dynamodb() as calls:
+            assert list(rosa.post(f"{INBOX}/{route}", body | {"ids": ids}).problems()) == properties
+        assert calls == []
+
+    @pytest.mark.parametrize("message_id", [each for each in NO_IDS if each])
+    def test_what_is_no_id_is_not_found_without_a_look(
+        self, rosa: Client, route: str, body: dict[str, Any], outcome: str, message_id: str
+    ) -> None:
+        with calls_of_dynamodb() as calls:
+            answer = rosa.post(f"{INBOX}/{route}", body | {"ids": [message_id]})
+        assert answer.json == {"results": [{"id": message_id, "outcome": "notFound"}]}
+        assert calls == []
+
+
+def test_a_message_of_an_agency_is_not_found_but_in_the_bin(rosa: Client) -> None:
+    message = agency_message(ROSA, "a")
+    deliver(message)
+    for route, body in [("mark", {"isRead": True}), ("delete", {})]:
+        answer = rosa.post(f"{INBOX}/{route}", body | {"ids": [message.id]})
+        assert answer.json["results"] == [{"id": message.id, "outcome": "notFound"}]
+    assert kept(message) == message
+    binned = replace(message, deleted_at=datetime.now(UTC))
+    keep(binned)
+    answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
+    assert answer.json["results"] == [{"id": message.id, "outcome": "restored"}]
+    assert kept(message) == message
+
+
+class TestBin:
+    def test_everything_is_told_last_deleted_first(self, rosa: Client) -> None:
+        now = datetime.now(UTC).replace(microsecond=0)
+        portal = portal_message(ROSA, "a", deleted_at=now - 2 * DAY)
+        agency = agency_message(ROSA, "b", priority="high", attachments=(FILE,), deleted_at=now - DAY)
+        for message in (portal, agency, portal_message(BEN, "c", deleted_at=now), portal_message(ROSA, "d")):
+            keep(message)
+        answer = rosa.get(f"{INBOX}/bin")
+        assert answer.json["nextToken"] is None
+        assert answer.json["items"] == [
+            {
+                "id": agency.id,
+                "inbox": "agency",
+                "agencyServiceId": "adot-mvd-vehicles",
+                "userAgencyServiceSubscriptionIdentityId": "truck",
+                "subject": agency.subject["en"],
+                "preview": agency.preview["en"],
+                "from": "Motor Vehicle Division",
+                "sentAt": "2026-11-20T16:00:00Z",
+                "deletedAt": f"{now - DAY:%Y-%m-%dT%H:%M:%SZ}",
+                "restoreBefore": f"{now + 29 * DAY:%Y-%m-%dT%H:%M:%SZ}",
+                "priority": "high",
+                "hasAttachments": True,
+            },
+            {
+                "id": portal.id,
+                "inbox": "portal",
+                "agencyServiceId": None,
+                "userAgencyServiceSubscriptionIdentityId": None,
+                "subject": "Subject a",
+                "preview": "Preview a",
+                "from": "Saguaro",
+                "sentAt": "2026-11-20T16:00:00Z",
+                "deletedAt": f"{now - 2 * DAY:%Y-%m-%dT%H:%M:%SZ}",
+                "restoreBefore": f"{now + 28 * DAY:%Y-%m-%dT%H:%M:%SZ}",
+                "priority": "normal",
+                "hasAttachments": False,
+            },
+        ]
+
+    def test_what_is_deleted_goes_there_and_its_time_is_told_to_dynamodb(
+        self, rosa: Client, stored: Any
+    ) -> None:
+        message = portal_message(ROSA, "a")
+        deliver(message)
+        rosa.post(f"{INBOX}/delete", {"ids": [message.id]})
+        (item,) = stored["messages"].scan()["Items"]
+        expires_at = datetime.fromtimestamp(int(item["expires_at"]), UTC)
+        assert abs(expires_at - datetime.now(UTC) - 30 * DAY) < timedelta(minutes=1)
+        assert "unread" not in item
+        (binned,) = rosa.get(f"{INBOX}/bin").json["items"]
+        assert binned["id"] == message.id
+        assert rosa.get(INBOX).json["items"] == []
+
+    @pytest.mark.parametrize("is_unread", [True, False])
+    def test_what_is_restored_is_as_it_was(self, rosa: Client, stored: Any, is_unread: bool) -> None:
+        message = portal_message(ROSA, "a", is_unread=is_unread, read_at=None if is_unread else SENT)
+        keep(message)
+        before = stored["messages"].scan()["Items"]
+        rosa.post(f"{INBOX}/delete", {"ids": [message.id]})
+        assert stored["messages"].scan()["Items"] != before
+        rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
+        assert stored["messages"].scan()["Items"] == before
+
+    def test_what_is_over_30_days_old_is_gone_for_every_route(self, rosa: Client) -> None:
+        gone = portal_message(ROSA, "gone", deleted_at=datetime.now(UTC) - 30 * DAY)
+        keep(gone)
+        assert rosa.get(f"{INBOX}/bin").json == {"items": [], "nextToken": None}
+        assert rosa.get(f"{INBOX}/{gone.id}").status == 404
+        for route, body in [("mark", {"isRead": True}), ("delete", {}), ("restore", {})]:
+            answer = rosa.post(f"{INBOX}/{route}", body | {"ids": [gone.id]})
+            assert answer.json["results"] == [{"id": gone.id, "outcome": "notFound"}]
+        assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
+        assert kept(gone) == gone
+
+    def test_pages_hold_everything_once(self, rosa: Client) -> None:
+        now = datetime.now(UTC)
+        for n in range(7):
+            keep(portal_message(ROSA, str(n), deleted_at=now - n * DAY))
+        found, token = [], ""
+        while token is not None:
+            page = rosa.get(
+                f"{INBOX}/bin?{urlencode({'limit': 3} | ({'nextToken': token} if token else {}))}"
+            )
+            found += [each["subject"] for each in page.json["items"]]
+            token = page.json["nextToken"]
+        assert found == [f"Subject {n}" for n in range(7)]
+
+    def test_a_page_after_one_that_is_gone_by_now_is_empty(self, rosa: Client) -> None:
+        for n in range(2):
+            keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC) - n * DAY))
+        token = rosa.get(f"{INBOX}/bin?limit=1").json["nextToken"]
+        later = datetime.now(UTC) + 31 * DAY
+        page = (
+            messages_client(lambda: later)
+            .acting_as(ROSA)
+            .get(f"{INBOX}/bin?{urlencode({'nextToken': token})}")
+        )
+        assert page.json == {"items": [], "nextToken": None}
+
+    def test_a_token_of_another_person_is_refused(self, rosa: Client) -> None:
+        for n in range(2):
+            keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
+        token = rosa.get(f"{INBOX}/bin?limit=1").json["nextToken"]
+        answer = rosa.acting_as(BEN).get(f"{INBOX}/bin?{urlencode({'nextToken': token})}")
+        assert list(answer.problems()) == ["nextToken"]
+
+    @pytest.mark.parametrize("query", ["limit=0", "limit=101", "nextToken=x", "unread=true"])
+    def test_what_cannot_be_asked_is_told(self, rosa: Client, query: str) -> None:
+        assert list(rosa.get(f"{INBOX}/bin?{query}").problems()) == [query.partition("=")[0]]
+
+
+class TestEmptying:
+    @pytest.mark.parametrize("count", [0, 1, 5])
+    def test_everything_of_both_inboxes_goes_and_nothing_else(self, rosa: Client, count: int) -> None:
+        now = datetime.now(UTC)
+        for n in range(count):
+            make = portal_message if n % 2 else agency_message
+            keep(make(ROSA, str(n), deleted_at=now))
+        stay = [
+            portal_message(ROSA, "a"),
+            agency_message(ROSA, "b"),
+            portal_message(BEN, "c", deleted_at=now),
+        ]
+        for message in stay:
+            keep(message)
+        assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": count, "isEmpty": True}
+        assert rosa.get(f"{INBOX}/bin").json["items"] == []
+        assert [kept(each) for each in stay] == stay
+        assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
+
+    def test_more_than_one_call_takes_goes_with_the_next(
+        self, rosa: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("portal.messages.inbox.MAXIMUM_EMPTIED", 3)
+        for n in range(5):
+            keep(portal_message(ROSA, str(n), deleted_at=datetime.now(UTC)))
+        assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 3, "isEmpty": False}
+        assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 2, "isEmpty": True}
+
+    def test_what_is_restored_meanwhile_stays(self, rosa: Client) -> None:
+        message = portal_message(ROSA, "a")
+        keep(replace(message, deleted_at=datetime.now(UTC)))
+        with meanwhile("Query", lambda: keep(message)):
+            assert rosa.post(f"{INBOX}/bin/empty", {}).json == {"deleted": 0, "isEmpty": True}
+        assert kept(message) == message
+
+    def test_it_takes_no_wishes(self, rosa: Client) -> None:
+        assert list(rosa.post(f"{INBOX}/bin/empty", {"ids": []}).problems()) == ["ids"]
+
+
+class TestRaces:
+    """Somebody else changes the message between the look at it and the write."""
+
+    @pytest.fixture
+    def message(self, rosa: Client) -> Message:
+        message = portal_message(ROSA, "a")
+        deliver(message)
+        return message
+
+    def test_a_message_deleted_meanwhile_is_not_marked(self, rosa: Client, message: Message) -> None:
+        binned = replace(message, deleted_at=datetime.now(UTC))
+        with meanwhile("GetItem", lambda: keep(binned)):
+            assert patch(rosa, message.id, "markasread").status == 404
+        assert kept(message) == binned
+
+    def test_a_message_read_meanwhile_keeps_its_first_moment(self, rosa: Client, message: Message) -> None:
+        read = replace(message, is_unread=False, read_at=SENT)
+        with meanwhile("GetItem", lambda: keep(read)):
+            assert patch(rosa, message.id, "markasread").json["isRead"] is True
+        assert kept(message) == read
+
+    def test_a_message_read_meanwhile_is_deleted_as_read(self, rosa: Client, message: Message) -> None:
+        read = replace(message, is_unread=False, read_at=SENT)
+        with meanwhile("BatchGetItem", lambda: keep(read)):
+            rosa.post(f"{INBOX}/delete", {"ids": [message.id]})
+        found = kept(message)
+        assert found
+        assert found == replace(read, deleted_at=found.deleted_at)
+
+    def test_a_message_removed_meanwhile_is_not_found(self, rosa: Client, stored: Any) -> None:
+        message = portal_message(ROSA, "b", deleted_at=datetime.now(UTC))
+        keep(message)
+        with meanwhile("BatchGetItem", lambda: remove(stored, message)):
+            answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
+        assert answer.json["results"] == [{"id": message.id, "outcome": "notFound"}]
+        assert kept(message) is None
+
+    def test_a_message_that_never_stays_is_busy(self, rosa: Client, message: Message) -> None:
+        moments = iter(SENT + n * DAY for n in range(100))
+
+        def delete_anew() -> None:
+            keep(replace(message, deleted_at=next(moments) + 400 * DAY))
+
+        keep(replace(message, deleted_at=datetime.now(UTC)))
+        with meanwhile("UpdateItem", delete_anew, before=True, once=False):
+            answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
+        assert (answer.status, answer.json["code"]) == (503, "messageBusy")
+        answer = rosa.post(f"{INBOX}/restore", {"ids": [message.id]})
+        assert answer.json["results"] == [{"id": message.id, "outcome": "restored"}]
+
+
+MESSAGES = st.lists(
+    st.tuples(
+        st.booleans(), st.integers(0, 6), st.sampled_from(["Río", "rio grande", "Mesa"]), st.booleans()
+    ),
+    max_size=20,
+)
+QUERIES = st.fixed_dictionaries(
+    {},
+    optional={
+        "unread": st.sampled_from(["true", "false"]),
+        "text": st.sampled_from(["RIO", "mesa", "e"]),
+        "from": st.sampled_from(["state", "Saguaro"]),
+        "sentFrom": st.sampled_from(["2026-03-01", "2026-03-03"]),
+        "sentTo": st.sampled_from(["2026-03-04", "2026-03-06"]),
+    },
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rows=MESSAGES, query=QUERIES, limit=st.integers(1, 6), number=st.integers(0, 10**9))
+def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
+    rosa: Client, rows: list[Any], query: dict[str, str], limit: int, number: int
+) -> None:
+    person = replace(ROSA, subject=f"{number} {rows} {query} {limit}")
+    expected = {}
+    for place, (is_unread, days, words, is_of_state) in enumerate(rows):
+        day = date(2026, 3, 1) + days * DAY
+        sender = "The State" if is_of_state else "Saguaro"
+        keep(
+            portal_message(
+                person,
+                str(place),
+                subject={"en": f"{words} {place}"},
+                preview={"en": ""},
+                sender=Text(en=sender, es=sender),
+                sent_at=datetime(day.year, day.month, day.day, 20, tzinfo=UTC),
+                is_unread=is_unread,
+            )
+        )
+        if (
+            query.get("unread", "true" if is_unread else "false") == ("true" if is_unread else "false")
+            and query.get("text", "").lower() in words.lower().replace("í", "i")
+            and query.get("from", "").lower() in sender.lower()
+            and query.get("sentFrom", "") <= day.isoformat() <= query.get("sentTo", "9")
+        ):
+            expected[str(place)] = day
+    with (
+        mock.patch("portal.messages.inbox_table.EVALUATED_AT_ONCE", 4),
+        mock.patch("portal.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 4),
+    ):
+        found = listed(rosa.acting_as(person), limit=limit, **query)
+    assert sorted(found) == sorted(expected)
+    days_found = [expected[each] for each in found]
+    assert days_found == sorted(days_found, reverse=True)

@@ -1,0 +1,162 @@
+"""The HTML that a message may have, held against published attacks; what comes out is parsed."""
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.agencyinbound import message_html
+from functions.agencyinbound.message_html import ELEMENTS, UnstableHtml, clean_html, text_of
+
+ORIGINS = frozenset({"https://pay.agency.example"})
+CORPUS = Path(__file__).parents[2] / "corpora" / "html_attacks.json"
+ATTACKS = json.loads(CORPUS.read_text(encoding="utf-8"))
+ACCEPTABLE = (
+    "<h2>Renewal</h2><p>Pay <strong>today</strong> or <em>tomorrow</em>,<br>please.</p>"
+    '<p><a href="https://pay.agency.example/renew?a=1&amp;b=%C3%B1#top" rel="noopener">Pay</a></p>'
+    "<ul><li>one</li></ul><ol><li>two</li></ol><h3>Fees</h3><blockquote>Said</blockquote>"
+    "<table><thead><tr><th>Fee</th></tr></thead><tbody><tr><td>4 &lt; 5</td></tr></tbody></table>"
+)
+
+
+class Found(HTMLParser):
+    """Every element and attribute of a document, and everything else that is no text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.others: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        assert len(dict(attributes)) == len(attributes), f"{tag} has an attribute twice"
+        self.elements.append((tag, dict(attributes)))
+
+    def handle_comment(self, data: str) -> None:
+        self.others.append(data)
+
+    handle_decl = handle_pi = unknown_decl = handle_comment
+
+
+def assert_harmless(html: str) -> None:
+    """Elements of the list alone, no attribute but the address of a link, and that the agency's by https."""
+    found = Found(html)
+    assert not found.others
+    for element, attributes in found.elements:
+        assert element in ELEMENTS
+        assert attributes.keys() <= ({"href", "rel"} if element == "a" else set())
+        assert attributes.get("rel", "noopener") == "noopener"
+        if (href := attributes.get("href")) is not None:
+            address = urlsplit(href)
+            assert (address.scheme, address.netloc) == ("https", "pay.agency.example"), href
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["id"])
+def test_nothing_of_an_attack_is_left(attack: dict[str, str]) -> None:
+    cleaned = clean_html(attack["html"], ORIGINS)
+    assert_harmless(cleaned)
+    assert "alert" not in cleaned or "alert" in text_of(cleaned)
+
+
+def test_the_corpus_has_a_hundred_attacks_of_several_sources() -> None:
+    assert len({attack["id"] for attack in ATTACKS}) == len(ATTACKS) >= 100
+    assert len({attack["source"] for attack in ATTACKS}) >= 5
+
+
+def test_an_acceptable_message_stays_as_it_is() -> None:
+    assert clean_html(ACCEPTABLE, ORIGINS) == ACCEPTABLE
+    assert {element for element, _ in Found(ACCEPTABLE).elements} == ELEMENTS
+
+
+@pytest.mark.parametrize(
+    ("html", "cleaned"),
+    [
+        ("<div class=x><p style=color:red id=y>Hello</p></div>", "<p>Hello</p>"),
+        ("<b>Old</b> <i>markup</i> <font size=7>too</font>", "Old markup too"),
+        ("<p>One<p>Two", "<p>One</p><p>Two</p>"),
+        ("<p title=x lang=ar>Hello</p>", "<p>Hello</p>"),
+        (
+            "<a href=https://pay.agency.example>x</a>",
+            '<a href="https://pay.agency.example" rel="noopener">x</a>',
+        ),
+        ('<a href="https://elsewhere.example/" target=_blank>x</a>', '<a rel="noopener">x</a>'),
+        ('<a href=" https://pay.agency.example/">x</a>', '<a rel="noopener">x</a>'),
+        ('<a href="http://pay.agency.example/">x</a>', '<a rel="noopener">x</a>'),
+        ('<img src="https://pay.agency.example/logo.png" alt="Logo">', ""),
+        ("<title>Title</title><style>p{}</style><script>1</script>Text", "Text"),
+        ("Fish & chips < 5 > 4", "Fish &amp; chips &lt; 5 &gt; 4"),
+        ("", ""),
+    ],
+)
+def test_what_is_not_on_the_list_goes_and_its_text_stays(html: str, cleaned: str) -> None:
+    assert clean_html(html, ORIGINS) == cleaned
+
+
+def test_where_a_service_leads_to_without_https_messages_may_lead_too() -> None:
+    html = '<a href="http://localhost:8083/pages/renew" rel="noopener">x</a>'
+    assert clean_html(html, {"http://localhost:8083"}) == html
+    assert "href" not in clean_html(html.replace("8083", "8084"), {"http://localhost:8083"})
+
+
+MARKUP = st.lists(
+    st.sampled_from(
+        [f"<{name}>" for name in sorted(ELEMENTS)]
+        + [f"</{name}>" for name in sorted(ELEMENTS)]
+        + ["<svg>", "</svg>", "<math>", "<mtext>", "<style>", "</style>", "<form>", "</form>", "<select>"]
+        + ["<template>", "<!--", "-->", "<![CDATA[", "]]>", "<title>", "<noscript>", "<img src=x onerror=1>"]
+        + [
+            '<a href="',
+            '">',
+            "'",
+            "&lt;",
+            "&amp;",
+            "&#60;script&#62;",
+            "<",
+            ">",
+            "/",
+            "x",
+            " ",
+            "\n",
+            "&nbsp;",
+        ]
+        + ["https://pay.agency.example/", "javascript:alert(1)"]
+    ),
+    max_size=40,
+).map("".join)
+
+
+@given(st.one_of(MARKUP, st.text(max_size=200), st.sampled_from([attack["html"] for attack in ATTACKS])))
+def test_cleaning_again_changes_nothing_and_what_is_left_is_harmless(html: str) -> None:
+    cleaned = clean_html(html, ORIGINS)
+    assert clean_html(cleaned, ORIGINS) == cleaned
+    assert_harmless(cleaned)
+
+
+def test_what_never_settles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    misnested = "<h2><div>" * 3
+    assert clean_html(misnested, ORIGINS) == "<h2></h2>" * 3
+    monkeypatch.setattr(message_html, "_MOST_PASSES", 2)
+    with pytest.raises(UnstableHtml):
+        clean_html(misnested, ORIGINS)
+
+
+@given(st.lists(st.sampled_from(["<p>", "<strong>", "<em>", "x", "</em>", "</p>", "<li>"]), max_size=60))
+def test_plain_markup_is_never_refused(parts: list[str]) -> None:
+    assert_harmless(clean_html("".join(parts), ORIGINS))
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>One</p><p>Two &amp; &lt;three&gt;</p>", "One Two & <three>"),
+        ("<ul><li>a</li><li>b</li></ul>c<br>d", "a b c d"),
+        ("<p>Pa<strong>y</strong> <a>n</a>ow</p>", "Pay now"),
+    ],
+)
+def test_the_text_has_blocks_apart_and_words_whole(html: str, text: str) -> None:
+    assert " ".join(text_of(html).split()) == text

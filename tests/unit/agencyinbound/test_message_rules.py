@@ -1,0 +1,249 @@
+"""What a message from an agency must be like."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.agencyinbound.message_rules import (
+    LARGEST_BODIES,
+    LONGEST_BODY,
+    MOST_TAGS,
+    AcceptedMessage,
+    SentMessage,
+    check_message,
+)
+from portal.agencies.catalogue import Offer
+from portal.agencies.manifest import Manifest
+from portal.errors import InvalidRequest
+from portal.language import Text
+from portal.messages.message import PREVIEW_LENGTH, MessageAction
+
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+
+
+def _both(text: str) -> dict[str, str]:
+    return {"en": text, "es": text}
+
+
+MANIFEST = Manifest.model_validate(
+    {
+        "manifestVersion": 1,
+        "agency": {
+            "id": "mvd",
+            "name": _both("MVD"),
+            "description": _both("MVD"),
+            "kind": "state",
+            "hosts": ["mvd.example"],
+        },
+        "services": [
+            {
+                "id": "mvd-vehicles",
+                "code": "VEHICLES",
+                "name": _both("Vehicles"),
+                "description": _both("Vehicles"),
+                "category": "vehicles",
+                "actions": [
+                    {"id": "renew", "label": _both("Renew"), "url": "http://localhost:8083/renew?p={plate}"}
+                ],
+                "messageTypes": [
+                    {"code": "REMINDER", "name": _both("Reminder"), "priority": "high", "notice": "reminders"}
+                ],
+                "endpoint": "https://api.mvd.example",
+                "credentials": "mvd",
+            }
+        ],
+    }
+)
+OFFER = Offer(MANIFEST.agency, MANIFEST.services[0], is_available=True)
+SENT = SentMessage(
+    id="notice-1",
+    type="REMINDER",
+    subject={"en": " Renew  soon ", "es": "Renueve pronto"},
+    body={"en": "Dear Rosa,\r\n\r\nrenew.\n", "es": "Renueve."},
+    body_format="plain",
+    action=MessageAction(Text(en=" Renew ", es="Renovar"), "https://mvd.example/renew?a=1"),
+    attachment_ids=(),
+    sent_at=datetime(2026, 11, 20, 12, 0, tzinfo=timezone(timedelta(hours=-7))),
+)
+
+
+def accepted(**changes: Any) -> AcceptedMessage:
+    return check_message(replace(SENT, **changes), OFFER, NOW)
+
+
+def faults(**changes: Any) -> list[str]:
+    """The fields that are refused."""
+    try:
+        accepted(**changes)
+    except InvalidRequest as refused:
+        return [problem.property_name for problem in refused.problems]
+    return []
+
+
+def english(body: str, body_format: str = "html", subject: str = "Hello") -> dict[str, Any]:
+    return {"subject": {"en": subject}, "body": {"en": body}, "body_format": body_format}
+
+
+def test_it_is_kept_tidied_with_what_the_manifest_says_of_its_type() -> None:
+    kept = accepted()
+    assert kept.subject == {"en": "Renew soon", "es": "Renueve pronto"}
+    assert kept.body == {"en": "Dear Rosa,\n\nrenew.", "es": "Renueve."}
+    assert kept.preview == {"en": "Dear Rosa, renew.", "es": "Renueve."}
+    assert (kept.type.priority, kept.type.notice) == ("high", "reminders")
+    assert kept.action == MessageAction(Text(en="Renew", es="Renovar"), "https://mvd.example/renew?a=1")
+    assert kept.sent_at == datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
+    assert kept.sent_at.utcoffset() == timedelta(0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"id": "  "}, "id"),
+        ({"id": "a\nb"}, "id"),
+        ({"type": "NOTHING"}, "type"),
+        ({"type": "reminder"}, "type"),
+        ({"subject": {"en": "x" * 201}, "body": {"en": "x"}}, "subject.en"),
+        ({"subject": {"en": "x" * 10_240}, "body": {"en": "x"}}, "subject.en"),
+        ({"subject": {"es": "  "}, "body": {"es": "x"}}, "subject.es"),
+        ({"subject": {"en": "a\x00b"}, "body": {"en": "x"}}, "subject.en"),
+        ({"subject": {"en": "a\nb"}, "body": {"en": "x"}}, "subject.en"),
+        ({"subject": {"en": "\u202egnp.exe"}, "body": {"en": "x"}}, "subject.en"),
+        ({"subject": {"en": "\ud800"}, "body": {"en": "x"}}, "subject.en"),
+        ({"subject": {"en": "x"}}, "body.texts"),
+        ({"body": {"es": "x"}}, "body.texts"),
+        (english("x" * (LONGEST_BODY + 1), "plain"), "body.texts.en"),
+        (english("x" * 1_048_576, "plain"), "body.texts.en"),
+        (english("a\x00b", "plain"), "body.texts.en"),
+        (english("a\x1bb", "plain"), "body.texts.en"),
+        (english("a\rb", "plain"), "body.texts.en"),
+        (english("\u202eevil\u202c", "plain"), "body.texts.en"),
+        (english("\u2066evil\u2069", "plain"), "body.texts.en"),
+        (english("in\u200bvisible", "plain"), "body.texts.en"),
+        (english("\n \t", "plain"), "body.texts.en"),
+        (english("<p>a\x00b</p>"), "body.texts.en"),
+        (english("<p>&#x202e;evil</p>"), "body.texts.en"),
+        (english("<p>&ZeroWidthSpace;</p>"), "body.texts.en"),
+        (english("<p> &nbsp;<br></p>"), "body.texts.en"),
+        (english("<script>alert(1)</script>"), "body.texts.en"),
+        (english("<img src=x>"), "body.texts.en"),
+        (english("<b>x" * (MOST_TAGS + 1)), "body.texts.en"),
+        ({"action": MessageAction(Text(en=" ", es="x"), "https://mvd.example/")}, "action.label.en"),
+        ({"action": MessageAction(Text(en="x", es="x" * 81), "https://mvd.example/")}, "action.label.es"),
+        ({"action": MessageAction(Text(en="x", es="\u202e"), "https://mvd.example/")}, "action.label.es"),
+        ({"attachment_ids": ("a", "b", "a")}, "attachments.2.id"),
+        ({"sent_at": NOW + timedelta(minutes=6)}, "sentAt"),
+        ({"sent_at": NOW - timedelta(days=733)}, "sentAt"),
+    ],
+)
+def test_each_fault_is_told_at_its_field(changes: dict[str, Any], name: str) -> None:
+    assert faults(**changes) == [f"message.{name}"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://mvd.example/",
+        "https://elsewhere.example/",
+        "https://mvd.example.elsewhere.example/",
+        "https://mvd.example@elsewhere.example/",
+        "https://mvd.example:8443/",
+        "https://MVD.example/",
+        "//mvd.example/",
+        "/profile",
+        "javascript:alert(1)",
+        "https://mvd.example/\nx",
+        "https://mvd.example/<script>",
+        "http://localhost:8084/renew",
+        "http://localhost:8083@elsewhere.example/",
+    ],
+)
+def test_an_action_leads_to_the_agency_only(url: str) -> None:
+    assert faults(action=MessageAction(Text(en="x", es="x"), url)) == ["message.action.url"]
+
+
+def test_an_action_may_lead_where_those_of_the_service_do() -> None:
+    assert faults(action=MessageAction(Text(en="x", es="x"), "http://localhost:8083/renew?p=1")) == []
+
+
+def test_all_faults_are_told_at_once() -> None:
+    assert faults(type="NOTHING", subject={}, body={}, sent_at=NOW + timedelta(days=1)) == [
+        "message.type", "message.sentAt", "message.subject"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("body_format", ["plain", "html"])
+def test_texts_that_a_table_could_not_keep_are_refused_and_smaller_ones_fit(body_format: str) -> None:
+    emoji = "😀" * LONGEST_BODY
+    both = {"subject": {"en": "x", "es": "x"}, "body_format": body_format}
+    assert faults(**both, body={"en": emoji, "es": emoji}) == ["message.body.texts"]
+    kept = accepted(**both, body={"en": emoji, "es": "x"})
+    assert len(json.dumps(kept.body)) <= LARGEST_BODIES
+
+
+def test_ampersands_that_become_longer_are_counted_as_they_are_kept() -> None:
+    assert faults(**english("&" * LONGEST_BODY)) == []
+    grows = "&nbsp;" * 3 + "\u00a0" * (LONGEST_BODY - 20) + "x"
+    sent = {"subject": {"en": "x", "es": "x"}, "body": {"en": grows, "es": grows}, "body_format": "html"}
+    assert len(json.dumps(accepted(**sent).body)) <= LARGEST_BODIES
+
+
+@pytest.mark.parametrize(("element", "refused"), [("b", []), ("em", ["message.body.texts"])])
+def test_what_a_parser_makes_of_unclosed_tags_is_refused_where_it_grows(
+    element: str, refused: list[str]
+) -> None:
+    """Each paragraph opens every element before it once more: the square of their number."""
+    half = MOST_TAGS // 2 - 1
+    hostile = "<p>" + "".join(f"<{element} x{number}>" for number in range(half)) + "<p>x" * half
+    assert faults(**english(hostile)) == refused
+
+
+def test_html_is_cleaned_and_its_preview_is_text() -> None:
+    kept = accepted(
+        **english('<h2>Renew</h2><p onclick=x>Pay &amp; <a href="https://e.example">drive</a></p>')
+    )
+    assert kept.body == {"en": '<h2>Renew</h2><p>Pay &amp; <a rel="noopener">drive</a></p>'}
+    assert kept.preview == {"en": "Renew Pay & drive"}
+
+
+def test_markup_in_a_plain_text_is_text() -> None:
+    kept = accepted(**english("<b>x</b> & y", "plain"))
+    assert kept.body == kept.preview == {"en": "<b>x</b> & y"}
+
+
+def test_accents_are_composed_so_that_they_are_found() -> None:
+    kept = accepted(**english("Expiracio\u0301n", "plain", "Expiracio\u0301n"))
+    assert kept.subject == kept.body == {"en": "Expiración"}
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=400))
+def test_a_preview_is_the_beginning_of_the_text(text: str) -> None:
+    kept = accepted(**english(text, "plain"))
+    preview, body = kept.preview["en"], kept.body["en"]
+    assert len(preview) <= PREVIEW_LENGTH
+    assert preview == body or (preview.endswith("…") and body.startswith(preview[:-1]))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"type": "REMINDER", "subject": {"en": "Renew soon", "es": "Renueve pronto"}},
+        {"body_format": "html"},
+        {"action": None},
+        {"attachment_ids": ("01jd0000000000000000000000",)},
+        {"sent_at": SENT.sent_at + timedelta(seconds=1)},
+    ],
+)
+def test_other_content_has_another_hash(changes: dict[str, Any]) -> None:
+    assert accepted(**changes).content_hash != accepted().content_hash
+
+
+def test_the_same_content_has_the_same_hash_whenever_it_comes() -> None:
+    later = check_message(
+        replace(SENT, sent_at=SENT.sent_at.astimezone(UTC)), OFFER, NOW + timedelta(days=90)
+    )
+    assert later.content_hash == accepted().content_hash
