@@ -9,7 +9,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from portal.errors import Unavailable
 from portal.language import Text
 
-_PATIENCE = Config(connect_timeout=1, read_timeout=4, retries={"total_max_attempts": 2})
+_ATTEMPTS = 2
 _NOT_SENT = Text(
     en="The message could not be sent. Try again in a few minutes.",
     es="No se pudo enviar el mensaje. Inténtelo de nuevo en unos minutos.",
@@ -25,11 +25,11 @@ class Mail:
 
     @cached_property
     def _ses(self) -> Any:
-        return _client("sesv2")
+        return mail_client("sesv2", _ATTEMPTS)
 
     @cached_property
     def _sns(self) -> Any:
-        return _client("sns")
+        return mail_client("sns", _ATTEMPTS)
 
     def send_email(self, address: str, subject: str, text: str) -> None:
         """Send a plain-text e-mail.
@@ -59,8 +59,15 @@ class Mail:
             raise Unavailable("messageNotSent", _NOT_SENT) from error
 
 
-def _client(service: str) -> Any:
+def mail_client(service: str, attempts: int) -> Any:
+    """A client of a service that sends, or keeps what could not be sent; it answers or fails soon.
+
+    Args:
+        attempts: how often a call is sent at most. With more than one, what is sent may arrive twice when the
+            first answer is lost.
+    """
     # Imported on the first message only: most starts of a function send none, and it costs them 40 ms.
     import boto3
 
-    return boto3.client(service, config=_PATIENCE)
+    patience = Config(connect_timeout=1, read_timeout=4, retries={"total_max_attempts": attempts})
+    return boto3.client(service, config=patience)

@@ -1,8 +1,8 @@
 """The deliveries table: what became of each message of a person, and whether an address can be used.
 
 A person's partition has `MESSAGE#CHANNEL` for each delivery and `digest#DATE` for each daily e-mail. The
-partition of an address (`portal.deliveries.delivery.address_key`) has `status`, `user#USER` for each person who
-was written to there, and `reply#ID` for each text message from there that was answered.
+partition of an address (`portal.deliveries.delivery.address_key`) has `status`, `user#USER` for each person
+who was written to there, and `reply#ID` for each text message from there that was answered.
 
 A delivery that waits, or that somebody claimed, is in the sparse index `due`, spread over `SHARDS` keys.
 """
@@ -10,7 +10,7 @@ A delivery that waits, or that somebody claimed, is in the sparse index `due`, s
 import math
 import uuid
 import zlib
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
@@ -35,14 +35,14 @@ from portal.deliveries.delivery import (
     DeliveryStep,
     address_key,
 )
-from portal.deliveries.dispatch import Dispatch
-from portal.dynamo import TableMeta, bind_table
+from portal.deliveries.dispatch import Dispatch, DispatchKey, Recipient
+from portal.dynamo import TableMeta, bind_table, is_condition_failure
 from portal.language import Language
 
-CONDITION_FAILED = "ConditionalCheckFailedException"
 KEPT = timedelta(days=365)
 SHARDS = 8
 
+_PAGE_SIZE = 100
 _STATUS = "status"
 _USER = "user#"
 _REPLY = "reply#"
@@ -103,6 +103,7 @@ class DigestItem(Model):
     """That somebody sends, or sent, the daily e-mail of a day.
 
     Attributes:
+        claimed_at: seconds since 1970.
         is_open: whether it was certainly not sent, so that it may be claimed again.
     """
 
@@ -112,6 +113,7 @@ class DigestItem(Model):
     owner = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     writer = UnicodeAttribute()
+    claimed_at = NumberAttribute()
     is_open = BooleanAttribute()
     expires_at = NumberAttribute()
 
@@ -151,29 +153,6 @@ class RecipientItem(Model):
     sent_to = UnicodeAttribute()
     language = UnicodeAttribute()
     expires_at = NumberAttribute()
-
-
-@dataclass(frozen=True, slots=True)
-class Recipient:
-    """A person who was written to at an address.
-
-    Attributes:
-        sent_to: the address, masked.
-        language: the person's, when that was.
-    """
-
-    user_id: str
-    sent_to: str
-    language: Language
-
-
-@dataclass(frozen=True, slots=True)
-class DispatchKey:
-    """Which dispatch is meant."""
-
-    user_id: str
-    message_id: str
-    channel: Channel
 
 
 class DeliveriesTable:
@@ -275,17 +254,13 @@ class DeliveriesTable:
         # The SDK sends a request again whose answer was lost, and then meets its own writing.
         return _writer_of(item) == item.writer
 
-    def due(self, shard: int, now: datetime, limit: int) -> list[DispatchKey]:
-        """What has to be looked at, the longest due first.
-
-        Args:
-            shard: 0 up to, not including, `SHARDS`.
-            limit: at most so many.
-        """
-        items = DeliveryItem.due.query(
-            _due_in(shard), DeliveryItem.due_at <= math.floor(now.timestamp()), limit=limit
-        )
-        return [_key_of(item.owner, item.item) for item in items]
+    def due(self, now: datetime) -> Iterator[DispatchKey]:
+        """What has to be looked at, of each shard the longest due first; read as far as it is asked for."""
+        for shard in range(SHARDS):
+            for item in DeliveryItem.due.query(
+                _due_in(shard), DeliveryItem.due_at <= math.floor(now.timestamp()), page_size=_PAGE_SIZE
+            ):
+                yield _key_of(item.owner, item.item)
 
     def due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]:
         """All that waits for a person's daily e-mail and is due, in the order in which it became due."""
@@ -298,15 +273,18 @@ class DeliveriesTable:
         waiting = [dispatch for item in items if (dispatch := dispatch_of(item)).delivery.state == "waiting"]
         return sorted(waiting, key=lambda dispatch: dispatch.delivery.steps[0].at)
 
-    def claim_digest(self, user_id: str, day: date, now: datetime) -> bool:
+    def claim_digest(self, user_id: str, day: date, now: datetime) -> datetime | None:
         """Take a person's daily e-mail of a day.
 
         Returns:
-            False when somebody sends or sent it.
+            None when it is taken now; otherwise since when somebody else sends it, or that it was sent.
         """
         item = _digest_item(user_id, day, now, is_open=False)
         is_free = DigestItem.item.does_not_exist() | (DigestItem.is_open == True)  # noqa: E712 -- as above
-        return _put(item, is_free) or _writer_of(item) == item.writer
+        if _put(item, is_free):
+            return None
+        taken = DigestItem.get(item.owner, item.item, consistent_read=True)
+        return None if taken.writer == item.writer else datetime.fromtimestamp(taken.claimed_at, UTC)
 
     def reopen_digest(self, user_id: str, day: date, now: datetime) -> None:
         """Let a daily e-mail be claimed again; only for who claimed it and certainly did not send it."""
@@ -316,12 +294,6 @@ class DeliveriesTable:
         """What the network calls by that id: one, or all of a digest; empty when nothing is."""
         keys = [_key_of(item.owner, item.item) for item in DeliveryItem.by_provider_id.query(provider_id)]
         return [dispatch for key in keys if (dispatch := self.read(key)) is not None]
-
-
-def key_of(dispatch: Dispatch) -> DispatchKey:
-    """Where a dispatch is kept."""
-    delivery = dispatch.delivery
-    return DispatchKey(delivery.user_id, delivery.message_id, delivery.channel)
 
 
 def dispatch_of(item: DeliveryItem) -> Dispatch:
@@ -344,7 +316,7 @@ def dispatch_of(item: DeliveryItem) -> Dispatch:
 
 
 def _item_of(dispatch: Dispatch, now: datetime) -> DeliveryItem:
-    key = key_of(dispatch)
+    key = dispatch.key
     due_at = dispatch.due_at
     return DeliveryItem(
         key.user_id,
@@ -383,6 +355,7 @@ def _digest_item(user_id: str, day: date, now: datetime, *, is_open: bool) -> Di
         user_id,
         f"digest#{day.isoformat()}",
         writer=uuid.uuid4().hex,
+        claimed_at=int(now.timestamp()),
         is_open=is_open,
         expires_at=_expires_at(now),
     )
@@ -400,7 +373,7 @@ def _step(stored: dict[str, Any]) -> DeliveryStep:
     return DeliveryStep(stored["state"], datetime.fromisoformat(stored["at"]), stored["reason"])
 
 
-def _writer_of(item: DeliveryItem | DigestItem | AnswerItem) -> str | None:
+def _writer_of(item: DeliveryItem | AnswerItem) -> str | None:
     """Who wrote what is stored where an item belongs."""
     try:
         return str(type(item).get(item.owner, item.item, consistent_read=True).writer)
@@ -412,7 +385,7 @@ def _put(item: Model, condition: Condition) -> bool:
     try:
         item.save(condition)
     except PutError as error:
-        if error.cause_response_code != CONDITION_FAILED:
+        if not is_condition_failure(error):
             raise
         return False
     return True

@@ -10,6 +10,7 @@ from typing import Literal
 
 from portal.account import Channel
 from portal.deliveries.delivery import Delivery, DeliveryState, DeliveryStep, Reason
+from portal.language import Language
 
 Outcome = Literal["delivered", "bounced", "complained"]
 
@@ -20,6 +21,29 @@ MAXIMUM_TRIES = len(PAUSES) + 1
 
 # What the network says later never makes less of what it said: a late `delivered` does not undo a bounce.
 _RANKS: dict[DeliveryState, int] = {"accepted": 0, "delivered": 1, "bounced": 2, "complained": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """A person who was written to at an address.
+
+    Attributes:
+        sent_to: the address, masked.
+        language: the person's, when that was.
+    """
+
+    user_id: str
+    sent_to: str
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class DispatchKey:
+    """Which dispatch is meant."""
+
+    user_id: str
+    message_id: str
+    channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +66,11 @@ class Dispatch:
     due_at: datetime | None = None
     is_digest: bool = False
     provider_id: str | None = None
+
+    @property
+    def key(self) -> DispatchKey:
+        """Which one it is."""
+        return DispatchKey(self.delivery.user_id, self.delivery.message_id, self.delivery.channel)
 
     def waiting(self, reason: Reason, now: datetime, due_at: datetime, *, is_digest: bool) -> "Dispatch":
         """To be sent later, alone or with the digest."""
@@ -92,8 +121,9 @@ class Dispatch:
         return self.waiting("tryAgain", now, now + PAUSES[self.tries - 1], is_digest=self.is_digest)
 
     def revived(self, now: datetime) -> "Dispatch":
-        """A failed one that is to be tried again from the start."""
-        return replace(self.waiting("tryAgain", now, now, is_digest=False), tries=0)
+        """A failed one that is to be tried again at once, from the start."""
+        due_at = now.replace(microsecond=0)
+        return replace(self.waiting("tryAgain", now, due_at, is_digest=False), tries=0)
 
     def told(self, outcome: Outcome, at: datetime) -> "Dispatch | None":
         """What the network says of an accepted one, whatever the order in which it is heard.
@@ -118,13 +148,13 @@ class Dispatch:
         return replace(self, delivery=replace(self.delivery, steps=steps), revision=self.revision + 1)
 
 
-def new_dispatch(user_id: str, message_id: str, channel: Channel, sent_to: str) -> Dispatch:
+def new_dispatch(key: DispatchKey, sent_to: str) -> Dispatch:
     """A dispatch that has taken no step yet; its first one makes revision 1.
 
     Args:
         sent_to: the address, masked; empty where there is none.
     """
-    return Dispatch(Delivery(user_id, message_id, channel, sent_to, ()))
+    return Dispatch(Delivery(key.user_id, key.message_id, key.channel, sent_to, ()))
 
 
 def _rank(state: DeliveryState) -> int:

@@ -1,0 +1,79 @@
+"""Wiring: the Lambda handler of what the mail and telephone networks tell."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from functions.deliveryevents.events import MailEvent, TextReply
+from functions.deliveryevents.service import DeliveryEventsService
+from functions.deliveryevents.settings import DeliveryEventsSettings
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.outbound import TextMessages
+from portal.messages.messages_table import MessagesTable
+from portal.observability import make_logger
+from portal.settings import load
+from portal.types import utc_now
+
+_settings = load(DeliveryEventsSettings)
+_logger = make_logger()
+_service = DeliveryEventsService(
+    clock=utc_now,
+    deliveries=DeliveriesTable(_settings.deliveries_table),
+    messages=MessagesTable(_settings.messages_table),
+    text_messages=TextMessages(),
+    logger=_logger,
+)
+_mail_event: TypeAdapter[MailEvent] = TypeAdapter(MailEvent)
+
+
+class EventsFailed(Exception):
+    """Some of the records could not be dealt with; Lambda gives all of them again."""
+
+
+def handler(event: dict[str, Any], _context: Any) -> None:
+    """Keep what is told.
+
+    Args:
+        event: records of SNS, each with an event of SES or a text message to the portal. Others are left
+            alone: SES itself publishes a sentence to a new topic.
+
+    Raises:
+        EventsFailed: see there.
+    """
+    failed = 0
+    for record in event["Records"]:
+        try:
+            _hear(record["Sns"])
+        except Exception as error:
+            # Without the words of the error: they may name an address.
+            _logger.error("an event was not heard", extra={"error": type(error).__name__})
+            failed += 1
+    if failed:
+        raise EventsFailed(f"{failed} of {len(event['Records'])}")
+
+
+def _hear(notification: Mapping[str, Any]) -> None:
+    told = _content(notification["Message"])
+    try:
+        if "eventType" in told:
+            _service.hear_of_mail(_mail_event.validate_python(told))
+        elif "originationNumber" in told:
+            at = datetime.fromisoformat(notification["Timestamp"])
+            _service.hear_reply(TextReply.model_validate(told), at)
+        else:
+            _logger.info("something else was told")
+    except ValidationError as error:
+        faults = {".".join(str(part) for part in fault["loc"]): fault["type"] for fault in error.errors()}
+        _logger.warning("an event was not understood", extra={"faults": faults})
+
+
+def _content(message: str) -> dict[str, Any]:
+    """The object that a notification carries; empty where it carries none."""
+    try:
+        content = json.loads(message)
+    except ValueError:
+        return {}
+    return content if isinstance(content, dict) else {}

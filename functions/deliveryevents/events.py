@@ -1,0 +1,98 @@
+"""What the mail and telephone networks tell.
+
+Sources: the SES developer guide ("Contents of event data that Amazon SES publishes to Amazon SNS"); the AWS
+End User Messaging SMS user guide ("Two-way SMS messaging", example of a payload).
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+
+class _Told(BaseModel):
+    """Networks may tell more than is looked at."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
+
+
+class Mail(_Told):
+    """The e-mail that an event is about.
+
+    Attributes:
+        timestamp: when it was sent.
+        destination: the one address that it was sent to.
+    """
+
+    message_id: str
+    timestamp: datetime
+    destination: Annotated[list[str], Field(min_length=1)]
+
+
+class DeliveryDetails(_Told):
+    """When the recipient's server took it."""
+
+    timestamp: datetime
+
+
+class BounceDetails(_Told):
+    """When and for how long the recipient's server refused it."""
+
+    bounce_type: Literal["Permanent", "Transient", "Undetermined"]
+    timestamp: datetime
+
+
+class ComplaintDetails(_Told):
+    """When the recipient called it unwanted, or `not-spam`."""
+
+    timestamp: datetime
+    complaint_feedback_type: str | None = None
+
+
+class DeliveryEvent(_Told):
+    """It was delivered."""
+
+    event_type: Literal["Delivery"]
+    mail: Mail
+    delivery: DeliveryDetails
+
+
+class BounceEvent(_Told):
+    """It came back."""
+
+    event_type: Literal["Bounce"]
+    mail: Mail
+    bounce: BounceDetails
+
+
+class ComplaintEvent(_Told):
+    """Its recipient complained."""
+
+    event_type: Literal["Complaint"]
+    mail: Mail
+    complaint: ComplaintDetails
+
+
+class RejectEvent(_Told):
+    """SES took it and did not send it, because it found malware."""
+
+    event_type: Literal["Reject"]
+    mail: Mail
+
+
+MailEvent = Annotated[
+    DeliveryEvent | BounceEvent | ComplaintEvent | RejectEvent, Field(discriminator="event_type")
+]
+
+
+class TextReply(_Told):
+    """A text message to the portal.
+
+    Attributes:
+        origination_number: whose it is, in E.164 form.
+    """
+
+    origination_number: Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]
+    message_body: str
+    inbound_message_id: str

@@ -1,0 +1,189 @@
+"""Keeps what the mail and telephone networks tell of deliveries and addresses, and tells the person.
+
+Networks tell at least once and in any order; everything here can be told again.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from aws_lambda_powertools import Logger
+
+from functions.deliveryevents.events import (
+    BounceEvent,
+    ComplaintEvent,
+    DeliveryEvent,
+    MailEvent,
+    TextReply,
+)
+from functions.deliveryevents.keywords import ANSWERS, Understood, understand
+from portal.account import Channel
+from portal.deliveries.delivery import AddressState, AddressStatus, address_key
+from portal.deliveries.dispatch import Dispatch, DispatchKey, Outcome, Recipient
+from portal.deliveries.outbound import NotSent, OutcomeUnknown
+from portal.language import DEFAULT_LANGUAGE
+from portal.messages import portal_notices
+from portal.messages.message import Message
+from portal.types import Clock
+
+_ATTEMPTS_AT_ONCE = 5
+
+
+class Deliveries(Protocol):
+    """Where it is kept what became of messages; see `portal.deliveries.deliveries_table`."""
+
+    def of_provider_id(self, provider_id: str) -> list[Dispatch]: ...
+
+    def read(self, key: DispatchKey) -> Dispatch | None: ...
+
+    def save(self, dispatch: Dispatch, now: datetime) -> bool: ...
+
+    def status(self, channel: Channel, address: str) -> AddressStatus: ...
+
+    def set_status(self, address: str, status: AddressStatus) -> bool: ...
+
+    def recipients(self, address: str) -> list[Recipient]: ...
+
+    def claim_answer(self, address: str, reply_id: str, now: datetime) -> bool: ...
+
+
+class Messages(Protocol):
+    """Where messages are kept; see `portal.messages.messages_table`."""
+
+    def add(self, message: Message) -> bool: ...
+
+
+class TextMessages(Protocol):
+    """The way to people's phones; see `portal.deliveries.outbound`."""
+
+    def send_text_message(self, number: str, text: str) -> str: ...
+
+
+class UnknownMail(Exception):
+    """An event speaks of an e-mail that is not known, or not yet: it has to be told again."""
+
+
+class DeliveryEventsService:
+    """What is told of e-mails, and what people answer to text messages."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        deliveries: Deliveries,
+        messages: Messages,
+        text_messages: TextMessages,
+        logger: Logger,
+    ) -> None:
+        self._clock = clock
+        self._deliveries = deliveries
+        self._messages = messages
+        self._text_messages = text_messages
+        self._logger = logger
+
+    def hear_of_mail(self, event: MailEvent) -> None:
+        """Keep what became of an e-mail; one that came back for good, or that was called unwanted, marks its
+        address.
+
+        Raises:
+            UnknownMail: see there.
+        """
+        dispatches = self._deliveries.of_provider_id(event.mail.message_id)
+        if not dispatches:
+            raise UnknownMail
+        match event:
+            case DeliveryEvent():
+                self._keep_all(dispatches, "delivered", event.delivery.timestamp)
+            case BounceEvent():
+                self._keep_all(dispatches, "bounced", event.bounce.timestamp)
+                if event.bounce.bounce_type == "Permanent":
+                    self._mark(event, "bounced", event.bounce.timestamp)
+            case ComplaintEvent():
+                if event.complaint.complaint_feedback_type != "not-spam":
+                    self._keep_all(dispatches, "complained", event.complaint.timestamp)
+                    self._mark(event, "complained", event.complaint.timestamp)
+            case _:
+                now = self._clock()
+                for dispatch in dispatches:
+                    if dispatch.delivery.state == "accepted":
+                        self._deliveries.save(dispatch.failed("refused", now), now)
+
+    def hear_reply(self, reply: TextReply, at: datetime) -> None:
+        """Do what a person asks for by text message, and answer once.
+
+        Args:
+            at: when the network had it; the latest one counts, in whatever order they come.
+        """
+        understood = understand(reply.message_body)
+        if understood is None:
+            return
+        number = reply.origination_number
+        address = address_key("text", number)
+        recipients = self._deliveries.recipients(address)
+        if understood.request == "stop" and not self._stop(number, recipients, at):
+            return
+        if understood.request == "start" and not self._start(number, at):
+            return
+        if self._deliveries.claim_answer(address, reply.inbound_message_id, self._clock()):
+            self._answer(number, understood, recipients)
+
+    def _keep_all(self, dispatches: Sequence[Dispatch], outcome: Outcome, at: datetime) -> None:
+        for dispatch in dispatches:
+            self._keep(dispatch, outcome, at)
+
+    def _keep(self, dispatch: Dispatch, outcome: Outcome, at: datetime) -> None:
+        current: Dispatch | None = dispatch
+        for _ in range(_ATTEMPTS_AT_ONCE):
+            told = current and current.told(outcome, at)
+            if told is None or self._deliveries.save(told, self._clock()):
+                return
+            current = self._deliveries.read(dispatch.key)
+        raise TimeoutError("too many events of one e-mail at once")
+
+    def _mark(self, event: BounceEvent | ComplaintEvent, state: AddressState, at: datetime) -> None:
+        [address, *_] = event.mail.destination
+        status = AddressStatus(state, at)
+        known = self._deliveries.status("email", address)
+        if known.state == state and known.at != at and event.mail.timestamp <= known.at:
+            # It was on its way already when the address was marked: nothing new, and nothing to tell again.
+            return
+        key = address_key("email", address)
+        if not self._is_in_force(key, "email", address, status):
+            return
+        tell = portal_notices.address_bounced if state == "bounced" else portal_notices.address_complained
+        for recipient in self._deliveries.recipients(key):
+            self._messages.add(tell(recipient.user_id, "email", address, at))
+
+    def _stop(self, number: str, recipients: Sequence[Recipient], at: datetime) -> bool:
+        """Stop text messages to a number; false when they are stopped already, or were started later."""
+        known = self._deliveries.status("text", number)
+        if known.state == "stopped" and known.at != at:
+            return False
+        if not self._is_in_force(address_key("text", number), "text", number, AddressStatus("stopped", at)):
+            return False
+        for recipient in recipients:
+            self._messages.add(portal_notices.address_stopped(recipient.user_id, "text", number, at))
+        return True
+
+    def _start(self, number: str, at: datetime) -> bool:
+        """Take a STOP back; false when there is none, or a later one."""
+        known = self._deliveries.status("text", number)
+        if known.state != "stopped" and known.at != at:
+            return False
+        return self._is_in_force(address_key("text", number), "text", number, AddressStatus("usable", at))
+
+    def _is_in_force(self, key: str, channel: Channel, address: str, status: AddressStatus) -> bool:
+        """Keep what was told of an address; false when something later is known.
+
+        What is kept already may have been told by a call that ended before it was done with the rest.
+        """
+        return self._deliveries.set_status(key, status) or self._deliveries.status(channel, address) == status
+
+    def _answer(self, number: str, understood: Understood, recipients: Sequence[Recipient]) -> None:
+        chosen = recipients[0].language if recipients else DEFAULT_LANGUAGE
+        text = ANSWERS[understood.request].in_language(understood.language or chosen)
+        try:
+            self._text_messages.send_text_message(number, text)
+        except (NotSent, OutcomeUnknown) as error:
+            # What was asked for is done; the answer only says so.
+            self._logger.warning("a text message was not answered", extra={"error": type(error).__name__})

@@ -1,0 +1,15 @@
+"""The deliveryevents function's settings."""
+
+from pydantic import BaseModel
+
+
+class DeliveryEventsSettings(BaseModel):
+    """Each comes from the template.
+
+    Attributes:
+        deliveries_table: the table of what became of messages.
+        messages_table: the table of the messages.
+    """
+
+    deliveries_table: str
+    messages_table: str

@@ -1,0 +1,103 @@
+"""Wiring: the Lambda handler that announces messages outside the portal."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from aws_lambda_powertools.metrics import MetricUnit, single_metric
+
+from functions.notifier.composer import Composer
+from functions.notifier.service import NEEDED_MILLISECONDS, NotifierService, Summary
+from functions.notifier.settings import NotifierSettings
+from portal.account_table import AccountRepository
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.failures_queue import FailuresQueue
+from portal.deliveries.outbound import Outbound
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens
+from portal.messages.messages_table import MessagesTable
+from portal.observability import make_logger
+from portal.settings import load
+from portal.types import utc_now
+
+_settings = load(NotifierSettings)
+_logger = make_logger()
+_service = NotifierService(
+    clock=utc_now,
+    messages=MessagesTable(_settings.messages_table),
+    accounts=AccountRepository(_settings.users_table),
+    deliveries=DeliveriesTable(_settings.deliveries_table),
+    outbound=Outbound(_settings.mail_sender, _settings.mail_configuration_set),
+    failures=FailuresQueue(_settings.failures_queue_url),
+    composer=Composer(
+        sender=_settings.mail_sender,
+        origin=_settings.portal_origin,
+        tokens=UnsubscribeTokens(_settings.unsubscribe_secret),
+    ),
+    logger=_logger,
+)
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    """Announce new messages, look at what is due, or try again what failed.
+
+    Args:
+        event: a batch of the messages table's stream, an event of the schedule, or
+            `{"replay": [{"userId": "…", "messageId": "…"}]}`.
+        context: of Lambda; says how much time is left.
+
+    Returns:
+        For a batch, which records have to be sent again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`;
+        otherwise how many deliveries were sent, wait, failed or ended unknown, and whether all was done.
+    """
+    if "Records" in event:
+        return _announce(event["Records"], context.get_remaining_time_in_millis)
+    if "replay" in event:
+        summary = Summary()
+        for failure in event["replay"]:
+            _service.replay(failure["userId"], failure["messageId"], summary)
+        return _count(summary)
+    return _count(_service.run(context.get_remaining_time_in_millis))
+
+
+def _announce(records: list[Any], remaining_milliseconds: Callable[[], int]) -> dict[str, Any]:
+    summary, failures = Summary(), []
+    for record in records:
+        change = record["dynamodb"]
+        if remaining_milliseconds() < NEEDED_MILLISECONDS:
+            failures.append({"itemIdentifier": change["SequenceNumber"]})
+            continue
+        try:
+            if record["eventName"] == "INSERT":
+                keys = change["Keys"]
+                _service.announce(keys["user_id"]["S"], keys["id"]["S"], summary)
+        except Exception as error:
+            # The other records of the batch must not wait for what is wrong with one.
+            _service.note_failure(_message_id_of(change), error)
+            failures.append({"itemIdentifier": change["SequenceNumber"]})
+    summary.is_complete = not failures
+    _count(summary)
+    return {"batchItemFailures": failures}
+
+
+def _message_id_of(change: Mapping[str, Any]) -> str:
+    return str(change.get("Keys", {}).get("id", {}).get("S", ""))
+
+
+def _count(summary: Summary) -> dict[str, Any]:
+    done = {
+        "sent": summary.sent,
+        "waiting": summary.waiting,
+        "failed": summary.failed,
+        "unknown": summary.unknown,
+        "isComplete": summary.is_complete,
+    }
+    _logger.info("messages announced", extra=done)
+    for name, value in (
+        ("AnnouncementsSent", summary.sent),
+        ("AnnouncementsWaiting", summary.waiting),
+        ("AnnouncementsFailed", summary.failed + summary.unknown),
+    ):
+        with single_metric(
+            name=name, unit=MetricUnit.Count, value=value, namespace=_settings.powertools_metrics_namespace
+        ) as metric:
+            metric.add_dimension(name="function", value="notifier")
+    return done

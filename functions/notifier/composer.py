@@ -1,0 +1,79 @@
+"""Writes announcements, with what it takes to get no more of them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from urllib.parse import urlencode, urlsplit
+
+from functions.notifier.letters import Link, digest_letter, text_message, unsubscribe_label
+from functions.notifier.mime import Envelope, mime
+from portal.account import NoticeKind
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from portal.language import Language
+from portal.messages.message import Message
+from portal.types import derived_id
+
+
+class Composer:
+    """Knows who sends, and where the portal is."""
+
+    def __init__(self, *, sender: str, origin: str, tokens: UnsubscribeTokens) -> None:
+        """Write in the name of the portal.
+
+        Args:
+            sender: the address that e-mail comes from.
+            origin: where people open the portal, without a slash at the end.
+        """
+        self._sender = sender
+        self._origin = origin
+        self._tokens = tokens
+
+    def email(self, messages: Sequence[Message], address: str, language: Language, now: datetime) -> bytes:
+        """The e-mail that announces messages to one person.
+
+        An e-mail can have one link only for unsubscribing with a click: where messages are of several kinds,
+        that of the most frequent one. Its text has one for each.
+
+        Args:
+            messages: one, or those of the daily e-mail; all of the same person.
+            address: the person's.
+        """
+        tokens = {kind: self._token(messages[0].user_id, kind) for kind in _kinds(messages)}
+        links = [
+            Link(unsubscribe_label(kind, language), f"{self._origin}/unsubscribe?{_query(token)}")
+            for kind, token in tokens.items()
+        ]
+        one_click = next(iter(tokens.values()), None)
+        envelope = Envelope(
+            sender=self._sender,
+            recipient=address,
+            message_id=self._message_id(messages, now),
+            sent_at=now,
+            unsubscribe=one_click and f"{self._origin}/api/profile/unsubscribe?{_query(one_click)}",
+        )
+        return mime(digest_letter(messages, language, self._origin, links), envelope)
+
+    def text(self, message: Message, language: Language) -> str:
+        """The text message that announces a message; see `letters.text_message`."""
+        return text_message(message, language, self._origin)
+
+    def _token(self, user_id: str, kind: NoticeKind) -> str:
+        return self._tokens.issue(Unsubscription(user_id, kind, "email"))
+
+    def _message_id(self, messages: Sequence[Message], now: datetime) -> str:
+        about = derived_id(now.isoformat(), *(message.id for message in messages))
+        return f"{about}@{urlsplit(self._origin).hostname}"
+
+
+def _kinds(messages: Sequence[Message]) -> list[NoticeKind]:
+    """The kinds of notice that can be switched off, the most frequent first."""
+    counted = Counter(
+        message.notice
+        for message in messages
+        if message.notice != "security" and message.only_channel is None
+    )
+    return [kind for kind, _ in counted.most_common()]
+
+
+def _query(token: str) -> str:
+    return urlencode({"token": token})

@@ -1,0 +1,235 @@
+"""What announcements say, in both languages.
+
+What an agency writes stays in the portal: an announcement says who wrote and what the subject is, and leads
+to the sign-in. The portal's own messages say nothing that their recipient's mailbox may not know.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from portal.account import NoticeKind
+from portal.language import Language, Text
+from portal.messages.message import Message, in_best_language
+
+PORTAL_NAME = "Saguaro"
+LONGEST_TEXT_MESSAGE = 160
+"""Characters of one text message in the alphabet of GSM. Source: 3GPP TS 23.038, 6.2.1."""
+
+_LONGEST_HEADING = 200
+_SHORTEST_SENDER = 12
+_LISTED_IN_DIGEST = 50
+
+KIND_NAMES: Mapping[NoticeKind, Text] = {
+    "security": Text(en="security", es="seguridad"),
+    "accountActivity": Text(en="account activity", es="actividad de la cuenta"),
+    "agencyMessages": Text(en="messages from agencies", es="mensajes de agencias"),
+    "reminders": Text(en="reminders", es="recordatorios"),
+    "news": Text(en="news", es="novedades"),
+}
+_READ = Text(en="Read the message", es="Leer el mensaje")
+_OPEN_INBOX = Text(en="Open your messages", es="Abrir sus mensajes")
+_SIGN_IN = Text(
+    en="Sign in to read it. For your privacy, this e-mail does not contain it.",
+    es="Inicie sesión para leerlo. Para proteger su privacidad, este correo no lo contiene.",
+)
+_SIGN_IN_FOR_ALL = Text(
+    en="Sign in to read them. For your privacy, this e-mail does not contain them.",
+    es="Inicie sesión para leerlos. Para proteger su privacidad, este correo no los contiene.",
+)
+_WHY = Text(
+    en="You get this e-mail because notices of this kind are switched on in your contact preferences.",
+    es="Recibe este correo porque este tipo de avisos está activado en sus preferencias de contacto.",
+)
+_WHY_SECURITY = Text(
+    en="Notices about the security of your account are always sent.",
+    es="Los avisos sobre la seguridad de su cuenta se envían siempre.",
+)
+_WHY_TEST = Text(en="You asked for this test.", es="Usted pidió esta prueba.")
+_PREFERENCES = Text(en="Change your contact preferences", es="Cambiar sus preferencias de contacto")
+
+# Letters that Spanish has and the alphabet of GSM has not. One of them would more than halve what fits into a
+# text message.
+_NOT_IN_GSM = str.maketrans("áíóúÁÍÓÚ“”‘’–—…", "aiouAIOU\"\"''--.")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words in one language, which may be another than that of what they stand in."""
+
+    words: str
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A message in a list of several."""
+
+    sender: str
+    subject: Phrase
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where something leads, and what it is called."""
+
+    label: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """The content of an e-mail.
+
+    Attributes:
+        title: its subject line.
+        quoted: what another person or agency wrote, such as a subject; None when there is nothing.
+        paragraphs: what the portal says.
+        footer: why the person gets it.
+        footer_links: the preferences first, then how to get no more.
+    """
+
+    language: Language
+    title: str
+    heading: str
+    quoted: Phrase | None
+    paragraphs: Sequence[str]
+    entries: Sequence[Entry]
+    button: Link
+    footer: str
+    footer_links: Sequence[Link]
+
+
+def message_letter(message: Message, language: Language, origin: str, unsubscribe: Sequence[Link]) -> Letter:
+    """Announces one message.
+
+    Args:
+        origin: where people open the portal, without a slash at the end.
+        unsubscribe: how to get no more such e-mail; empty where that cannot be switched off.
+    """
+    subject = _subject(message, language)
+    sender = one_line(message.sender.in_language(language))
+    is_own = message.origin is None and message.body_format == "plain"
+    if is_own:
+        title = heading = subject.words
+        body, _ = in_best_language(message.body, language)
+        paragraphs = body.split("\n\n")
+    else:
+        heading = _told(language, f"New message from {sender}", f"Mensaje nuevo de {sender}")
+        title = f"{heading}: {subject.words}"
+        paragraphs = [_SIGN_IN.in_language(language)]
+    return Letter(
+        language=language,
+        title=title,
+        heading=heading,
+        quoted=None if is_own else subject,
+        paragraphs=paragraphs,
+        entries=(),
+        button=Link(_READ.in_language(language), address_of(message, origin)),
+        footer=_why(message).in_language(language),
+        footer_links=[_preferences(language, origin), *unsubscribe],
+    )
+
+
+def digest_letter(
+    messages: Sequence[Message], language: Language, origin: str, unsubscribe: Sequence[Link]
+) -> Letter:
+    """Announces all messages of a day at once; arguments as for `message_letter`."""
+    if len(messages) == 1:
+        return message_letter(messages[0], language, origin, unsubscribe)
+    number = len(messages)
+    title = _told(language, f"You have {number} new messages", f"Tiene {number} mensajes nuevos")
+    paragraphs = [_SIGN_IN_FOR_ALL.in_language(language)]
+    if number > _LISTED_IN_DIGEST:
+        more = number - _LISTED_IN_DIGEST
+        paragraphs = [
+            _told(language, f"{more} more are in the portal.", f"Hay {more} más en el portal."),
+            *paragraphs,
+        ]
+    return Letter(
+        language=language,
+        title=title,
+        heading=title,
+        quoted=None,
+        paragraphs=paragraphs,
+        entries=[
+            Entry(
+                one_line(message.sender.in_language(language)),
+                _subject(message, language),
+                address_of(message, origin),
+            )
+            for message in messages[:_LISTED_IN_DIGEST]
+        ],
+        button=Link(_OPEN_INBOX.in_language(language), f"{origin}/messages"),
+        footer=_WHY.in_language(language),
+        footer_links=[_preferences(language, origin), *unsubscribe],
+    )
+
+
+def unsubscribe_label(kind: NoticeKind, language: Language) -> str:
+    """What the link is called that stops e-mail about a kind of notice."""
+    name = KIND_NAMES[kind].in_language(language)
+    return _told(language, f"Get no more e-mail about {name}", f"No recibir más correos sobre {name}")
+
+
+def text_message(message: Message, language: Language, origin: str) -> str:
+    """Announces one message on a telephone, where others may read it: who wrote, not what about.
+
+    It is one text message of 160 characters at most, unless the portal's address alone is longer.
+    """
+    says = _told(language, "new message from ", "mensaje nuevo de ")
+    hint = _told(language, "Reply STOP to opt out.", "Responda STOP para cancelar.")
+    sender = _in_gsm(one_line(message.sender.in_language(language)))
+    if message.origin is None:
+        says, sender = "", _in_gsm(_subject(message, language).words)
+    for address in (address_of(message, origin), f"{origin}/messages"):
+        frame = f"{PORTAL_NAME}: {says}. {address} {hint}"
+        room = LONGEST_TEXT_MESSAGE - len(frame)
+        if room >= min(len(sender), _SHORTEST_SENDER):
+            break
+    return f"{PORTAL_NAME}: {says}{_cut(sender, max(room, _SHORTEST_SENDER))}. {address} {hint}"
+
+
+def address_of(message: Message, origin: str) -> str:
+    """Where a message is read."""
+    if message.origin is None:
+        return f"{origin}/messages/portal/{message.id}"
+    return f"{origin}/messages/service/{message.origin.service_id}/{message.id}"
+
+
+def one_line(text: str) -> str:
+    """Words that others chose as one line without control characters, as a header can hold them."""
+    visible = "".join(
+        " " if character.isspace() else character
+        for character in text
+        if character.isspace() or not unicodedata.category(character).startswith("C")
+    )
+    return _cut(" ".join(visible.split()), _LONGEST_HEADING)
+
+
+def _subject(message: Message, language: Language) -> Phrase:
+    words, written_in = in_best_language(message.subject, language)
+    return Phrase(one_line(words), written_in)
+
+
+def _why(message: Message) -> Text:
+    if message.only_channel is not None:
+        return _WHY_TEST
+    return _WHY_SECURITY if message.notice == "security" else _WHY
+
+
+def _preferences(language: Language, origin: str) -> Link:
+    return Link(_PREFERENCES.in_language(language), f"{origin}/profile/contact")
+
+
+def _told(language: Language, english: str, spanish: str) -> str:
+    return spanish if language == "es" else english
+
+
+def _in_gsm(text: str) -> str:
+    return unicodedata.normalize("NFC", text).translate(_NOT_IN_GSM)
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 3].rstrip()}..."

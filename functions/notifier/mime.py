@@ -1,0 +1,143 @@
+"""Puts a letter into MIME: plain text and HTML that say the same, and headers.
+
+Sources: RFC 5322 and RFC 2046, 5.1.4 (alternatives); RFC 3834, 5 (Auto-Submitted); RFC 2369, 3.2 and RFC
+8058, 3 (unsubscribing with one click). The HTML loads nothing from anywhere, so that opening it tells nobody.
+"""
+
+import html
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
+from email.message import EmailMessage
+from email.policy import SMTP, Policy
+from email.utils import format_datetime
+
+from functions.notifier.letters import PORTAL_NAME, Entry, Letter, Link, Phrase
+
+_RULE = "--"
+_PAGE = "margin:0;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 sans-serif"
+_COLUMN = "max-width:600px;margin:0 auto"
+_BUTTON = (
+    "display:inline-block;padding:12px 20px;border-radius:4px;background:#005ea2;color:#ffffff;"
+    "font-weight:bold;text-decoration:none"
+)
+_FOOTER = "margin-top:32px;padding-top:16px;border-top:1px solid #71767a;font-size:14px;color:#565c65"
+_QUOTE = "margin:0 0 16px;padding-left:12px;border-left:4px solid #005ea2;font-weight:bold"
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What the headers of a letter say.
+
+    Attributes:
+        sender: the portal's address.
+        recipient: the person's.
+        message_id: without angle brackets.
+        unsubscribe: where one click unsubscribes; None where that cannot be.
+    """
+
+    sender: str
+    recipient: str
+    message_id: str
+    sent_at: datetime
+    unsubscribe: str | None
+
+
+class _Whole(UnstructuredHeader, BaseHeader):
+    """A header that is one address of the web; folded, it would become encoded words, which nobody decodes.
+
+    Source: RFC 2047, 5 (3): a header that is not text has no encoded words.
+    """
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("list-unsubscribe", _Whole)
+_POLICY = SMTP.clone(header_factory=_HEADERS)
+
+
+def mime(letter: Letter, envelope: Envelope) -> bytes:
+    """The e-mail as it is sent, in ASCII characters only.
+
+    Raises:
+        ValueError: an address has a line break.
+    """
+    message = EmailMessage(policy=_POLICY)
+    message["From"] = Address(display_name=PORTAL_NAME, addr_spec=envelope.sender)
+    message["To"] = Address(addr_spec=envelope.recipient)
+    message["Subject"] = letter.title
+    message["Date"] = format_datetime(envelope.sent_at)
+    message["Message-ID"] = f"<{envelope.message_id}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message["Content-Language"] = letter.language
+    if envelope.unsubscribe is not None:
+        message["List-Unsubscribe"] = f"<{envelope.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(plain_text(letter), cte="quoted-printable")
+    message.add_alternative(hypertext(letter), subtype="html", cte="quoted-printable")
+    return message.as_bytes()
+
+
+def plain_text(letter: Letter) -> str:
+    """The letter as plain text."""
+    blocks = [letter.heading]
+    if letter.quoted is not None:
+        blocks.append(letter.quoted.words)
+    blocks += [f"{entry.sender}: {entry.subject.words}\n{entry.address}" for entry in letter.entries]
+    blocks += letter.paragraphs
+    blocks.append(_in_text(letter.button))
+    blocks.append(_RULE)
+    blocks.append(letter.footer)
+    blocks += [_in_text(link) for link in letter.footer_links]
+    return "\n\n".join(blocks) + "\n"
+
+
+def hypertext(letter: Letter) -> str:
+    """The letter as an HTML document."""
+    return "\n".join(_lines(letter)) + "\n"
+
+
+def _lines(letter: Letter) -> Iterator[str]:
+    yield "<!doctype html>"
+    yield f'<html lang="{letter.language}">'
+    yield '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    yield f"<title>{html.escape(letter.title)}</title></head>"
+    yield f'<body style="{_PAGE}"><div style="{_COLUMN}">'
+    yield f"<main><h1>{html.escape(letter.heading)}</h1>"
+    if letter.quoted is not None:
+        yield f'<p style="{_QUOTE}">{_phrase(letter.quoted, letter)}</p>'
+    if letter.entries:
+        yield "<ul>"
+        yield from (_entry(entry, letter) for entry in letter.entries)
+        yield "</ul>"
+    yield from (f"<p>{_with_breaks(paragraph)}</p>" for paragraph in letter.paragraphs)
+    address, label = html.escape(letter.button.address), html.escape(letter.button.label)
+    yield f'<p><a href="{address}" style="{_BUTTON}">{label}</a></p></main>'
+    yield f'<footer style="{_FOOTER}"><p>{html.escape(letter.footer)}</p>'
+    yield from (f"<p>{_link(link)}</p>" for link in letter.footer_links)
+    yield "</footer></div></body></html>"
+
+
+def _entry(entry: Entry, letter: Letter) -> str:
+    subject = _phrase(entry.subject, letter)
+    return f'<li>{html.escape(entry.sender)}: <a href="{html.escape(entry.address)}">{subject}</a></li>'
+
+
+def _phrase(phrase: Phrase, letter: Letter) -> str:
+    words = html.escape(phrase.words)
+    return words if phrase.language == letter.language else f'<span lang="{phrase.language}">{words}</span>'
+
+
+def _link(link: Link) -> str:
+    return f'<a href="{html.escape(link.address)}">{html.escape(link.label)}</a>'
+
+
+def _with_breaks(paragraph: str) -> str:
+    return html.escape(paragraph).replace("\n", "<br>")
+
+
+def _in_text(link: Link) -> str:
+    return f"{link.label}:\n{link.address}"

@@ -1,0 +1,42 @@
+"""When the portal may write to a person, by the clock of Arizona, which knows no daylight saving time."""
+
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from portal.account import QuietHours
+
+ARIZONA = ZoneInfo("America/Phoenix")
+DIGEST_AT = time(8)
+
+_DAY = timedelta(days=1)
+
+
+def end_of_quiet(quiet: QuietHours | None, now: datetime) -> datetime | None:
+    """When the quiet hours end in which a moment lies; None when it lies in none.
+
+    The first minute of the end is not quiet any more; hours that end before they start go over midnight.
+    """
+    if quiet is None:
+        return None
+    local = now.astimezone(ARIZONA)
+    start, end = time.fromisoformat(quiet.start), time.fromisoformat(quiet.end)
+    clock = local.time()
+    is_over_midnight = end < start
+    is_quiet = (clock >= start or clock < end) if is_over_midnight else start <= clock < end
+    if not is_quiet:
+        return None
+    ends_tomorrow = is_over_midnight and clock >= start
+    return datetime.combine(local.date() + (_DAY if ends_tomorrow else timedelta()), end, ARIZONA)
+
+
+def next_digest(quiet: QuietHours | None, now: datetime) -> datetime:
+    """When the next daily e-mail is sent: at eight in the morning, or when the quiet hours around it end."""
+    local = now.astimezone(ARIZONA)
+    today = datetime.combine(local.date(), DIGEST_AT, ARIZONA)
+    digest = today if local < today else today + _DAY
+    return end_of_quiet(quiet, digest) or digest
+
+
+def day_of(now: datetime) -> date:
+    """The day in Arizona."""
+    return now.astimezone(ARIZONA).date()

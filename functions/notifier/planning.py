@@ -1,0 +1,104 @@
+"""By which channels a message is announced to a person, and whether it may be now."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from functions.notifier.moments import end_of_quiet, next_digest
+from portal.account import Account, Channel, ContactAddress
+from portal.deliveries.delivery import Reason
+from portal.language import DEFAULT_LANGUAGE, Language
+from portal.masking import mask_email, mask_number
+from portal.messages.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Not now, but later.
+
+    Attributes:
+        is_digest: whether it goes into the daily e-mail then.
+    """
+
+    reason: Reason
+    until: datetime
+    is_digest: bool
+
+
+def language_of(account: Account) -> Language:
+    """The language that a person chose."""
+    if account.preferences is not None:
+        return account.preferences.language
+    return account.registration.language if account.registration is not None else DEFAULT_LANGUAGE
+
+
+def considered_channels(message: Message, account: Account) -> tuple[Channel, ...]:
+    """The channels that the delivery record speaks of: those wanted; without any e-mail, which is not."""
+    return _wanted_channels(message, account) or ("email",)
+
+
+def obstacle(message: Message, channel: Channel, account: Account) -> Reason | None:
+    """Why a message cannot be announced by a channel; None where nothing in the account is in the way."""
+    if channel not in _wanted_channels(message, account):
+        return "preferences"
+    address = address_of(account, channel)
+    if address is None:
+        return "noAddress"
+    return "unverified" if address.verified_at is None else None
+
+
+def address_of(account: Account, channel: Channel) -> ContactAddress | None:
+    """Where a channel reaches the person; without preferences, the e-mail address of the registration.
+
+    The identity provider vouched for that one.
+    """
+    vouched = _vouched_address(account)
+    if account.preferences is None:
+        return vouched if channel == "email" else None
+    saved = next((each for each in account.preferences.addresses if each.channel == channel), None)
+    is_vouched = saved is not None and vouched is not None and saved.address.lower() == vouched.address
+    return vouched if is_vouched and saved is not None and saved.verified_at is None else saved
+
+
+def masked(address: ContactAddress) -> str:
+    """The address as it is shown."""
+    return mask_number(address.address) if address.channel == "text" else mask_email(address.address)
+
+
+def pause(
+    message: Message, channel: Channel, account: Account, now: datetime, *, is_digest_due: bool
+) -> Pause | None:
+    """How long to wait before a message is announced; None when it can be at once.
+
+    What concerns security, and a test that the person asked for, never waits.
+
+    Args:
+        is_digest_due: whether the message has waited for the daily e-mail already.
+    """
+    preferences = account.preferences
+    if preferences is None or is_urgent(message):
+        return None
+    if channel == "email" and preferences.email_frequency == "daily" and not is_digest_due:
+        return Pause("dailyDigest", next_digest(preferences.quiet_hours, now), is_digest=True)
+    until = end_of_quiet(preferences.quiet_hours, now)
+    return Pause("quietHours", until, is_digest=is_digest_due) if until is not None else None
+
+
+def is_urgent(message: Message) -> bool:
+    """Whether a message is announced at any hour and even after it was read."""
+    return message.notice == "security" or message.only_channel is not None
+
+
+def _vouched_address(account: Account) -> ContactAddress | None:
+    registration = account.registration
+    if registration is None or not registration.email:
+        return None
+    return ContactAddress("email", registration.email, registration.registered_at)
+
+
+def _wanted_channels(message: Message, account: Account) -> tuple[Channel, ...]:
+    if message.only_channel is not None:
+        return (message.only_channel,)
+    chosen = account.preferences.notices[message.notice] if account.preferences is not None else ()
+    if message.notice == "security" and "email" not in chosen:
+        return ("email", *chosen)
+    return chosen

@@ -1,0 +1,355 @@
+"""Announces messages outside the portal: each once at most by each channel, whatever happens in between.
+
+The stream tells of a message at least once, and the schedule looks every minute. Before something is sent,
+its claim is kept; a claim without an outcome is never sent again, because nobody knows what became of it.
+"""
+
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Protocol
+
+from aws_lambda_powertools import Logger
+
+from functions.notifier.moments import day_of, next_digest
+from functions.notifier.planning import (
+    address_of,
+    considered_channels,
+    is_urgent,
+    language_of,
+    masked,
+    obstacle,
+    pause,
+)
+from portal.account import CHANNELS, Account, Channel, ContactAddress
+from portal.deliveries.delivery import AddressStatus, Reason, address_key
+from portal.deliveries.dispatch import ANSWERS_WITHIN, Dispatch, DispatchKey, Recipient, new_dispatch
+from portal.deliveries.outbound import NotSent, OutcomeUnknown
+from portal.language import Language
+from portal.messages.message import Message
+from portal.types import Clock
+
+# An e-mail takes five seconds at most, and each call of DynamoDB four; what is begun is finished.
+NEEDED_MILLISECONDS = 15_000
+
+
+class Messages(Protocol):
+    """Where messages are kept; see `portal.messages.messages_table`."""
+
+    def read(self, user_id: str, message_id: str) -> Message | None: ...
+
+
+class Accounts(Protocol):
+    """Where accounts are kept; see `portal.account_table`."""
+
+    def read_account(self, user_id: str) -> Account: ...
+
+
+class Deliveries(Protocol):
+    """Where it is kept what became of messages; see `portal.deliveries.deliveries_table`."""
+
+    def status(self, channel: Channel, address: str) -> AddressStatus: ...
+
+    def add_recipient(self, address: str, recipient: Recipient, now: datetime) -> None: ...
+
+    def read(self, key: DispatchKey) -> Dispatch | None: ...
+
+    def save(self, dispatch: Dispatch, now: datetime) -> bool: ...
+
+    def due(self, now: datetime) -> Iterator[DispatchKey]: ...
+
+    def due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]: ...
+
+    def claim_digest(self, user_id: str, day: date, now: datetime) -> datetime | None: ...
+
+    def reopen_digest(self, user_id: str, day: date, now: datetime) -> None: ...
+
+
+class Outbound(Protocol):
+    """The way to people's inboxes and phones; see `portal.deliveries.outbound`."""
+
+    def send_email(self, address: str, message: bytes) -> str: ...
+
+    def send_text_message(self, number: str, text: str) -> str: ...
+
+
+class Failures(Protocol):
+    """Where it is kept what was given up; see `portal.deliveries.failures_queue`."""
+
+    def add(self, key: DispatchKey, reason: Reason) -> None: ...
+
+
+class Composer(Protocol):
+    """Writes announcements; see `functions.notifier.composer`."""
+
+    def email(
+        self, messages: Sequence[Message], address: str, language: Language, now: datetime
+    ) -> bytes: ...
+
+    def text(self, message: Message, language: Language) -> str: ...
+
+
+@dataclass(slots=True)
+class Summary:
+    """What was done with deliveries.
+
+    Attributes:
+        waiting: kept for later: quiet hours, the daily e-mail, or another try.
+        failed: given up.
+        unknown: claimed, and nobody knows whether they were sent.
+        is_complete: false when time ran out or something went wrong; the next run goes on.
+    """
+
+    sent: int = 0
+    waiting: int = 0
+    failed: int = 0
+    unknown: int = 0
+    is_complete: bool = True
+
+
+class NotifierService:
+    """Whatever one call leaves, the next one finds."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        messages: Messages,
+        accounts: Accounts,
+        deliveries: Deliveries,
+        outbound: Outbound,
+        failures: Failures,
+        composer: Composer,
+        logger: Logger,
+    ) -> None:
+        self._clock = clock
+        self._messages = messages
+        self._accounts = accounts
+        self._deliveries = deliveries
+        self._outbound = outbound
+        self._failures = failures
+        self._composer = composer
+        self._logger = logger
+
+    def announce(self, user_id: str, message_id: str, summary: Summary) -> None:
+        """Begin the deliveries of a new message; those that were begun before stay as they are.
+
+        Args:
+            summary: counts what is done.
+        """
+        message = self._messages.read(user_id, message_id)
+        if message is None:
+            return
+        account = self._accounts.read_account(user_id)
+        for channel in considered_channels(message, account):
+            address = address_of(account, channel)
+            key = DispatchKey(user_id, message_id, channel)
+            begun = new_dispatch(key, masked(address) if address else "")
+            self._proceed(begun, message, account, summary)
+
+    def run(self, remaining_milliseconds: Callable[[], int]) -> Summary:
+        """Look at every delivery that is due.
+
+        Args:
+            remaining_milliseconds: how long the function may still run.
+        """
+        summary = Summary()
+        for key in self._deliveries.due(self._clock()):
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                summary.is_complete = False
+                break
+            try:
+                self._look_at(key, summary)
+            except Exception as error:
+                # The others must not wait for what is wrong with one.
+                self.note_failure(key.message_id, error)
+                summary.is_complete = False
+        return summary
+
+    def replay(self, user_id: str, message_id: str, summary: Summary) -> None:
+        """Try again what failed of a message, and begin what was never begun; nothing else is sent again."""
+        for channel in CHANNELS:
+            key = DispatchKey(user_id, message_id, channel)
+            failed = self._deliveries.read(key)
+            now = self._clock()
+            if failed is None or failed.delivery.state != "failed":
+                continue
+            if self._deliveries.save(failed.revived(now), now):
+                self._look_at(key, summary)
+        self.announce(user_id, message_id, summary)
+
+    def note_failure(self, message_id: str, error: Exception) -> None:
+        """Log what went wrong with a message, without the words of the error: they may name an address."""
+        self._logger.error(
+            "a message was not announced",
+            extra={
+                "message_id": message_id,
+                "error": type(error).__name__,
+                "trace": traceback.format_tb(error.__traceback__),
+            },
+        )
+
+    def _look_at(self, key: DispatchKey, summary: Summary) -> None:
+        now = self._clock()
+        dispatch = self._deliveries.read(key)
+        if dispatch is None or dispatch.due_at is None or dispatch.due_at > now:
+            return
+        if dispatch.delivery.state == "sending":
+            if self._deliveries.save(dispatch.unknown(now), now):
+                summary.unknown += 1
+            return
+        account = self._accounts.read_account(key.user_id)
+        if dispatch.is_digest:
+            self._send_digest(key.user_id, account, summary)
+            return
+        message = self._still_wanted(dispatch)
+        if message is not None:
+            self._proceed(dispatch, message, account, summary)
+
+    def _still_wanted(self, waiting: Dispatch) -> Message | None:
+        """The message, unless it was read or deleted while its announcement waited."""
+        message = self._messages.read(waiting.key.user_id, waiting.key.message_id)
+        if message is not None:
+            is_seen = not message.is_unread or message.deleted_at is not None
+            if is_urgent(message) or not is_seen:
+                return message
+        now = self._clock()
+        self._deliveries.save(waiting.not_sent("alreadyRead", now), now)
+        return None
+
+    def _proceed(self, dispatch: Dispatch, message: Message, account: Account, summary: Summary) -> None:
+        """Send it, unless it may not be sent, or not yet."""
+        address = self._sendable(dispatch, message, account, summary)
+        if address is None:
+            return
+        now, key = self._clock(), dispatch.key
+        language = language_of(account)
+        if key.channel == "email":
+            content = self._composer.email([message], address.address, language, now)
+            send = lambda: self._outbound.send_email(address.address, content)  # noqa: E731
+        else:
+            text = self._composer.text(message, language)
+            send = lambda: self._outbound.send_text_message(address.address, text)  # noqa: E731
+        claimed = self._claim([dispatch], address, language)
+        self._send(claimed, send, summary)
+
+    def _sendable(
+        self, dispatch: Dispatch, message: Message, account: Account, summary: Summary
+    ) -> ContactAddress | None:
+        """Where to send it now; None when it is not sent now, which is kept then, with the reason."""
+        now, channel = self._clock(), dispatch.key.channel
+        address = address_of(account, channel)
+        reason = obstacle(message, channel, account)
+        if reason is None and address is not None:
+            reason = self._refusal(address)
+        if reason is not None:
+            self._deliveries.save(dispatch.not_sent(reason, now), now)
+            return None
+        wait = pause(message, channel, account, now, is_digest_due=dispatch.is_digest)
+        if wait is None:
+            return address
+        later = dispatch.waiting(wait.reason, now, wait.until, is_digest=wait.is_digest)
+        if self._deliveries.save(later, now):
+            summary.waiting += 1
+        return None
+
+    def _refusal(self, address: ContactAddress) -> Reason | None:
+        status = self._deliveries.status(address.channel, address.address)
+        if status.is_usable(address.verified_at) or status.state == "usable":
+            return None
+        return status.state
+
+    def _send_digest(self, user_id: str, account: Account, summary: Summary) -> None:
+        ready: list[tuple[Dispatch, Message]] = []
+        address: ContactAddress | None = None
+        for dispatch in self._deliveries.due_with_digest(user_id, self._clock()):
+            message = self._still_wanted(dispatch)
+            if message is None:
+                continue
+            sendable = self._sendable(dispatch, message, account, summary)
+            if sendable is not None:
+                address = sendable
+                ready.append((dispatch, message))
+        if address is None:
+            return
+        now = self._clock()
+        day = day_of(now)
+        taken_at = self._deliveries.claim_digest(user_id, day, now)
+        if taken_at is not None:
+            if now - taken_at >= ANSWERS_WITHIN:
+                self._put_off([dispatch for dispatch, _ in ready], account, summary)
+            return
+        language = language_of(account)
+        claimed = self._claim([dispatch for dispatch, _ in ready], address, language)
+        mine = {each.key for each in claimed}
+        messages = [message for dispatch, message in ready if dispatch.key in mine]
+        if not messages:
+            return
+        content, to = self._composer.email(messages, address.address, language, now), address.address
+        if not self._send(claimed, lambda: self._outbound.send_email(to, content), summary):
+            self._deliveries.reopen_digest(user_id, day, now)
+
+    def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
+        """Leave them to the next daily e-mail: today's was sent or claimed without them."""
+        now = self._clock()
+        quiet = account.preferences.quiet_hours if account.preferences else None
+        for dispatch in dispatches:
+            later = dispatch.waiting("dailyDigest", now, next_digest(quiet, now), is_digest=True)
+            if self._deliveries.save(later, now):
+                summary.waiting += 1
+
+    def _claim(
+        self, dispatches: Sequence[Dispatch], address: ContactAddress, language: Language
+    ) -> list[Dispatch]:
+        """Take deliveries to one address; those that somebody else took meanwhile are left out."""
+        now = self._clock()
+        key, sent_to = address_key(address.channel, address.address), masked(address)
+        user_id = dispatches[0].key.user_id
+        self._deliveries.add_recipient(key, Recipient(user_id, sent_to, language), now)
+        claims = [dispatch.claimed(now, key, sent_to) for dispatch in dispatches]
+        return [claim for claim in claims if self._deliveries.save(claim, now)]
+
+    def _send(self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: Summary) -> bool:
+        """Send what announces claimed deliveries, once, and keep what became of it.
+
+        Returns:
+            False when it was certainly not sent.
+        """
+        if not claimed:
+            return True
+        try:
+            provider_id = send()
+        except NotSent as error:
+            self._logger.warning("an announcement was refused", extra={"code": error.code})
+            for claim in claimed:
+                self._keep_for_another_try(claim, error, summary)
+            return False
+        except OutcomeUnknown:
+            now = self._clock()
+            for claim in claimed:
+                self._deliveries.save(claim.unknown(now), now)
+            summary.unknown += len(claimed)
+            return True
+        now = self._clock()
+        for claim in claimed:
+            self._deliveries.save(claim.accepted(provider_id, now), now)
+        summary.sent += len(claimed)
+        return True
+
+    def _keep_for_another_try(self, claim: Dispatch, error: NotSent, summary: Summary) -> None:
+        now = self._clock()
+        after = claim.tried_in_vain(now, is_final=error.is_final)
+        if after.delivery.state == "failed":
+            self._give_up(after, summary)
+        else:
+            summary.waiting += 1
+        self._deliveries.save(after, now)
+
+    def _give_up(self, failed: Dispatch, summary: Summary) -> None:
+        summary.failed += 1
+        try:
+            self._failures.add(failed.key, failed.delivery.steps[-1].reason or "refused")
+        except Exception as error:
+            # The delivery record says that it failed, also when the queue cannot be told.
+            self.note_failure(failed.key.message_id, error)

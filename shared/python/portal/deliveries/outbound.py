@@ -1,0 +1,149 @@
+"""Sends what announces a message, once: a call whose answer is lost is never sent again by itself.
+
+Sources: the API references of SES v2 (SendEmail) and SNS (Publish), "Errors"; of botocore, its exceptions.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    NoCredentialsError,
+    NoRegionError,
+    ParamValidationError,
+    ProxyConnectionError,
+)
+
+from portal.mail import mail_client
+
+_ONCE = 1
+
+# Raised before anything went to the service.
+_NEVER_SENT = (
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    NoCredentialsError,
+    NoRegionError,
+    ParamValidationError,
+    ProxyConnectionError,
+)
+
+# Another try would be answered alike.
+_FINAL = frozenset(
+    {
+        "BadRequestException",
+        "MessageRejected",
+        "InvalidParameter",
+        "InvalidParameterException",
+        "InvalidParameterValue",
+        "OptedOut",
+        "OptedOutException",
+        "ValidationException",
+    }
+)
+
+
+class NotSent(Exception):
+    """Certainly not sent: the service refused it, or could not be reached at all."""
+
+    def __init__(self, code: str, *, is_final: bool) -> None:
+        """Say why.
+
+        Args:
+            code: the service's or the SDK's name for it, which names nobody.
+            is_final: whether another try would be answered alike.
+        """
+        super().__init__(code)
+        self.code = code
+        self.is_final = is_final
+
+
+class OutcomeUnknown(Exception):
+    """The service did not answer; it may have been sent."""
+
+
+class TextMessages:
+    """The way to people's phones. Nothing sent is logged."""
+
+    @cached_property
+    def _sns(self) -> Any:
+        return mail_client("sns", _ONCE)
+
+    def send_text_message(self, number: str, text: str) -> str:
+        """Send a text message.
+
+        Args:
+            number: in E.164 form.
+
+        Returns:
+            By what SNS calls it.
+
+        Raises:
+            NotSent: see there.
+            OutcomeUnknown: see there.
+        """
+        kind = {"DataType": "String", "StringValue": "Transactional"}
+        answer = _called_once(
+            lambda: self._sns.publish(
+                PhoneNumber=number, Message=text, MessageAttributes={"AWS.SNS.SMS.SMSType": kind}
+            )
+        )
+        return str(answer["MessageId"])
+
+
+class Outbound(TextMessages):
+    """The way to people's inboxes, too."""
+
+    def __init__(self, sender: str, configuration_set: str) -> None:
+        """Send e-mail from an address.
+
+        Args:
+            sender: SES must have verified it.
+            configuration_set: of SES; says where events of what is sent go.
+        """
+        self._sender = sender
+        self._configuration_set = configuration_set
+
+    @cached_property
+    def _ses(self) -> Any:
+        return mail_client("sesv2", _ONCE)
+
+    def send_email(self, address: str, message: bytes) -> str:
+        """Send an e-mail to one address.
+
+        Args:
+            message: MIME, of ASCII characters only.
+
+        Returns:
+            By what SES calls it; events have it as `mail.messageId`.
+
+        Raises:
+            NotSent: see there.
+            OutcomeUnknown: see there.
+        """
+        answer = _called_once(
+            lambda: self._ses.send_email(
+                FromEmailAddress=self._sender,
+                Destination={"ToAddresses": [address]},
+                Content={"Raw": {"Data": message}},
+                ConfigurationSetName=self._configuration_set,
+            )
+        )
+        return str(answer["MessageId"])
+
+
+def _called_once(call: Callable[[], Any]) -> Any:
+    try:
+        return call()
+    except ClientError as error:
+        # An answer, and it says that nothing was sent: throttled, refused, or failed inside the service.
+        code = error.response["Error"]["Code"]
+        raise NotSent(code, is_final=code in _FINAL) from error
+    except _NEVER_SENT as error:
+        raise NotSent(type(error).__name__, is_final=isinstance(error, ParamValidationError)) from error
+    except BotoCoreError as error:
+        raise OutcomeUnknown from error
