@@ -1,0 +1,231 @@
+"""The bell: what is unread is asked with one DynamoDB call of at most one read unit, and is never kept."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+import boto3
+import pytest
+from botocore.client import BaseClient
+
+from tests.api.messages_support import (
+    BEN,
+    LICENCES,
+    PASSES,
+    ROSA,
+    SENT,
+    TRUCK,
+    VEHICLES,
+    agency_message,
+    calls_of_dynamodb,
+    deliver,
+    keep,
+    portal_message,
+)
+from tests.api.support import Client
+
+COUNT = "/api/messages/unread/count"
+STATUS = "/api/agency/messages/unread/status"
+AGENCIES = "/api/agency/messages/agencies"
+SERVICE_COUNT = f"/api/agency/messages/service/{VEHICLES}/unread/count"
+# A consistent read of up to so many bytes is one unit.
+# Source: Amazon DynamoDB Developer Guide, "DynamoDB read and write operations".
+READ_UNIT = 4096
+
+
+@pytest.fixture
+def rosa(client: Client) -> Client:
+    return client.acting_as(ROSA)
+
+
+def item_size(item: dict[str, dict[str, str]]) -> int:
+    """Bytes of an item of strings, as DynamoDB counts them: its names and its values."""
+    return sum(len(name.encode()) + len(value["S"].encode()) for name, value in item.items())
+
+
+def bytes_read(query: dict[str, Any]) -> int:
+    """What of the index a counting query reads."""
+    asked = {name: value for name, value in query.items() if name not in ("operation", "answer", "Select")}
+    return sum(item_size(item) for item in boto3.client("dynamodb").query(**asked)["Items"])
+
+
+@contextmanager
+def cut_short(limit: int) -> Iterator[None]:
+    """DynamoDB looks at so few items in a query of the index, as it does after a megabyte."""
+    call = BaseClient._make_api_call
+
+    def limited(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+        if parameters.get("IndexName") == "unread":
+            parameters = parameters | {"Limit": limit}
+        return call(self, operation, parameters)
+
+    with mock.patch.object(BaseClient, "_make_api_call", limited):
+        yield
+
+
+@pytest.mark.parametrize("route", [COUNT, STATUS])
+@pytest.mark.parametrize("unread", [0, 1, 40])
+def test_a_poll_is_one_call_of_one_read_unit(rosa: Client, route: str, unread: int) -> None:
+    for n in range(unread):
+        keep(portal_message(ROSA, str(n)))
+        keep(agency_message(ROSA, str(n)))
+    with calls_of_dynamodb() as calls:
+        assert rosa.get(route).status == 200
+    (call,) = calls
+    assert (call["operation"], call["IndexName"], call["ConsistentRead"]) == ("Query", "unread", True)
+    assert (bytes_read(call) > 0) == (unread > 0)
+    assert bytes_read(call) <= READ_UNIT
+
+
+class TestThePortalsCount:
+    @pytest.mark.parametrize(
+        ("unread", "answer"),
+        [
+            (0, {"count": 0, "isFloor": False}),
+            (1, {"count": 1, "isFloor": False}),
+            (24, {"count": 24, "isFloor": False}),
+            (26, {"count": 25, "isFloor": True}),
+        ],
+    )
+    def test_it_is_right_up_to_25(self, rosa: Client, unread: int, answer: dict[str, Any]) -> None:
+        for n in range(unread):
+            keep(portal_message(ROSA, str(n)))
+        keep(portal_message(ROSA, "read", is_unread=False))
+        keep(portal_message(ROSA, "binned", deleted_at=SENT))
+        keep(portal_message(BEN, "another"))
+        keep(agency_message(ROSA, "agency"))
+        assert rosa.get(COUNT).json == answer
+
+    def test_it_follows_what_is_done(self, rosa: Client) -> None:
+        message = portal_message(ROSA, "a")
+        deliver(message)
+        ids = {"ids": [message.id]}
+        steps = [
+            (("PATCH", f"/api/messages/{message.id}/markasread", None), 0),
+            (("PATCH", f"/api/messages/{message.id}/markasunread", None), 1),
+            (("POST", "/api/messages/delete", ids), 0),
+            (("POST", "/api/messages/restore", ids), 1),
+            (("POST", "/api/messages/mark", ids | {"isRead": True}), 0),
+            (("POST", "/api/messages/delete", ids), 0),
+            (("POST", "/api/messages/restore", ids), 0),
+            (("POST", "/api/messages/mark", ids | {"isRead": False}), 1),
+            (("POST", "/api/messages/delete", ids), 0),
+            (("POST", "/api/messages/bin/empty", {}), 0),
+        ]
+        assert rosa.get(COUNT).json["count"] == 1
+        for step, count in steps:
+            assert rosa.call(*step).status == 200
+            assert rosa.get(COUNT).json["count"] == count, step
+
+
+class TestTheAgenciesStatus:
+    def test_any_unread_message_of_any_service_counts(self, rosa: Client) -> None:
+        keep(portal_message(ROSA, "a"))
+        keep(agency_message(BEN, "b"))
+        keep(agency_message(ROSA, "c", is_unread=False))
+        keep(agency_message(ROSA, "d", deleted_at=SENT))
+        assert rosa.get(STATUS).json == {"hasUnread": False}
+        deliver(agency_message(ROSA, "e", PASSES))
+        assert rosa.get(STATUS).json == {"hasUnread": True}
+
+    def test_it_follows_what_is_done(self, rosa: Client) -> None:
+        message = agency_message(ROSA, "a")
+        deliver(message)
+        wanted = {"messages": [{"messageId": message.id, "userAgencySubscriptionId": TRUCK}]}
+        opened = f"/api/agency/messages/{message.id}?userAgencySubscriptionId={TRUCK}"
+        steps = [
+            (("GET", opened, None), False),
+            (("POST", "/api/agency/messages/mark", wanted | {"isRead": False}), True),
+            (("POST", "/api/agency/messages/delete", wanted), False),
+            (("GET", opened, None), False),
+            (("POST", "/api/messages/restore", {"ids": [message.id]}), True),
+            (("POST", "/api/agency/messages/mark", wanted | {"isRead": True}), False),
+        ]
+        for step, has_unread in steps:
+            assert rosa.call(*step).status == 200
+            assert rosa.get(STATUS).json["hasUnread"] == has_unread, step
+
+
+class TestAServicesCount:
+    def test_it_counts_one_service_with_one_call(self, rosa: Client) -> None:
+        deliver(*(agency_message(ROSA, str(n)) for n in range(30)))
+        deliver(agency_message(ROSA, "a", LICENCES), agency_message(BEN, "b"), portal_message(ROSA, "c"))
+        with calls_of_dynamodb() as calls:
+            assert rosa.get(SERVICE_COUNT).json == {"count": 30, "isFloor": False}
+        assert [each["operation"] for each in calls] == ["Query"]
+
+    def test_a_count_that_dynamodb_cut_short_is_a_floor(self, rosa: Client) -> None:
+        deliver(*(agency_message(ROSA, str(n)) for n in range(3)))
+        with cut_short(2), calls_of_dynamodb() as calls:
+            assert rosa.get(SERVICE_COUNT).json == {"count": 2, "isFloor": True}
+            assert rosa.get(AGENCIES).json["isFloor"] is True
+        assert len(calls) == 3
+
+    @pytest.mark.parametrize(
+        "service_id",
+        [
+            "portal",
+            "bin",
+            "adot-mvd-vehicle",
+            "adot-mvd-vehicles%23",
+            "adot-mvd-",
+            "-",
+            "x-" * 500 + "x",
+            "%00",
+        ],
+    )
+    def test_what_is_no_service_with_messages_has_none(self, rosa: Client, service_id: str) -> None:
+        deliver(agency_message(ROSA, "a"), portal_message(ROSA, "b"))
+        keep(portal_message(ROSA, "c", deleted_at=SENT))
+        answer = rosa.get(f"/api/agency/messages/service/{service_id}/unread/count")
+        assert answer.json == {"count": 0, "isFloor": False}
+        answer = rosa.get(f"/api/agency/messages/service/{service_id}")
+        assert answer.json == {"groups": [], "nextToken": None, "searchedTo": None}
+
+
+class TestTheAgencies:
+    def test_agencies_and_services_are_in_order_of_their_names_with_counts(self, rosa: Client) -> None:
+        deliver(
+            *(agency_message(ROSA, str(n), identity_id=identity) for n in range(2) for identity in "xy"),
+            agency_message(ROSA, "a", LICENCES),
+            agency_message(BEN, "b", LICENCES),
+            portal_message(ROSA, "c"),
+        )
+        keep(agency_message(ROSA, "e", LICENCES, is_unread=False))
+        read = agency_message(ROSA, "d", PASSES)
+        deliver(read)
+        rosa.get(f"/api/agency/messages/{read.id}?userAgencySubscriptionId={TRUCK}")
+        with calls_of_dynamodb() as calls:
+            answer = rosa.get(AGENCIES)
+        assert [each["operation"] for each in calls] == ["Query", "Query"]
+        assert answer.json == {
+            "items": [
+                {
+                    "agencyId": "adot-mvd",
+                    "agencyName": "Motor Vehicle Division",
+                    "unreadCount": 5,
+                    "services": [
+                        {"agencyServiceId": LICENCES, "serviceName": "Driver licence", "unreadCount": 1},
+                        {
+                            "agencyServiceId": VEHICLES,
+                            "serviceName": "Vehicle registration",
+                            "unreadCount": 4,
+                        },
+                    ],
+                },
+                {
+                    "agencyId": "state-parks",
+                    "agencyName": "State Parks",
+                    "unreadCount": 0,
+                    "services": [{"agencyServiceId": PASSES, "serviceName": "Annual pass", "unreadCount": 0}],
+                },
+            ],
+            "isFloor": False,
+        }
+        spanish = rosa.sending(accept_language="es").get(AGENCIES).json["items"]
+        assert [each["agencyName"] for each in spanish] == ["División de Vehículos", "Parques Estatales"]
+
+    def test_without_messages_there_are_none(self, rosa: Client) -> None:
+        deliver(agency_message(BEN, "a"))
+        assert rosa.get(AGENCIES).json == {"items": [], "isFloor": False}
