@@ -1,0 +1,383 @@
+"""The inbox of agencies: groups by record, opened messages, marks and the way into the bin."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import boto3
+import pytest
+
+from portal.language import Text
+from portal.messages.message import Message, MessageAction
+from tests.api.messages_support import (
+    BEN,
+    FILE,
+    LICENCES,
+    PASSES,
+    ROSA,
+    SENT,
+    TRAILER,
+    TRUCK,
+    VEHICLES,
+    agency_message,
+    calls_of_dynamodb,
+    deliver,
+    keep,
+    kept,
+    meanwhile,
+    portal_message,
+)
+from tests.api.support import Client
+
+INBOX = "/api/agency/messages"
+SERVICE = f"{INBOX}/service/{VEHICLES}"
+NOTHING = "a" * 26
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def rosa(client: Client) -> Client:
+    return client.acting_as(ROSA)
+
+
+def page_of(client: Client, folder: str = SERVICE, **query: Any) -> Any:
+    given = {name.removesuffix("_"): value for name, value in query.items() if value is not None}
+    answer = client.get(f"{folder}?{urlencode(given)}")
+    assert answer.status == 200, answer.text
+    return answer.json
+
+
+def names_of(page: Any) -> list[tuple[str, list[str]]]:
+    """Of each group, the identity and the last words of the subjects."""
+    return [
+        (group["identity"]["id"], [each["subject"].split()[-1] for each in group["messages"]])
+        for group in page["groups"]
+    ]
+
+
+def address(message: Message, identity_id: str = TRUCK, route: str = "") -> str:
+    return f"{INBOX}/{message.id}{route}?{urlencode({'userAgencySubscriptionId': identity_id})}"
+
+
+def reference(message: Message, identity_id: str = TRUCK) -> dict[str, str]:
+    return {"messageId": message.id, "userAgencySubscriptionId": identity_id}
+
+
+class TestGroups:
+    def test_everything_is_told(self, rosa: Client) -> None:
+        message = agency_message(ROSA, "a", priority="high", attachments=(FILE,))
+        deliver(
+            message, agency_message(BEN, "b"), agency_message(ROSA, "c", PASSES), portal_message(ROSA, "d")
+        )
+        assert page_of(rosa) == {
+            "groups": [
+                {
+                    "identity": {"id": TRUCK, "label": "The truck"},
+                    "messages": [
+                        {
+                            "messageId": message.id,
+                            "agencyServiceId": VEHICLES,
+                            "userAgencyServiceSubscriptionIdentityId": TRUCK,
+                            "subject": message.subject["en"],
+                            "preview": message.preview["en"],
+                            "from": "Motor Vehicle Division",
+                            "isRead": False,
+                            "sentAt": "2026-11-20T16:00:00Z",
+                            "priority": "high",
+                            "hasAttachments": True,
+                        }
+                    ],
+                }
+            ],
+            "nextToken": None,
+            "searchedTo": None,
+        }
+        spanish = page_of(rosa.sending(accept_language="es"))["groups"][0]["messages"][0]
+        assert (spanish["subject"], spanish["from"]) == (message.subject["es"], "División de Vehículos")
+
+    def test_the_group_with_the_newest_message_comes_first(self, rosa: Client) -> None:
+        for n, identity_id in enumerate([TRUCK, TRAILER, TRUCK, "boat"]):
+            deliver(agency_message(ROSA, str(n), identity_id=identity_id, sent_at=SENT + n * DAY))
+        assert names_of(page_of(rosa)) == [("boat", ["3"]), (TRUCK, ["2", "0"]), (TRAILER, ["1"])]
+
+    def test_the_label_is_that_of_the_newest(self, rosa: Client) -> None:
+        old = agency_message(ROSA, "old")
+        new = agency_message(ROSA, "new", sent_at=SENT + DAY)
+        assert new.origin
+        deliver(old, replace(new, origin=replace(new.origin, identity_label="Red truck")))
+        (group,) = page_of(rosa)["groups"]
+        assert group["identity"] == {"id": TRUCK, "label": "Red truck"}
+        assert len(group["messages"]) == 2
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ({}, "dcba"),
+            ({"unread": "true"}, "db"),
+            ({"unread": "false"}, "ca"),
+            ({"text": "PREVIEW adot-mvd-vehicles truck b"}, "b"),
+            ({"from": "division de vehiculos"}, "dcba"),
+            ({"from": "parks"}, ""),
+            ({"sentFrom": "2026-11-21", "sentTo": "2026-11-22"}, "cb"),
+            ({"sentFrom": "2026-11-21", "unread": "true"}, "db"),
+        ],
+    )
+    def test_filters_all_hold_with_one_query(self, rosa: Client, query: dict[str, str], found: str) -> None:
+        for n, name in enumerate("abcd"):
+            keep(agency_message(ROSA, name, sent_at=SENT + n * DAY, is_unread=name in "bd"))
+        with calls_of_dynamodb() as calls:
+            page = page_of(rosa, **query)
+        assert names_of(page) == ([(TRUCK, list(found))] if found else [])
+        assert [each["operation"] for each in calls if each["operation"] != "BatchGetItem"] == ["Query"]
+
+    @pytest.mark.parametrize("unread", [None, "true"])
+    def test_pages_hold_everything_once(self, rosa: Client, unread: str | None) -> None:
+        deliver(*(agency_message(ROSA, str(n), sent_at=SENT + n * DAY) for n in range(7)))
+        deliver(*(agency_message(ROSA, str(n), LICENCES) for n in range(7)))
+        found, token = [], None
+        while not found or token:
+            page = page_of(rosa, limit=3, unread=unread, nextToken=token)
+            found += names_of(page)[0][1]
+            token = page["nextToken"]
+        assert found == list("6543210")
+
+    @pytest.mark.parametrize("folder", [f"{INBOX}/service/{LICENCES}", "/api/messages", "/api/messages/bin"])
+    def test_a_token_of_another_folder_is_refused(self, rosa: Client, folder: str) -> None:
+        deliver(*(agency_message(ROSA, str(n)) for n in range(2)))
+        token = page_of(rosa, limit=1)["nextToken"]
+        answer = rosa.get(f"{folder}?{urlencode({'nextToken': token})}")
+        assert list(answer.problems()) == ["nextToken"]
+
+    def test_a_token_of_another_person_is_refused(self, rosa: Client) -> None:
+        deliver(*(agency_message(person, str(n)) for n in range(2) for person in (ROSA, BEN)))
+        token = page_of(rosa, limit=1)["nextToken"]
+        answer = rosa.acting_as(BEN).get(f"{SERVICE}?{urlencode({'nextToken': token})}")
+        assert list(answer.problems()) == ["nextToken"]
+
+    @pytest.mark.parametrize("query", ["sentFrom=2026-02-30", "unread=x", "limit=0", "limit=101", "order=x"])
+    def test_what_cannot_be_asked_is_told(self, rosa: Client, query: str) -> None:
+        answer = rosa.get(f"{SERVICE}?{query}")
+        assert list(answer.problems()) == [query.partition("=")[0]]
+        assert answer.json[0]["applicationSection"] == "agencyMessages"
+
+
+class TestOpening:
+    def test_everything_is_told_and_it_is_read_from_then_on(self, rosa: Client) -> None:
+        message = agency_message(
+            ROSA,
+            "a",
+            body={"es": "<p>Cuerpo</p>"},
+            subject={"es": "Asunto"},
+            preview={"es": "Cuerpo"},
+            body_format="html",
+            action=MessageAction(Text(en="Renew", es="Renovar"), "https://mvd.example/renew"),
+            attachments=(FILE,),
+        )
+        deliver(message)
+        answer = rosa.get(address(message))
+        found = kept(message)
+        assert found
+        assert found == replace(message, is_unread=False, read_at=found.read_at)
+        assert found.read_at
+        assert abs(found.read_at - datetime.now(UTC)) < timedelta(minutes=1)
+        read_at = answer.json.pop("readAt")
+        assert datetime.fromisoformat(read_at) == found.read_at
+        assert answer.json | {"readAt": None} == {
+            "messageId": message.id,
+            "agencyId": "adot-mvd",
+            "agencyName": "Motor Vehicle Division",
+            "agencyServiceId": VEHICLES,
+            "serviceName": "Vehicle registration",
+            "userAgencyServiceSubscriptionIdentityId": TRUCK,
+            "identityLabel": "The truck",
+            "subject": "Asunto",
+            "preview": "Cuerpo",
+            "body": "<p>Cuerpo</p>",
+            "bodyFormat": "html",
+            "language": "es",
+            "from": "Motor Vehicle Division",
+            "isRead": True,
+            "readAt": None,
+            "sentAt": "2026-11-20T16:00:00Z",
+            "receivedAt": "2026-11-20T16:00:01Z",
+            "priority": "normal",
+            "notice": "agencyMessages",
+            "hasAttachments": True,
+            "action": {"label": "Renew", "url": "https://mvd.example/renew"},
+            "attachments": [
+                {"id": FILE.id, "name": "Títle.pdf", "contentType": "application/pdf", "size": 1234}
+            ],
+            "deliveries": [],
+            "deletedAt": None,
+        }
+
+    def test_twice_is_once(self, rosa: Client) -> None:
+        message = agency_message(ROSA, "a")
+        deliver(message)
+        first = rosa.get(address(message))
+        once = kept(message)
+        with calls_of_dynamodb() as calls:
+            assert rosa.get(address(message)).json == first.json
+        assert kept(message) == once
+        assert [each["operation"] for each in calls] == ["GetItem", "Query"]
+
+    def test_a_message_of_the_bin_is_shown_and_stays_as_it_is(self, rosa: Client) -> None:
+        message = agency_message(ROSA, "a", deleted_at=datetime.now(UTC))
+        keep(message)
+        answer = rosa.get(address(message)).json
+        assert (answer["isRead"], answer["deletedAt"] is None) == (False, False)
+        assert kept(message) == message
+
+    def test_a_message_deleted_meanwhile_is_shown_and_not_read(self, rosa: Client) -> None:
+        message = agency_message(ROSA, "a")
+        deliver(message)
+        binned = replace(message, deleted_at=datetime.now(UTC))
+        with meanwhile("GetItem", lambda: keep(binned)):
+            answer = rosa.get(address(message)).json
+        assert (answer["isRead"], answer["deletedAt"] is None) == (False, False)
+        assert kept(message) == binned
+
+    def test_a_message_deleted_for_good_meanwhile_is_not_found(self, rosa: Client, stored: Any) -> None:
+        message = agency_message(ROSA, "a")
+        deliver(message)
+        key = {"user_id": message.user_id, "id": message.id}
+        with meanwhile("GetItem", lambda: stored["messages"].delete_item(Key=key)):
+            assert rosa.get(address(message)).status == 404
+        assert kept(message) is None
+
+    @pytest.mark.parametrize("route", ["", f"/attachments/{FILE.id}"])
+    def test_what_is_anothers_or_of_another_connection_or_inbox_is_not_found(
+        self, rosa: Client, route: str
+    ) -> None:
+        own = agency_message(ROSA, "a", attachments=(FILE,))
+        anothers = agency_message(BEN, "b", attachments=(FILE,))
+        portal = portal_message(ROSA, "c", attachments=(FILE,))
+        gone = agency_message(ROSA, "d", attachments=(FILE,), deleted_at=datetime.now(UTC) - 30 * DAY)
+        for message in (own, anothers, portal, gone):
+            keep(message)
+        wrong = [
+            (own, TRAILER),
+            (own, f"{TRUCK} "),
+            (own, "\0"),
+            (anothers, TRUCK),
+            (portal, TRUCK),
+            (gone, TRUCK),
+        ]
+        for message, identity_id in wrong:
+            answer = rosa.get(address(message, identity_id, route))
+            assert (answer.status, answer.json["code"]) == (404, "messageNotFound")
+        assert [kept(each) for each in (own, anothers, portal, gone)] == [own, anothers, portal, gone]
+
+    @pytest.mark.parametrize(
+        "query", ["", "userAgencySubscriptionId=", f"userAgencySubscriptionId={'x' * 61}"]
+    )
+    def test_the_connection_must_be_said(self, rosa: Client, query: str) -> None:
+        message = agency_message(ROSA, "a")
+        deliver(message)
+        for route in ("", f"/attachments/{FILE.id}"):
+            answer = rosa.get(f"{INBOX}/{message.id}{route}?{query}")
+            assert list(answer.problems()) == ["userAgencySubscriptionId"]
+        assert kept(message) == message
+
+    def test_a_file_is_given_out_once_it_was_found_harmless(self, rosa: Client) -> None:
+        message = agency_message(ROSA, "a", attachments=(FILE,))
+        deliver(message)
+        s3 = boto3.client("s3")
+        s3.create_bucket(Bucket="attachments")
+        s3.put_object(Bucket="attachments", Key=FILE.key, Body=b"%PDF")
+        route = f"/attachments/{FILE.id}"
+        assert rosa.get(address(message, route=route)).json["state"] == "checking"
+        tags = {"TagSet": [{"Key": "GuardDutyMalwareScanStatus", "Value": "NO_THREATS_FOUND"}]}
+        s3.put_object_tagging(Bucket="attachments", Key=FILE.key, Tagging=tags)
+        assert FILE.key in rosa.get(address(message, route=route)).json["url"]
+        assert rosa.get(address(message, route="/attachments/x")).json["code"] == "attachmentNotFound"
+        assert kept(message) == message
+
+
+@pytest.mark.parametrize(
+    ("route", "body", "outcome"),
+    [("mark", {"isRead": True}, "marked"), ("mark", {"isRead": False}, "marked"), ("delete", {}, "deleted")],
+)
+class TestBatches:
+    def test_each_gets_its_answer_and_what_is_not_ones_own_stays(
+        self, rosa: Client, route: str, body: dict[str, Any], outcome: str
+    ) -> None:
+        own = [agency_message(ROSA, "a"), agency_message(ROSA, "b", PASSES, TRAILER, is_unread=False)]
+        strange = [agency_message(BEN, "a"), portal_message(ROSA, "c"), agency_message(ROSA, "d")]
+        for message in (*own, *strange):
+            keep(message)
+        sent = [
+            reference(strange[0]),
+            reference(own[0]),
+            {"messageId": NOTHING, "userAgencySubscriptionId": TRUCK},
+            {"messageId": "\0", "userAgencySubscriptionId": "\0"},
+            reference(own[1], TRAILER),
+            reference(strange[1]),
+            reference(strange[2], TRAILER),
+        ]
+        answer = rosa.post(f"{INBOX}/{route}", body | {"messages": sent})
+        found = ["notFound", outcome, "notFound", "notFound", outcome, "notFound", "notFound"]
+        assert answer.json["results"] == [
+            {"messageId": each["messageId"], "outcome": what} for each, what in zip(sent, found, strict=True)
+        ]
+        assert [kept(each) for each in strange] == strange
+
+    def test_again_gives_the_same_answer_and_changes_nothing(
+        self, rosa: Client, route: str, body: dict[str, Any], outcome: str
+    ) -> None:
+        messages = [agency_message(ROSA, name, is_unread=name == "a") for name in "ab"]
+        for message in messages:
+            keep(message)
+        sent = body | {"messages": [reference(each) for each in messages]}
+        first = rosa.post(f"{INBOX}/{route}", sent)
+        once = [kept(each) for each in messages]
+        assert once != messages
+        assert rosa.post(f"{INBOX}/{route}", sent).json == first.json
+        assert [kept(each) for each in messages] == once
+
+    @pytest.mark.parametrize(
+        ("messages", "properties"),
+        [
+            ([], ["messages"]),
+            ([{"messageId": f"{n}", "userAgencySubscriptionId": "x"} for n in range(101)], ["messages"]),
+            (
+                [{"messageId": NOTHING, "userAgencySubscriptionId": each} for each in "xyx"],
+                ["messages.1", "messages.2"],
+            ),
+            ([[]], ["messages.0"]),
+            ([[{"messageId": NOTHING, "userAgencySubscriptionId": "x"}]], ["messages.0"]),
+            ([NOTHING], ["messages.0"]),
+            ([{"messageId": NOTHING}], ["messages.0.userAgencySubscriptionId"]),
+            ([{"messageId": [NOTHING], "userAgencySubscriptionId": "x"}], ["messages.0.messageId"]),
+            (
+                [{"messageId": "", "userAgencySubscriptionId": ""}],
+                ["messages.0.messageId", "messages.0.userAgencySubscriptionId"],
+            ),
+            ([{"messageId": NOTHING, "userAgencySubscriptionId": "x", "userId": "x"}], ["messages.0.userId"]),
+        ],
+    )
+    def test_what_cannot_be_asked_is_told(
+        self,
+        rosa: Client,
+        route: str,
+        body: dict[str, Any],
+        outcome: str,
+        messages: Any,
+        properties: list[str],
+    ) -> None:
+        with calls_of_dynamodb() as calls:
+            answer = rosa.post(f"{INBOX}/{route}", body | {"messages": messages})
+        assert list(answer.problems()) == properties
+        assert calls == []
+
+
+def test_after_a_disconnect_messages_can_be_read_and_deleted(rosa: Client) -> None:
+    """The inbox asks nobody whether the connection is still there."""
+    message = agency_message(ROSA, "a", identity_id="ended-long-ago")
+    deliver(message)
+    assert names_of(page_of(rosa)) == [("ended-long-ago", ["a"])]
+    assert rosa.get(address(message, "ended-long-ago")).json["isRead"] is True
+    sent = {"messages": [reference(message, "ended-long-ago")]}
+    assert rosa.post(f"{INBOX}/delete", sent).json["results"][0]["outcome"] == "deleted"
+    assert page_of(rosa)["groups"] == []
