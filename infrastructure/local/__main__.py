@@ -8,6 +8,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 from infrastructure.local.errors import CannotStart
@@ -16,7 +17,7 @@ from infrastructure.local.running import AlreadyRunning, DataLock, running_port
 from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings
 
 _BEGAN = time.perf_counter()
-_OWN_FILES = ("state.json", "state.draft", "identity.sqlite3*", "running.json", "lock.sqlite3*")
+_OWN_FILES = ("state.json", "state.draft", "identity.sqlite3*", "running.json", "lock.sqlite3*", "objects/*")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -91,6 +92,8 @@ def _reset(data: Path) -> int:
     for pattern in _OWN_FILES:
         for file in data.glob(pattern):
             file.unlink()
+    with suppress(OSError):  # It was never made, or has a file of somebody else in it.
+        (data / "objects").rmdir()
     print("Forgotten. The next start begins anew.")
     return 0
 

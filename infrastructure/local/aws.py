@@ -10,13 +10,52 @@ from typing import Any
 
 from moto.dynamodb.models.table import Table
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
+from moto.s3.models import FakeBucket
 from moto.ses.models import ses_backends
+from moto.sns.models import Topic
+from moto.sqs.models import Queue
 
 from infrastructure.local import dynamodb_speed
+from infrastructure.local.errors import CannotStart
 from infrastructure.local.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
 from infrastructure.local.storage import Storage
+from infrastructure.local.streams import keep_stream
 
 _DEFAULT_PASSWORD_LENGTH = 32
+_LONGEST_BUCKET_NAME = 63
+
+# Per type, what is read here or by moto, and what means nothing on a machine with one user: encryption at
+# rest, access, versions, and limits of time after which AWS deletes by itself.
+_KNOWN = {
+    "AWS::S3::Bucket": {
+        "BucketEncryption",
+        "BucketName",
+        "LifecycleConfiguration",
+        "OwnershipControls",
+        "PublicAccessBlockConfiguration",
+        "Tags",
+        "VersioningConfiguration",
+    },
+    "AWS::SES::ConfigurationSet": {
+        "DeliveryOptions",
+        "Name",
+        "ReputationOptions",
+        "SendingOptions",
+        "SuppressionOptions",
+    },
+    "AWS::SNS::Topic": {"DisplayName", "KmsMasterKeyId", "TopicName"},
+    "AWS::SQS::Queue": {
+        "KmsMasterKeyId",
+        "MessageRetentionPeriod",
+        "QueueName",
+        "SqsManagedSseEnabled",
+        "VisibilityTimeout",
+    },
+}
+
+
+class UnsupportedResource(CannotStart):
+    """The template uses something of a resource that the local cloud does not do."""
 
 
 class LocalAws:
@@ -58,10 +97,26 @@ class LocalAws:
         self._server.stop()
 
     def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
-        """Make a table or a secret with the properties of its template; see `stack.Services`."""
-        if resource_type == "AWS::DynamoDB::Table":
-            return _create_table(properties.get("TableName", name), properties)
-        return self._create_secret(properties.get("Name", name), properties)
+        """Make a resource with the properties of its template; see `stack.Services`.
+
+        Raises:
+            UnsupportedResource: see there.
+        """
+        if unknown := properties.keys() - _KNOWN.get(resource_type, properties.keys()):
+            raise UnsupportedResource(f"{name}: {', '.join(sorted(unknown))} of {resource_type}")
+        match resource_type:
+            case "AWS::DynamoDB::Table":
+                return _create_table(properties.get("TableName", name), properties)
+            case "AWS::S3::Bucket":
+                return _create_bucket(properties.get("BucketName", name), properties)
+            case "AWS::SES::ConfigurationSet":
+                return _create_configuration_set(properties.get("Name", name))
+            case "AWS::SNS::Topic":
+                return _create_topic(properties.get("TopicName", name), properties)
+            case "AWS::SQS::Queue":
+                return self._create_queue(properties.get("QueueName", name), properties)
+            case _:
+                return self._create_secret(properties.get("Name", name), properties)
 
     def secret_value(self, arn: str) -> str:
         """The value of a secret of this stack."""
@@ -70,6 +125,12 @@ class LocalAws:
     def verify_sender(self, address: str) -> None:
         """Let mail be sent from an address; a deployment needs the same done by hand in SES."""
         ses_backends[ACCOUNT_ID][REGION].verify_email_identity(address)
+
+    def _create_queue(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
+        content = {"Properties": {key: value for key, value in properties.items() if key != "QueueName"}}
+        queue = Queue.create_from_cloudformation_json(name, content, ACCOUNT_ID, REGION)
+        address = f"{self._endpoint}/{ACCOUNT_ID}/{queue.name}"
+        return {"Ref": address, "QueueUrl": address, "Arn": queue.queue_arn, "QueueName": queue.name}
 
     def _create_secret(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         arn = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT_ID}:secret:{name}"
@@ -80,9 +141,43 @@ class LocalAws:
 def _create_table(name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
     table = Table.create_from_cloudformation_json(name, {"Properties": dict(properties)}, ACCOUNT_ID, REGION)
     attributes = {"Ref": table.name, "Arn": table.table_arn}
-    if table.latest_stream_label:
-        attributes["StreamArn"] = table.get_cfn_attribute("StreamArn")
+    if table.stream_shard is not None:
+        keep_stream(table)
+        attributes["StreamArn"] = f"{table.table_arn}/stream/{table.latest_stream_label}"
     return attributes
+
+
+def _create_bucket(name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
+    # Only lower case is allowed; CloudFormation makes such a name as well.
+    bucket = FakeBucket.create_from_cloudformation_json(
+        name.lower()[:_LONGEST_BUCKET_NAME], {"Properties": dict(properties)}, ACCOUNT_ID, REGION
+    )
+    return {
+        "Ref": bucket.name,
+        "Arn": f"arn:aws:s3:::{bucket.name}",
+        "DomainName": f"{bucket.name}.s3.amazonaws.com",
+        "RegionalDomainName": f"{bucket.name}.s3.{REGION}.amazonaws.com",
+    }
+
+
+def _create_configuration_set(name: str) -> Mapping[str, str]:
+    ses_backends[ACCOUNT_ID][REGION].create_configuration_set_v2(
+        configuration_set_name=name,
+        tracking_options={},
+        delivery_options={},
+        reputation_options={},
+        sending_options={},
+        tags=[],
+        suppression_options={},
+        vdm_options={},
+    )
+    return {"Ref": name}
+
+
+def _create_topic(name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
+    content = {"Properties": {key: value for key, value in properties.items() if key != "TopicName"}}
+    topic = Topic.create_from_cloudformation_json(name, content, ACCOUNT_ID, REGION)
+    return {"Ref": topic.arn, "TopicArn": topic.arn, "TopicName": topic.name}
 
 
 def _secret_string(properties: Mapping[str, Any]) -> str:

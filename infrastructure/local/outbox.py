@@ -1,24 +1,62 @@
 """Every e-mail and text message that left the local cloud: what was given to SES and SNS."""
 
-import email
-import email.policy
+import http.client
+import json
+import re
+import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.message import EmailMessage
+from typing import cast, get_args
+from urllib.parse import urlsplit
 
 from moto.ses.models import Message as Mail
 from moto.ses.models import RawMessage, ses_backends
-from moto.sns.models import sns_backends
+from moto.sns.models import SMS, sns_backends
 
-from infrastructure.local.identity_provider import Message
+from infrastructure.local.identity_provider import Message, MessageEvent, NotPossible
+from infrastructure.local.mail import MailEvent, MailEvents, NoSuchEvent, addresses_of, content_of
 from infrastructure.local.settings import ACCOUNT_ID, REGION
+
+_SERVICE_NUMBER = "+16025550100"
+_ONE_CLICK = "List-Unsubscribe=One-Click"
+_SECONDS_TO_ANSWER = 15
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What a MIME message says."""
+
+    subject: str
+    text: str
+    html: str
+    headers: Sequence[tuple[str, str]]
+    unsubscribe: str
 
 
 class Outbox:
-    """Sends the identity provider's mail the way the portal sends its own, and shows both."""
+    """Sends the identity provider's mail the way the portal sends its own, shows both, and answers them."""
 
-    def __init__(self, sender: str) -> None:
-        """Send from an address that SES has verified."""
+    def __init__(
+        self,
+        sender: str,
+        events: MailEvents | None = None,
+        replies_topic: str | None = None,
+        portal_origin: str = "",
+    ) -> None:
+        """Send from an address that SES has verified.
+
+        Args:
+            events: tells what becomes of an e-mail.
+            replies_topic: ARN of the topic that is told of answers to text messages.
+            portal_origin: the one host at which the outbox unsubscribes.
+        """
         self._sender = sender
+        self._events = events
+        self._replies_topic = replies_topic
+        self._portal_origin = portal_origin
+        self._contents: dict[str, _Content] = {}
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Send a plain-text e-mail."""
@@ -27,22 +65,94 @@ class Outbox:
 
     def messages(self) -> Sequence[Message]:
         """All that was sent, oldest first."""
-        mails = [_mail(sent) for sent in ses_backends[ACCOUNT_ID][REGION].sent_messages]
+        mails = [self._mail(sent) for sent in list(ses_backends[ACCOUNT_ID][REGION].sent_messages)]
         texts = [
-            Message("text", sent.phone_number, "", sent.message, _time(sent))
-            for sent in sns_backends[ACCOUNT_ID][REGION].sms_message_objects.values()
+            Message("text", sent.phone_number, "", sent.message, _time(sent), id=sent.message_id)
+            for sent in list(_texts().values())
         ]
         return sorted([*mails, *texts], key=lambda message: message.sent_at)
 
+    def report(self, message_id: str, event: str) -> None:
+        """See `OutboxActions`."""
+        if self._events is None or event not in get_args(MailEvent):
+            raise NotPossible(event)
+        try:
+            self._events.report(message_id, cast(MailEvent, event))
+        except NoSuchEvent:
+            raise NotPossible(message_id) from None
 
-def _mail(sent: Mail | RawMessage) -> Message:
-    if isinstance(sent, RawMessage):
-        content = email.message_from_string(sent.raw_data, policy=email.policy.default)
-        body = content.get_body(("plain", "html"))
-        text = body.get_content() if body else ""
-        return Message("email", ", ".join(sent.destinations), str(content["subject"]), text, _time(sent))
-    to = ", ".join(address for addresses in sent.destinations.values() for address in addresses)
-    return Message("email", to, sent.subject, sent.body, _time(sent))
+    def answer(self, message_id: str, text: str) -> None:
+        """See `OutboxActions`. Source of the event: End User Messaging SMS user guide, two-way messaging."""
+        sent = _texts().get(message_id)
+        if sent is None or self._replies_topic is None:
+            raise NotPossible(message_id)
+        reply = {
+            "originationNumber": sent.phone_number,
+            "destinationNumber": _SERVICE_NUMBER,
+            "messageKeyword": "KEYWORD_SAGUARO",
+            "messageBody": text,
+            "inboundMessageId": str(uuid.uuid4()),
+            "previousPublishedMessageId": message_id,
+        }
+        sns_backends[ACCOUNT_ID][REGION].publish(json.dumps(reply), self._replies_topic)
+
+    def unsubscribe(self, message_id: str) -> int:
+        """See `OutboxActions`. Source: RFC 8058, section 3.2."""
+        address = next((known.unsubscribe for known in self.messages() if known.id == message_id), "")
+        if not address.startswith(f"{self._portal_origin}/") or not self._portal_origin:
+            raise NotPossible(message_id)
+        parts = urlsplit(address)
+        connection = http.client.HTTPConnection(parts.netloc, timeout=_SECONDS_TO_ANSWER)
+        try:
+            headers = {"Content-Type": "application/x-www-form-urlencoded"}
+            connection.request("POST", f"{parts.path}?{parts.query}", _ONE_CLICK, headers)
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+    def _mail(self, sent: Mail | RawMessage) -> Message:
+        to = ", ".join(addresses_of(sent))
+        kept = vars(sent)
+        if not isinstance(sent, RawMessage):
+            return Message("email", to, sent.subject, sent.body, _time(sent), id=sent.id)
+        if sent.id not in self._contents:
+            self._contents[sent.id] = _content(content_of(sent))
+        content = self._contents[sent.id]
+        return Message(
+            channel="email",
+            to=to,
+            subject=content.subject,
+            text=content.text,
+            sent_at=_time(sent),
+            id=sent.id,
+            html=content.html,
+            headers=content.headers,
+            source=sent.raw_data,
+            events=[
+                MessageEvent(entry["event"], datetime.fromisoformat(entry["at"]))
+                for entry in kept.get("events", [])
+            ],
+            has_events="configuration_set" in kept,
+            unsubscribe=content.unsubscribe,
+        )
+
+
+def _content(mail: EmailMessage) -> _Content:
+    text, html = mail.get_body(("plain",)), mail.get_body(("html",))
+    addresses = re.findall(r"<(https?://[^<>\s]+)>", str(mail.get("List-Unsubscribe", "")))
+    is_one_click = str(mail.get("List-Unsubscribe-Post", "")).strip() == _ONE_CLICK
+    return _Content(
+        subject=str(mail["subject"]),
+        text=text.get_content() if text else "",
+        html=html.get_content() if html else "",
+        headers=[(name, str(value)) for name, value in mail.items()],
+        unsubscribe=addresses[0] if addresses and is_one_click else "",
+    )
+
+
+def _texts() -> dict[str, SMS]:
+    texts: dict[str, SMS] = sns_backends[ACCOUNT_ID][REGION].sms_message_objects
+    return texts
 
 
 def _time(sent: object) -> datetime:

@@ -14,8 +14,15 @@ EMULATED = {
     "AWS::CloudFront::ResponseHeadersPolicy": "edge.py adds its headers",
     "AWS::DynamoDB::Table": "moto; kept on disk by storage.py",
     "AWS::Events::Rule": "schedule.py invokes its function at its rate",
+    "AWS::GuardDuty::MalwareProtectionPlan": "malware.py tags the objects that it covers",
+    "AWS::Lambda::EventSourceMapping": "streams.py invokes its function with the records of a table's stream",
     "AWS::Lambda::Function": "functions.py runs the handler in this process",
-    "AWS::S3::Bucket": "site.py serves the built web app in place of the bucket's content",
+    "AWS::S3::Bucket": "moto; kept on disk by objects.py; site.py serves what is built of the web app",
+    "AWS::SES::ConfigurationSet": "moto; mail.py notes which mails were sent with it",
+    "AWS::SES::ConfigurationSetEventDestination": "mail.py tells it what became of a mail",
+    "AWS::SNS::Subscription": "topics.py invokes its function",
+    "AWS::SNS::Topic": "moto; topics.py delivers what is published",
+    "AWS::SQS::Queue": "moto; kept on disk by queues.py",
     "AWS::SecretsManager::Secret": "aws.py makes the value and storage.py keeps it",
 }
 
@@ -41,8 +48,8 @@ LEFT_OUT = {
     "AWS::Logs::DeliverySource": _NO_LOGS,
     "AWS::Logs::LogGroup": _NO_LOGS,
     "AWS::S3::BucketPolicy": _NO_PERMISSIONS,
-    "AWS::SNS::Subscription": _NO_MONITORING,
-    "AWS::SNS::Topic": "alarms are sent to it, and there are none locally; text messages need no topic",
+    "AWS::SNS::TopicPolicy": _NO_PERMISSIONS,
+    "AWS::SQS::QueuePolicy": _NO_PERMISSIONS,
     "AWS::WAFv2::LoggingConfiguration": _NO_FIREWALL,
     "AWS::WAFv2::WebACL": _NO_FIREWALL,
 }

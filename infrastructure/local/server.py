@@ -5,8 +5,10 @@ import secrets
 import threading
 import time
 from contextlib import ExitStack
+from typing import Protocol
 
 import waitress
+from moto.s3.models import S3Backend
 
 from infrastructure.agencies.environments import credentials_prefix
 from infrastructure.agencies.identity import client_name
@@ -22,14 +24,20 @@ from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
 from infrastructure.local.http_server import Application, HttpServer
 from infrastructure.local.identity_provider import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Provider, ProviderSettings
+from infrastructure.local.mail import MailEvents, destinations_of
+from infrastructure.local.malware import Scanner, plans_of
 from infrastructure.local.messages import Request, Response
+from infrastructure.local.objects import KeptObjects
 from infrastructure.local.outbox import Outbox
+from infrastructure.local.queues import KeptQueues
 from infrastructure.local.schedule import Scheduler, schedules_of
 from infrastructure.local.seeds import SeedingFailed, connect, seed
 from infrastructure.local.settings import HOST, REPOSITORY, LocalSettings
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
+from infrastructure.local.streams import KeptStreams, StreamPoller, mappings_of
+from infrastructure.local.topics import Topics, targets_of
 from infrastructure.local.transform import transform
 
 CLIENT_ID = "portal-web"
@@ -37,6 +45,20 @@ _STAGE = "dev"
 _MAIL_SENDER = "no-reply@portal.example"
 _SECRET_BYTES = 32
 _IDENTITY_THREADS = 8
+
+
+class Part(Protocol):
+    """Something that works beside the requests."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def stop(self) -> None:
+        """Begin nothing more."""
+
+
+class UnknownFunction(LookupError):
+    """The template has no function of this name."""
 
 
 class LocalCloud:
@@ -76,11 +98,33 @@ class LocalCloud:
         """Run what a schedule of the template runs, at once; see `Scheduler.run`."""
         return self._scheduler.run(function)
 
+    def invoke_function(self, function: str, event: object) -> object:
+        """Give a function an event and return its answer.
+
+        Args:
+            function: its logical id.
+
+        Raises:
+            UnknownFunction: see there.
+            FunctionFailed: see there.
+        """
+        for known in self._functions.values():
+            if known.definition.name == function:
+                return known.invoke(event)
+        raise UnknownFunction(function)
+
     def _start(self, began: float) -> None:
         settings = self._settings
         sandbox.install()
         lambda_functions.use_layer()
-        storage = Storage(settings.data / "state.json")
+        storage = Storage(
+            settings.data / "state.json",
+            {
+                "streams": KeptStreams(),
+                "queues": KeptQueues(),
+                "objects": KeptObjects(settings.data / "objects"),
+            },
+        )
         aws = LocalAws(settings, storage)
         aws.start()
         self._parts.callback(aws.stop)
@@ -90,10 +134,11 @@ class LocalCloud:
         storage.restore()
         storage.start()
         self._parts.callback(storage.stop)
-        provider = self._start_identity_provider()
+        provider = self._start_identity_provider(self._outbox(storage, stack))
         agencies = self._start_agencies(storage, provider, stack)
         portal = self._portal(stack)
         self._import_functions()
+        self._start_deliveries(storage, stack)
         if not storage.has_sample_people:
             self._seed(portal, provider, storage)
         if storage.has_sample_people and not storage.has_sample_connections:
@@ -104,9 +149,16 @@ class LocalCloud:
         self._parts.callback(server.stop)
         self._say_ready(time.perf_counter() - began)
 
-    def _start_identity_provider(self) -> Provider:
+    def _outbox(self, storage: Storage, stack: Stack) -> Outbox:
+        """The outbox, and from now on what becomes of a mail."""
+        events = MailEvents(destinations_of(stack), storage.note_change)
+        events.start()
+        self._parts.callback(events.stop)
+        replies = stack.nested("Delivery").output("TextRepliesTopicArn")
+        return Outbox(_MAIL_SENDER, events, replies, self._settings.portal_origin)
+
+    def _start_identity_provider(self, outbox: Outbox) -> Provider:
         settings = self._settings
-        outbox = Outbox(_MAIL_SENDER)
         provider = Provider(
             ProviderSettings(
                 issuer=settings.issuer,
@@ -116,6 +168,8 @@ class LocalCloud:
                 send_mail=outbox.send,
                 list_messages=outbox.messages,
                 run_schedule=self.run_schedule,
+                invoke_function=self.invoke_function,
+                outbox_actions=outbox,
             )
         )
         provider.seed(SAMPLE_PEOPLE)
@@ -185,6 +239,22 @@ class LocalCloud:
             except FunctionFailed as error:
                 # As when deployed, the other functions answer; this one is imported again with its next call.
                 self._console.failed(error)
+
+    def _start_deliveries(self, storage: Storage, stack: Stack) -> None:
+        """What AWS does by itself: functions get events of topics and streams, uploads are looked at."""
+        scanner = Scanner(plans_of(stack), storage.exclusively)
+        storage.wake(S3Backend, scanner.changed)
+        parts: list[Part] = [
+            Topics(targets_of(stack, self._functions), self._console.failed),
+            scanner,
+        ]
+        parts += [
+            StreamPoller(mapping, storage.exclusively, storage.note_change, self._console.failed)
+            for mapping in mappings_of(stack, self._functions)
+        ]
+        for part in parts:
+            part.start()
+            self._parts.callback(part.stop)
 
     def _start_scheduler(self, stack: Stack) -> None:
         self._scheduler = Scheduler(schedules_of(stack, self._functions), self._console.failed)

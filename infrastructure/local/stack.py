@@ -197,6 +197,12 @@ class Stack:
             if resource["Type"] == resource_type and self._exists(logical_id)
         ]
 
+    def everywhere(self, resource_type: str) -> list[tuple["Stack", str]]:
+        """The resources of a type whose conditions hold, in nested stacks too: stack and logical id."""
+        own = [(self, logical_id) for logical_id in self.of_type(resource_type)]
+        nested = [self.nested(logical_id).everywhere(resource_type) for logical_id in self.of_type(_NESTED)]
+        return own + [found for inner in nested for found in inner]
+
     def functions(self) -> list[FunctionDefinition]:
         """The Lambda functions of this template with their environments."""
         return [self._function(logical_id) for logical_id in self.of_type("AWS::Lambda::Function")]
@@ -245,7 +251,14 @@ class Stack:
         return str(json.loads(value)[key]) if key else value
 
 
-_MADE_BY_SERVICES = {"AWS::DynamoDB::Table", "AWS::SecretsManager::Secret"}
+_MADE_BY_SERVICES = {
+    "AWS::DynamoDB::Table",
+    "AWS::S3::Bucket",
+    "AWS::SES::ConfigurationSet",
+    "AWS::SNS::Topic",
+    "AWS::SQS::Queue",
+    "AWS::SecretsManager::Secret",
+}
 
 
 def _parameter_values(path: Path, declared: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, str]:

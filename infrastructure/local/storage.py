@@ -1,5 +1,7 @@
 """What the local cloud remembers: table items, secrets, parameters, sent mail and texts, in one file.
 
+What other modules know how to keep, such as queues, they give it as a `Part`.
+
 moto keeps everything in memory. A save writes a new file and puts it in the place of the old one in one
 step, so that a process which is killed leaves a whole state, the newest or the one before it.
 """
@@ -9,10 +11,11 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
 from moto.dynamodb.models.table import Table
@@ -42,6 +45,20 @@ _WRITES: tuple[tuple[type, str], ...] = (
 _MAIL_KINDS = {kind.__name__: kind for kind in (Message, RawMessage)}
 
 
+class Part(Protocol):
+    """Something that is kept beside what this module knows itself."""
+
+    @property
+    def writes(self) -> Sequence[tuple[type, str]]:
+        """The methods of moto after which there is something to keep."""
+
+    def state(self) -> Any:
+        """What to keep, for JSON; nobody writes meanwhile."""
+
+    def restore(self, kept: Any) -> None:
+        """Put what `state` gave into moto; not called when nothing was kept."""
+
+
 class UnreadableState(CannotStart):
     """The file of the state is damaged or of a format that this version does not read."""
 
@@ -49,16 +66,19 @@ class UnreadableState(CannotStart):
 class Storage:
     """Keeps moto's state in a file while the local cloud runs."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, parts: Mapping[str, Part] | None = None) -> None:
         """Read what was kept; nothing is put into moto yet.
 
         Args:
             path: of the file; it need not exist.
+            parts: what else is kept, by its name in the file.
 
         Raises:
             UnreadableState: see there.
         """
         self._path = path
+        self._parts = dict(parts or {})
+        self._awaiting: list[tuple[type, threading.Event]] = []
         self._lock = threading.RLock()
         self._changed = threading.Event()
         self._stopping = threading.Event()
@@ -94,8 +114,7 @@ class Storage:
         tables = dynamodb_backends[ACCOUNT_ID][REGION].tables
         for name, items in self._kept.get("tables", {}).items():
             if name in tables:
-                for item in items:
-                    tables[name].put_item(item)
+                _put_back(tables[name], items)
         mail = ses_backends[ACCOUNT_ID][REGION].sent_messages
         mail.extend(
             _object(_MAIL_KINDS[kept["kind"]], kept["content"]) for kept in self._kept.get("mail", [])
@@ -104,13 +123,30 @@ class Storage:
         texts.update((kept["message_id"], _object(SMS, kept)) for kept in self._kept.get("texts", []))
         for kept in self._kept.get("parameters", []):
             _put_parameter(**kept)
+        for name, part in self._parts.items():
+            if name in self._kept:
+                part.restore(self._kept[name])
+
+    @contextmanager
+    def exclusively(self) -> Iterator[None]:
+        """A context in which nobody else writes, so that no transaction is seen half done."""
+        with self._lock:
+            yield
+
+    def note_change(self) -> None:
+        """Save soon: something was changed by other ways than the methods that are watched."""
+        self._changed.set()
+
+    def wake(self, owner: type, event: threading.Event) -> None:
+        """From now on, set an event after each write by a method of a class."""
+        self._awaiting.append((owner, event))
 
     def start(self) -> None:
         """From now on, save at most a second after each change."""
-        for owner, method in _WRITES:
+        for owner, method in (*_WRITES, *(write for part in self._parts.values() for write in part.writes)):
             original = getattr(owner, method)
             self._originals.append((owner, method, original))
-            setattr(owner, method, self._watched(original))
+            setattr(owner, method, self._watched(owner, original))
         self._thread = threading.Thread(target=self._save_changes, name="storage", daemon=True)
         self._thread.start()
 
@@ -140,7 +176,7 @@ class Storage:
             os.fsync(file.fileno())
         draft.replace(self._path)
 
-    def _watched(self, write: Callable[..., Any]) -> Callable[..., Any]:
+    def _watched(self, owner: type, write: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(write)
         def watched(*arguments: Any, **named: Any) -> Any:
             # Writers wait for each other and for a save, so that no save sees half a write.
@@ -151,6 +187,9 @@ class Storage:
                     return result
                 finally:
                     self._changed.set()
+                    for awaited, event in self._awaiting:
+                        if awaited is owner:
+                            event.set()
 
         return watched
 
@@ -196,7 +235,16 @@ class Storage:
                 {"name": name, "kind": newest.parameter_type, "value": newest.decrypt(newest.value)}
                 for name, newest in _parameters()
             ],
+            **{name: part.state() for name, part in self._parts.items()},
         }
+
+
+def _put_back(table: Table, items: Iterable[dict[str, Any]]) -> None:
+    # What is put back is no news for who reads the table's stream.
+    shard, table.stream_shard = table.stream_shard, None
+    for item in items:
+        table.put_item(item)
+    table.stream_shard = shard
 
 
 def _items(table: Table) -> list[dict[str, Any]]:

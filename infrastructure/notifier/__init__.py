@@ -2,15 +2,18 @@
 
 The failures queue of a portal holds three kinds of notes:
 
-- of the notifier itself: `{"userId", "messageId", "channel", "reason"}`, one for each delivery that it gave up;
-- of Lambda: which records of the stream of messages the function did not get through (`DDBStreamBatchInfo`);
+- of the notifier itself: `{"userId", "messageId", "channel", "reason"}`, one for each delivery that it gave
+  up;
+- of Lambda: which records of the stream of messages the function did not get through
+  (`DDBStreamBatchInfo`);
 - of SNS and Lambda: an event of a mail or an answer to a text message that `DeliveryEventsFunction` did not
   take.
 
 A replay invokes the function that failed. For the first kind that is `NotifierFunction` with the event
-`{"replay": [{"userId", "messageId", "channel"}]}`, which begins each of these deliveries anew under its claim, so
-that it reaches the person once, and answers `{"results": [{"userId", "messageId", "channel", "state"}]}` with the
-state in which each delivery is then. A note leaves the queue when its delivery is `accepted`, `delivered`,
-`waiting` or `notSent`: the notifier has it in hand again, or nobody wants it any more. The other two kinds are
-replayed with the very records and events, and leave the queue when the function took them.
+`{"replay": [{"userId", "messageId", "channel"}]}`, which begins each of these deliveries anew under its
+claim, so that it reaches the person once, and answers
+`{"results": [{"userId", "messageId", "channel", "state"}]}` with the state in which each delivery is then. A
+note leaves the queue when its delivery is `accepted`, `delivered`, `waiting` or `notSent`: the notifier has
+it in hand again, or nobody wants it any more. The other two kinds are replayed with the very records and
+events, and leave the queue when the function took them.
 """

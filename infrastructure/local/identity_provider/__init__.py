@@ -7,12 +7,19 @@ leave its pages have B2C's.
 from infrastructure.local.identity_provider.accounts import UnknownAccountError
 from infrastructure.local.identity_provider.people import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Person
 from infrastructure.local.identity_provider.provider import Provider, create_app
-from infrastructure.local.identity_provider.settings import Message, ProviderSettings
+from infrastructure.local.identity_provider.settings import (
+    Message,
+    MessageEvent,
+    NotPossible,
+    ProviderSettings,
+)
 
 __all__ = [
     "SAMPLE_PASSWORD",
     "SAMPLE_PEOPLE",
     "Message",
+    "MessageEvent",
+    "NotPossible",
     "Person",
     "Provider",
     "ProviderSettings",

@@ -48,6 +48,15 @@ class Form:
             self.errors["code"] = "error_code_format"
         return value
 
+    def answer(self, longest: int, name: str = "answer") -> str:
+        """An answer to a text message."""
+        value = self._text(name)
+        if not value:
+            self.errors[name] = "error_answer_missing"
+        elif len(value) > longest or not _is_plain(value):
+            self.errors[name] = "error_answer_invalid"
+        return value
+
     def password(self, name: str = "password") -> str:
         """A password that exists already: anything but nothing. It is never shown again."""
         value = request.form.get(name, "")

@@ -72,6 +72,23 @@ def create_blueprint(name: str, import_name: str) -> Blueprint:
     return blueprint
 
 
+def policy(*more: str) -> str:
+    """The content security policy of a page, with what that page alone may do besides."""
+    # A browser applies form-action to the redirect after a form too, and that leads to the portal.
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "style-src 'self'",
+            "img-src 'self'",
+            "font-src 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+            f"form-action 'self' {services().settings.portal_origin}",
+            *more,
+        )
+    )
+
+
 def protect(response: Response) -> Response:
     """Strict headers for pages.
 
@@ -83,13 +100,9 @@ def protect(response: Response) -> Response:
     if request.endpoint != "static" and "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
     if response.mimetype == "text/html" and not 300 <= response.status_code < 400:
-        # A browser applies form-action to the redirect after a form too, and that leads to the portal.
-        portal = services().settings.portal_origin
-        response.headers["Content-Security-Policy"] = (
-            "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; "
-            f"frame-ancestors 'none'; form-action 'self' {portal}"
-        )
-        response.headers["X-Frame-Options"] = "DENY"
+        # A page that needs another policy has set it.
+        response.headers.setdefault("Content-Security-Policy", policy())
+        response.headers.setdefault("X-Frame-Options", "DENY")
         response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=()"
     return response
 

@@ -13,7 +13,7 @@ from infrastructure.local.identity_provider.database import Database
 from infrastructure.local.identity_provider.grants import Grants
 from infrastructure.local.identity_provider.protocol import create_authorization_server
 from infrastructure.local.identity_provider.sessions import Sessions
-from infrastructure.local.identity_provider.settings import ProviderSettings
+from infrastructure.local.identity_provider.settings import NotPossible, OutboxActions, ProviderSettings
 from infrastructure.local.identity_provider.tokens import Tokens, signing_key
 
 EXTENSION = "identity_provider"
@@ -58,6 +58,14 @@ class Services:
             tokens=tokens,
             server=create_authorization_server(client, agency_clients, accounts, sessions, grants, tokens),
         )
+
+
+def outbox_actions() -> OutboxActions:
+    """What may happen to messages of the outbox. Raises NotPossible for a provider without any of it."""
+    actions = services().settings.outbox_actions
+    if actions is None:
+        raise NotPossible
+    return actions
 
 
 def services() -> Services:

@@ -4,21 +4,62 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 Clock = Callable[[], datetime]
 SendMail = Callable[[str, str, str], None]
 
 
 @dataclass(frozen=True)
+class MessageEvent:
+    """Something that became of an e-mail; `kind` is SES's word for it, such as Bounce."""
+
+    kind: str
+    at: datetime
+
+
+@dataclass(frozen=True)
 class Message:
-    """One e-mail or text message that left the local cloud, as the outbox shows it."""
+    """One e-mail or text message that left the local cloud, as the outbox shows it.
+
+    `source` is the MIME message as it was given to SES, empty where SES made one from parts, as for codes;
+    `headers` and `html` are what is in it. `has_events` says whether the portal is told what becomes of it;
+    `unsubscribe` is the address for a click on "unsubscribe" in a mail program (RFC 8058), empty without one.
+    """
 
     channel: Literal["email", "text"]
     to: str
     subject: str
     text: str
     sent_at: datetime
+    id: str = ""
+    html: str = ""
+    headers: Sequence[tuple[str, str]] = ()
+    source: str = ""
+    events: Sequence[MessageEvent] = ()
+    has_events: bool = False
+    unsubscribe: str = ""
+
+
+class NotPossible(LookupError):
+    """There is no such message, or nothing of that kind can happen to it."""
+
+
+class OutboxActions(Protocol):
+    """What may happen to a message after it was sent; all of it raises NotPossible."""
+
+    def report(self, message_id: str, event: str) -> None:
+        """Tell the portal that an e-mail was delivered, bounced or complained about: SES's word for it."""
+
+    def answer(self, message_id: str, text: str) -> None:
+        """Answer a text message."""
+
+    def unsubscribe(self, message_id: str) -> int:
+        """Do what a mail program does after a click on "unsubscribe"; the status of the portal's answer."""
+
+
+InvokeFunction = Callable[[str, Any], Any]
+"""Gives an event to a function, by its logical id; raises LookupError for an unknown one."""
 
 
 RunSchedule = Callable[[str], Any]
@@ -43,8 +84,9 @@ class ProviderSettings:
 
     `issuer` and `portal_origin` are origins without a trailing slash. `send_mail(to, subject, text)`
     delivers or raises; `list_messages()` gives every message the outbox may show, in any order;
-    `clock()` gives an aware time and decides every expiry and lockout; `run_schedule` serves
-    `/local/schedule`.
+    `outbox_actions` is what may happen to them, None for nothing; `clock()` gives an aware time and decides
+    every expiry and lockout; `run_schedule` serves `/local/schedule`, `invoke_function` serves
+    `/local/functions`, of which there are none without it.
     """
 
     issuer: str
@@ -55,3 +97,5 @@ class ProviderSettings:
     list_messages: ListMessages
     clock: Clock = utc_now
     run_schedule: RunSchedule = no_schedule
+    invoke_function: InvokeFunction | None = None
+    outbox_actions: OutboxActions | None = None

@@ -174,11 +174,13 @@ def test_the_outbox_shows_every_message_newest_first(portal, outbox):
     document = portal.browser.get("/outbox.json").get_json()
     assert [message["channel"] for message in document["messages"]] == ["text", "email"]
     assert document["messages"][1] == {
+        "id": "",
         "channel": "email",
         "to": "rosa@example.com",
         "subject": "First <b>",
         "text": "Line 1\nLine 2 <script>",
         "sentAt": "2026-11-21T17:30:00+00:00",
+        "events": [],
     }
     query = {"to": "Rosa@example.com"}
     assert len(portal.browser.get("/outbox.json", query_string=query).get_json()["messages"]) == 1

@@ -158,7 +158,9 @@ def test_runs_at_its_rate_from_one_interval_after_the_start_on(stage: Stage) -> 
     assert len(times) <= runs + 1
 
 
-def test_the_portal_runs_its_maintenance_every_five_minutes(stage: Stage) -> None:
+def test_the_portal_runs_its_maintenance_every_five_minutes_and_the_notifier_every_minute(
+    stage: Stage,
+) -> None:
     stack = Stack(
         REPOSITORY / "template.yaml", template_parameters(LocalSettings(port=9100)), Services(), transform
     )
@@ -166,6 +168,8 @@ def test_the_portal_runs_its_maintenance_every_five_minutes(stage: Stage) -> Non
         definition.arn: stage.function(definition.name, lambda *_: None) for definition in stack.functions()
     }
 
-    (schedule,) = schedules_of(stack, functions)
+    found = {
+        schedule.function.definition.name: schedule.seconds for schedule in schedules_of(stack, functions)
+    }
 
-    assert (schedule.function.definition.name, schedule.seconds) == ("MaintenanceFunction", 300)
+    assert found == {"MaintenanceFunction": 300, "NotifierFunction": 60}

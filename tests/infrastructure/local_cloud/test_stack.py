@@ -11,7 +11,7 @@ from infrastructure.local.resource_types import EMULATED, LEFT_OUT
 from infrastructure.local.server import template_parameters
 from infrastructure.local.settings import REPOSITORY, LocalSettings
 from infrastructure.local.stack import Stack, UnknownResourceType, unknown_resources
-from infrastructure.local.transform import transform
+from infrastructure.local.transform import read, transform
 
 TEMPLATES = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure").glob("*.yaml"))]
 SETTINGS = LocalSettings(port=9100)
@@ -91,15 +91,21 @@ def test_functions_have_the_environment_that_would_be_deployed(stack: Stack) -> 
     assert unresolved == []
 
 
-def test_makes_tables_and_secrets_once_under_names_that_stay(stack: Stack, services: Services) -> None:
+def test_makes_resources_once_under_names_that_stay(stack: Stack, services: Services) -> None:
     stack.create()
     stack.functions()
 
+    data = read(REPOSITORY / "infrastructure" / "data.yaml")["Resources"]
     assert services.made == {
-        **{
-            f"portal-Data-{name}Table": "AWS::DynamoDB::Table"
-            for name in ("Users", "Agencies", "Subscriptions", "Transactions")
-        },
+        **{f"portal-Data-{name}": resource["Type"] for name, resource in data.items()},
+        "portal-Attachments-AttachmentsBucket": "AWS::S3::Bucket",
+        "portal-Web-SiteBucket": "AWS::S3::Bucket",
+        "portal-Delivery-MailConfigurationSet": "AWS::SES::ConfigurationSet",
+        "portal-Delivery-MailEvents": "AWS::SNS::Topic",
+        "portal-Delivery-TextReplies": "AWS::SNS::Topic",
+        "portal-Monitoring-AlarmTopic": "AWS::SNS::Topic",
+        "portal-Delivery-FailuresQueue": "AWS::SQS::Queue",
         "portal-OriginSecret": "AWS::SecretsManager::Secret",
         "portal-PagingSecret": "AWS::SecretsManager::Secret",
+        "portal-UnsubscribeSecret": "AWS::SecretsManager::Secret",
     }

@@ -16,7 +16,8 @@ from infrastructure.local.identity_provider.agency_clients import (
     UnusableClientError,
 )
 from infrastructure.local.identity_provider.issuing import tokens_for
-from infrastructure.local.identity_provider.services import services
+from infrastructure.local.identity_provider.services import outbox_actions, services
+from infrastructure.local.identity_provider.settings import NotPossible
 
 blueprint = Blueprint("local", __name__)
 
@@ -76,3 +77,59 @@ def schedule(function: str) -> ResponseReturnValue:
         return jsonify(answer=services().settings.run_schedule(function))
     except LookupError:
         return jsonify(error="unknown_schedule"), 404
+
+
+@blueprint.post("/local/functions/<function>")
+def invoke(function: str) -> ResponseReturnValue:
+    """Give a function an event, by its logical id: the body, which is JSON. Answers with what it answered."""
+    event = request.get_json(silent=True)
+    if not isinstance(event, dict):
+        return jsonify(error="invalid_request"), 400
+    invoke_function = services().settings.invoke_function
+    try:
+        if invoke_function is None:
+            raise LookupError(function)
+        return jsonify(answer=invoke_function(function, event))
+    except LookupError:
+        return jsonify(error="unknown_function"), 404
+
+
+@blueprint.post("/local/outbox/<message_id>/events")
+def report(message_id: str) -> ResponseReturnValue:
+    """Tell the portal what became of a mail: `{"event": "Delivery" | "Bounce" | "Complaint"}`."""
+    event = _text("event")
+    if event is None:
+        return jsonify(error="invalid_request"), 400
+    try:
+        outbox_actions().report(message_id, event)
+    except NotPossible:
+        return jsonify(error="not_possible"), 404
+    return jsonify(event=event)
+
+
+@blueprint.post("/local/outbox/<message_id>/answers")
+def answer(message_id: str) -> ResponseReturnValue:
+    """Answer a text message: `{"text": …}`."""
+    words = _text("text")
+    if words is None:
+        return jsonify(error="invalid_request"), 400
+    try:
+        outbox_actions().answer(message_id, words)
+    except NotPossible:
+        return jsonify(error="not_possible"), 404
+    return jsonify(text=words)
+
+
+@blueprint.post("/local/outbox/<message_id>/unsubscribe")
+def unsubscribe(message_id: str) -> ResponseReturnValue:
+    """Unsubscribe with one click; answers with the status of the portal's answer."""
+    try:
+        return jsonify(status=outbox_actions().unsubscribe(message_id))
+    except NotPossible:
+        return jsonify(error="not_possible"), 404
+
+
+def _text(name: str) -> str | None:
+    body = request.get_json(silent=True)
+    value = body.get(name) if isinstance(body, dict) else None
+    return value if isinstance(value, str) else None

@@ -1,0 +1,306 @@
+"""What SES tells of a mail that it took: that it was delivered, that it bounced, that somebody complained.
+
+SES tells it to the event destinations of the configuration set with which a mail was sent; a mail without one
+has no events. Nothing leaves this machine, so every mail is delivered a moment later, unless it goes to an
+address of SES's mailbox simulator, or whoever looks at the outbox wants something else.
+
+Sources: the SES developer guide (Contents of event data that Amazon SES publishes to Amazon SNS; Using the
+Amazon SES mailbox simulator manually).
+"""
+
+import email
+import email.policy
+import json
+import queue
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import getaddresses
+from typing import Any, Literal, get_args
+
+from moto.ses.exceptions import NotFoundException
+from moto.ses.models import Message, RawMessage, ses_backends
+from moto.sesv2.responses import SESV2Response
+from moto.sns.models import sns_backends
+
+from infrastructure.local.errors import CannotStart
+from infrastructure.local.settings import ACCOUNT_ID, REGION
+from infrastructure.local.stack import Stack
+
+DESTINATION = "AWS::SES::ConfigurationSetEventDestination"
+MailEvent = Literal["Send", "Delivery", "Bounce", "Complaint"]
+
+_EVENTS: Sequence[MailEvent] = get_args(MailEvent)
+# SES has these too; here no mail is refused or delayed, and none has a template.
+_NEVER = {"reject", "renderingfailure", "deliverydelay"}
+_SUBJECT = "Amazon SES Email Event Notification"
+_SIMULATOR = "simulator.amazonses.com"
+_SIMULATED: dict[str, Sequence[MailEvent]] = {
+    "bounce": ("Bounce",),
+    "suppressionlist": ("Bounce",),
+    "complaint": ("Delivery", "Complaint"),
+}
+_SECONDS_TO_DELIVERY = 1.0
+_SEND = "send_email"
+
+
+class UnsupportedDestination(CannotStart):
+    """The template uses something of event destinations that the local cloud does not do."""
+
+
+class NoSuchEvent(LookupError):
+    """There is no mail with this id, or nobody is told of such an event of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventDestination:
+    """A topic that is told of events of mails.
+
+    Attributes:
+        configuration_set: name of the set with which the mails are sent.
+    """
+
+    configuration_set: str
+    topic: str
+    events: frozenset[MailEvent]
+
+
+def destinations_of(stack: Stack) -> list[EventDestination]:
+    """The event destinations of a stack and of those nested in it that are switched on.
+
+    Raises:
+        UnsupportedDestination: see there.
+    """
+    found = []
+    for owner, logical_id in stack.everywhere(DESTINATION):
+        properties = owner.properties(logical_id)
+        details = properties["EventDestination"]
+        unknown = (properties.keys() - {"ConfigurationSetName", "EventDestination"}) | (
+            details.keys() - {"Enabled", "MatchingEventTypes", "Name", "SnsDestination"}
+        )
+        if unknown:
+            found_names = ", ".join(sorted(unknown))
+            raise UnsupportedDestination(f"{logical_id}: {found_names} of an event destination")
+        names = {name.lower().replace("_", "") for name in details["MatchingEventTypes"]}
+        events = frozenset(event for event in _EVENTS if event.lower() in names)
+        if unknown := names - {event.lower() for event in _EVENTS} - _NEVER:
+            raise UnsupportedDestination(f"{logical_id}: events of type {', '.join(sorted(unknown))}")
+        name = properties["ConfigurationSetName"]
+        if name not in ses_backends[ACCOUNT_ID][REGION].config_sets:
+            raise UnsupportedDestination(f"{logical_id}: {name} is no configuration set of this stack")
+        if details.get("Enabled", True):
+            found.append(EventDestination(name, details["SnsDestination"]["TopicARN"], events))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    at: float
+    mail: Message | RawMessage
+
+
+class MailEvents:
+    """Notes with which configuration set a mail was sent, and tells its destinations what became of it."""
+
+    def __init__(
+        self,
+        destinations: Sequence[EventDestination],
+        changed: Callable[[], None],
+        seconds_to_delivery: float = _SECONDS_TO_DELIVERY,
+    ) -> None:
+        """Prepare; nothing is told yet.
+
+        Args:
+            changed: told when something was noted about a mail, so that it is kept.
+            seconds_to_delivery: between a mail and what becomes of it.
+        """
+        self._destinations = destinations
+        self._changed = changed
+        self._seconds = seconds_to_delivery
+        self._due: queue.SimpleQueue[_Due | None] = queue.SimpleQueue()
+        self._stopping = threading.Event()
+        self._lock = threading.Lock()
+        self._original = SESV2Response.send_email
+
+    def start(self) -> None:
+        """Begin, also with the mails of which nothing was told before the last stop."""
+        setattr(SESV2Response, _SEND, lambda response: self._send_email(response))
+        for mail in ses_backends[ACCOUNT_ID][REGION].sent_messages:
+            if "configuration_set" in vars(mail) and not vars(mail)["events"]:
+                self._due.put(_Due(time.monotonic(), mail))
+        threading.Thread(target=self._tell, name="mail events", daemon=True).start()
+
+    def stop(self) -> None:
+        """Tell nothing more; what is left is told after the next start."""
+        setattr(SESV2Response, _SEND, self._original)
+        self._stopping.set()
+        self._due.put(None)
+
+    def report(self, message_id: str, event: MailEvent) -> None:
+        """Tell of an event of a mail at once.
+
+        Args:
+            message_id: as SES gave it.
+
+        Raises:
+            NoSuchEvent: see there.
+        """
+        mail = next((sent for sent in _sent() if sent.id == message_id), None)
+        if mail is None or not self._publish(mail, event):
+            raise NoSuchEvent(message_id)
+
+    def _send_email(self, response: SESV2Response) -> Any:
+        name = json.loads(response.body).get("ConfigurationSetName")
+        if name and name not in ses_backends[ACCOUNT_ID][REGION].config_sets:
+            raise NotFoundException(f"Configuration set <{name}> does not exist.")
+        answer = self._original(response)
+        if name:
+            message_id = json.loads(answer)["MessageId"]
+            mail = next(sent for sent in _sent() if sent.id == message_id)
+            vars(mail).update(configuration_set=name, events=[])
+            self._publish(mail, "Send")
+            self._changed()
+            self._due.put(_Due(time.monotonic() + self._seconds, mail))
+        return answer
+
+    def _tell(self) -> None:
+        while (due := self._due.get()) and not self._stopping.wait(max(0.0, due.at - time.monotonic())):
+            told = {entry["event"] for entry in vars(due.mail)["events"]}
+            # Whoever was faster at the outbox has decided already.
+            if not told - {"Send"}:
+                for event in _becomes(due.mail):
+                    self._publish(due.mail, event)
+
+    def _publish(self, mail: Message | RawMessage, event: MailEvent) -> bool:
+        """Tell the destinations that want to know; whether there was one."""
+        name = vars(mail).get("configuration_set")
+        topics = [
+            known.topic
+            for known in self._destinations
+            if known.configuration_set == name and event in known.events
+        ]
+        if not topics:
+            return False
+        now = datetime.now(UTC)
+        content = json.dumps(_content(mail, event, now))
+        for topic in topics:
+            sns_backends[ACCOUNT_ID][REGION].publish(content, topic, subject=_SUBJECT)
+        with self._lock:
+            vars(mail)["events"] = [
+                *vars(mail)["events"],
+                {"event": event, "at": now.isoformat(timespec="seconds")},
+            ]
+        self._changed()
+        return True
+
+
+def addresses_of(mail: Message | RawMessage) -> list[str]:
+    """To whom a mail went, each address once: moto adds those of the headers to those of the envelope."""
+    destinations = mail.destinations
+    written: Iterable[str] = (
+        [address for addresses in destinations.values() for address in addresses]
+        if isinstance(destinations, dict)
+        else destinations
+    )
+    return list(dict.fromkeys(address for _, address in getaddresses(list(written)) if address))
+
+
+def content_of(mail: RawMessage) -> EmailMessage:
+    """A mail as it was given to SES, parsed."""
+    return email.message_from_string(mail.raw_data, policy=email.policy.default)
+
+
+def _sent() -> Iterable[Message | RawMessage]:
+    """Newest first: that is the one somebody asks for."""
+    mails: list[Message | RawMessage] = ses_backends[ACCOUNT_ID][REGION].sent_messages
+    return reversed(list(mails))
+
+
+def _becomes(mail: Message | RawMessage) -> Sequence[MailEvent]:
+    for address in addresses_of(mail):
+        name, _, host = address.lower().partition("@")
+        if host == _SIMULATOR:
+            return _SIMULATED.get(name.partition("+")[0], ("Delivery",))
+    return ("Delivery",)
+
+
+def _content(mail: Message | RawMessage, event: MailEvent, now: datetime) -> dict[str, Any]:
+    recipients = addresses_of(mail)
+    headers = (
+        [{"name": name, "value": str(value)} for name, value in content_of(mail).items()]
+        if isinstance(mail, RawMessage)
+        else [{"name": "From", "value": mail.source}, {"name": "Subject", "value": mail.subject}]
+    )
+    by_name = {header["name"].lower(): header["value"] for header in headers}
+    sent_at = datetime.fromisoformat(vars(mail).get("sent_at", now.isoformat()))
+    name = vars(mail)["configuration_set"]
+    return {
+        "eventType": event,
+        "mail": {
+            "timestamp": _written(sent_at),
+            "source": mail.source,
+            "sourceArn": f"arn:aws:ses:{REGION}:{ACCOUNT_ID}:identity/{mail.source}",
+            "sendingAccountId": ACCOUNT_ID,
+            "messageId": mail.id,
+            "destination": recipients,
+            "headersTruncated": False,
+            "headers": headers,
+            "commonHeaders": {
+                "from": [by_name.get("from", mail.source)],
+                "to": recipients,
+                "messageId": mail.id,
+                "subject": by_name.get("subject", ""),
+            },
+            "tags": {"ses:configuration-set": [name], "ses:operation": ["SendEmail"]},
+        },
+        event.lower(): _details(event, recipients, now),
+    }
+
+
+def _details(event: MailEvent, recipients: Sequence[str], now: datetime) -> dict[str, Any]:
+    match event:
+        case "Send":
+            return {}
+        case "Delivery":
+            return {
+                "timestamp": _written(now),
+                "processingTimeMillis": round(_SECONDS_TO_DELIVERY * 1000),
+                "recipients": recipients,
+                "smtpResponse": "250 2.0.0 OK",
+                "reportingMTA": "outbox.invalid",
+            }
+        case "Bounce":
+            return {
+                "feedbackId": str(uuid.uuid4()),
+                "bounceType": "Permanent",
+                "bounceSubType": "General",
+                "bouncedRecipients": [
+                    {
+                        "emailAddress": address,
+                        "action": "failed",
+                        "status": "5.1.1",
+                        "diagnosticCode": "smtp; 550 5.1.1 user unknown",
+                    }
+                    for address in recipients
+                ],
+                "timestamp": _written(now),
+                "reportingMTA": "dns; outbox.invalid",
+            }
+        case "Complaint":
+            return {
+                "feedbackId": str(uuid.uuid4()),
+                "complaintSubType": None,
+                "complainedRecipients": [{"emailAddress": address} for address in recipients],
+                "timestamp": _written(now),
+                "userAgent": "outbox",
+                "complaintFeedbackType": "abuse",
+                "arrivalDate": _written(now),
+            }
+
+
+def _written(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"

@@ -1,0 +1,105 @@
+"""S3 objects: what is kept of them. Each content is a file of its own, named by its hash."""
+
+import hashlib
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from moto.s3.models import FakeBucket, FakeKey, S3Backend, s3_backends
+
+from infrastructure.local.settings import ACCOUNT_ID
+
+_PARTITION = "aws"
+_HASH = "content_hash"
+
+
+def backend() -> S3Backend:
+    """Everything that moto has in S3."""
+    found: S3Backend = s3_backends[ACCOUNT_ID][_PARTITION]
+    return found
+
+
+def tags_of(key: FakeKey) -> dict[str, str]:
+    """The tags of an object."""
+    tags: dict[str, str] = backend().tagger.get_tag_dict_for_resource(key.arn)
+    return tags
+
+
+class KeptObjects:
+    """What storage.py keeps of the buckets; see `storage.Part`."""
+
+    writes = (
+        (S3Backend, "put_object"),
+        (S3Backend, "copy_object"),
+        (S3Backend, "delete_object"),
+        (S3Backend, "put_object_tagging"),
+        # moto sets the metadata after it has put the object.
+        (FakeKey, "set_metadata"),
+    )
+
+    def __init__(self, folder: Path) -> None:
+        """Keep the contents in a folder; it need not exist."""
+        self._folder = folder
+
+    def state(self) -> Any:
+        """See `storage.Part`."""
+        return {
+            name: [self._kept(key) for key in list(bucket.keys.values())]
+            for name, bucket in _buckets().items()
+        }
+
+    def restore(self, kept: Any) -> None:
+        """See `storage.Part`. Contents that no object has any more are deleted."""
+        named = {content[_HASH] for objects in kept.values() for content in objects}
+        if self._folder.exists():
+            for file in self._folder.iterdir():
+                if file.name not in named:
+                    file.unlink()
+        for name in _buckets():
+            for content in kept.get(name, []):
+                self._put(name, content)
+
+    def _kept(self, key: FakeKey) -> dict[str, Any]:
+        return {
+            "name": key.name,
+            _HASH: self._file_of(key),
+            "metadata": dict(key._metadata),
+            "checksum_algorithm": key.checksum_algorithm,
+            "checksum_value": key.checksum_value,
+            "last_modified": key.last_modified.isoformat(),
+            "tags": tags_of(key),
+        }
+
+    def _file_of(self, key: FakeKey) -> str:
+        """The file that has the content of an object; it is written the first time."""
+        known: str | None = vars(key).get(_HASH)
+        if known:
+            return known
+        content = key.value
+        name = hashlib.sha256(content).hexdigest()
+        self._folder.mkdir(parents=True, exist_ok=True)
+        file = self._folder / name
+        if not file.exists():
+            draft = file.with_suffix(".draft")
+            with draft.open("wb") as opened:
+                opened.write(content)
+                opened.flush()
+                os.fsync(opened.fileno())
+            draft.replace(file)
+        vars(key)[_HASH] = name
+        return name
+
+    def _put(self, bucket: str, content: dict[str, Any]) -> None:
+        key = backend().put_object(bucket, content["name"], (self._folder / content[_HASH]).read_bytes())
+        key.set_metadata(content["metadata"])
+        key.checksum_algorithm = content["checksum_algorithm"]
+        key.checksum_value = content["checksum_value"]
+        key.last_modified = datetime.fromisoformat(content["last_modified"])
+        vars(key)[_HASH] = content[_HASH]
+        backend().put_object_tagging(key, content["tags"])
+
+
+def _buckets() -> dict[str, FakeBucket]:
+    buckets: dict[str, FakeBucket] = backend().buckets
+    return buckets

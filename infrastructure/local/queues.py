@@ -1,0 +1,46 @@
+"""SQS queues: what is sent to them from inside, and what is kept of them."""
+
+from typing import Any
+
+from moto.sqs.models import Message, Queue, SQSBackend, sqs_backends
+
+from infrastructure.local.settings import ACCOUNT_ID, REGION
+
+_KEPT = ("id", "body", "message_attributes", "sent_timestamp", "approximate_receive_count")
+
+
+def send(arn: str, text: str) -> None:
+    """Put a message into a queue of this stack."""
+    sqs_backends[ACCOUNT_ID][REGION].send_message(arn.rpartition(":")[2], text)
+
+
+class KeptQueues:
+    """What storage.py keeps of the queues; see `storage.Part`. After a start every message is visible."""
+
+    writes = (
+        (SQSBackend, "send_message"),
+        (SQSBackend, "send_message_batch"),
+        (SQSBackend, "delete_message"),
+        (SQSBackend, "delete_message_batch"),
+        (SQSBackend, "purge_queue"),
+    )
+
+    def state(self) -> Any:
+        """See `storage.Part`."""
+        return {
+            name: [{key: getattr(message, key) for key in _KEPT} for message in queue._messages]
+            for name, queue in _queues().items()
+        }
+
+    def restore(self, kept: Any) -> None:
+        """See `storage.Part`."""
+        for name, queue in _queues().items():
+            for content in kept.get(name, []):
+                message = Message(content["id"], content["body"])
+                vars(message).update(content)
+                queue.add_message(message)
+
+
+def _queues() -> dict[str, Queue]:
+    queues: dict[str, Queue] = sqs_backends[ACCOUNT_ID][REGION].queues
+    return queues

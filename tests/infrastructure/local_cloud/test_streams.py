@@ -1,0 +1,452 @@
+"""A function is given each change of a table, in order, until it takes it; also after a restart."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodbstreams.models import dynamodbstreams_backends
+from moto.ses.models import ses_backends
+from moto.sns.models import sns_backends
+from moto.sqs.models import sqs_backends
+
+from infrastructure.local import dynamodb_speed
+from infrastructure.local.aws import LocalAws
+from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
+from infrastructure.local.stack import Stack
+from infrastructure.local.storage import Storage
+from infrastructure.local.streams import (
+    KeptStreams,
+    StreamMapping,
+    StreamPoller,
+    UnsupportedMapping,
+    mappings_of,
+)
+from infrastructure.local.transform import transform
+from tests.infrastructure.local_cloud.fakes import Stage
+
+TABLE = "portal-Messages"
+PATTERN = json.dumps(
+    {"eventName": ["INSERT"], "dynamodb": {"NewImage": {"by_folder": {"S": [{"exists": True}]}}}}
+)
+RESOURCES: dict[str, Any] = {
+    "Messages": {
+        "Type": "AWS::DynamoDB::Table",
+        "Properties": {
+            "BillingMode": "PAY_PER_REQUEST",
+            "StreamSpecification": {"StreamViewType": "NEW_IMAGE"},
+            "AttributeDefinitions": [
+                {"AttributeName": "person", "AttributeType": "S"},
+                {"AttributeName": "id", "AttributeType": "S"},
+            ],
+            "KeySchema": [
+                {"AttributeName": "person", "KeyType": "HASH"},
+                {"AttributeName": "id", "KeyType": "RANGE"},
+            ],
+        },
+    },
+    "Failures": {"Type": "AWS::SQS::Queue"},
+    "Tell": {"Type": "AWS::Lambda::Function", "Properties": {"Handler": "fake.handler"}},
+}
+MAPPING = {
+    "EventSourceArn": {"Fn::GetAtt": ["Messages", "StreamArn"]},
+    "FunctionName": {"Ref": "Tell"},
+    "StartingPosition": "TRIM_HORIZON",
+    "FunctionResponseTypes": ["ReportBatchItemFailures"],
+    "FilterCriteria": {"Filters": [{"Pattern": PATTERN}]},
+}
+
+
+def forget() -> None:
+    """Empties moto as the end of the process would."""
+    for backends in (dynamodb_backends, ses_backends, sns_backends, sqs_backends):
+        backends[ACCOUNT_ID][REGION].reset()
+
+
+@pytest.fixture(autouse=True)
+def moto() -> Iterator[None]:
+    dynamodb_speed.install()
+    yield
+    forget()
+
+
+class Listener:
+    """A function that notes what it is given, and answers as the test wants."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[dict[str, Any]]] = []
+        self.answer: Callable[[list[dict[str, Any]]], Any] = lambda _: {"batchItemFailures": []}
+
+    def __call__(self, event: Any, _context: Any) -> Any:
+        self.batches.append(event["Records"])
+        return self.answer(event["Records"])
+
+    @property
+    def names(self) -> list[list[str]]:
+        return [[name_of(record) for record in batch] for batch in self.batches]
+
+    def wait_for(self, *names: list[str]) -> None:
+        deadline = time.monotonic() + 10
+        while self.names != list(names) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert self.names == list(names)
+
+
+class Cloud:
+    """A table whose changes a function is given, and what is kept of it on disk."""
+
+    def __init__(self, stage: Stage, folder: Path, listener: Listener) -> None:
+        self._stage, self._folder, self._listener = stage, folder, listener
+        self.mapping: StreamMapping
+        self.storage: Storage
+        self.poller: StreamPoller
+
+    def start(self, **properties: Any) -> None:
+        self.storage = Storage(self._folder / "state.json", {"streams": KeptStreams()})
+        stack = made(self._folder, self.storage, {**MAPPING, **properties})
+        function = self._stage.function("Tell", self._listener)
+        (self.mapping,) = mappings_of(stack, {stack.attribute("Tell", "Arn"): function})
+        self.storage.restore()
+        self.storage.start()
+        self.poller = StreamPoller(
+            self.mapping,
+            self.storage.exclusively,
+            self.storage.note_change,
+            self._stage.failures.append,
+            pauses=(0.01,),
+        )
+        self.poller.start()
+
+    def stop(self) -> None:
+        self.poller.stop()
+        self.storage.stop()
+
+    def settled(self) -> None:
+        """Waits until nothing of the stream is left to do."""
+        deadline = time.monotonic() + 10
+        while stream().waiting() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert not stream().waiting()
+
+    def notes(self) -> list[dict[str, Any]]:
+        queue = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
+        return [json.loads(message.body) for message in queue.messages]
+
+
+def made(folder: Path, storage: Storage, mapping: dict[str, Any]) -> Stack:
+    template = folder / "template.yaml"
+    resources = RESOURCES | {"Mapping": {"Type": "AWS::Lambda::EventSourceMapping", "Properties": mapping}}
+    template.write_text(json.dumps({"Resources": resources}))
+    stack = Stack(template, {}, LocalAws(LocalSettings(port=9300), storage), transform)
+    stack.create()
+    return stack
+
+
+@pytest.fixture
+def listener() -> Listener:
+    return Listener()
+
+
+@pytest.fixture
+def cloud(stage: Stage, tmp_path: Path, listener: Listener) -> Iterator[Cloud]:
+    cloud = Cloud(stage, tmp_path, listener)
+    yield cloud
+    cloud.stop()
+
+
+def stream() -> Any:
+    return dynamodb_backends[ACCOUNT_ID][REGION].tables[TABLE].stream_shard
+
+
+def item(name: str, **more: Any) -> dict[str, Any]:
+    return {"person": {"S": "p"}, "id": {"S": name}, "by_folder": {"S": "portal#1"}, **more}
+
+
+def put(*names: str, **more: Any) -> None:
+    for name in names:
+        dynamodb_backends[ACCOUNT_ID][REGION].put_item(TABLE, item(name, **more))
+
+
+def name_of(record: dict[str, Any]) -> str:
+    name: str = record["dynamodb"]["Keys"]["id"]["S"]
+    return name
+
+
+def failures(*names: str) -> Callable[[list[dict[str, Any]]], Any]:
+    """Answers that the records of these names failed."""
+
+    def answer(records: list[dict[str, Any]]) -> Any:
+        failed = [record for record in records if name_of(record) in names]
+        numbers = [record["dynamodb"]["SequenceNumber"] for record in failed]
+        return {"batchItemFailures": [{"itemIdentifier": number} for number in numbers]}
+
+    return answer
+
+
+def test_the_event_is_that_of_lambda(cloud: Cloud, listener: Listener) -> None:
+    cloud.start()
+    before = time.time()
+    put("a", text={"S": "ñandú 🌵"}, count={"N": "12"}, blob={"B": "aGVsbG8="})
+    listener.wait_for(["a"])
+
+    ((record,),) = listener.batches
+    made_at = record["dynamodb"].pop("ApproximateCreationDateTime")
+    number = record["dynamodb"].pop("SequenceNumber")
+    assert before - 1 < made_at < time.time() + 1
+    assert number.isdigit()
+    assert record["dynamodb"].pop("SizeBytes") > 0
+    assert len(record.pop("eventID")) == 32
+    assert record == {
+        "eventName": "INSERT",
+        "eventVersion": "1.1",
+        "eventSource": "aws:dynamodb",
+        "awsRegion": "us-east-1",
+        "eventSourceARN": cloud.mapping.stream_arn,
+        "dynamodb": {
+            "StreamViewType": "NEW_IMAGE",
+            "Keys": {"person": {"S": "p"}, "id": {"S": "a"}},
+            "NewImage": item("a", text={"S": "ñandú 🌵"}, count={"N": "12"}, blob={"B": "aGVsbG8="}),
+        },
+    }
+
+
+def test_what_no_filter_wants_is_skipped(cloud: Cloud, listener: Listener) -> None:
+    cloud.start()
+    backend = dynamodb_backends[ACCOUNT_ID][REGION]
+    backend.put_item(TABLE, {"person": {"S": "p"}, "id": {"S": "folder#x"}})
+    put("a")
+    put("a", read={"BOOL": True})
+    backend.delete_item(TABLE, {"person": {"S": "p"}, "id": {"S": "a"}})
+    put("b")
+    cloud.settled()
+
+    assert [name for batch in listener.names for name in batch] == ["a", "b"]
+    assert stream().items == []
+
+
+def test_a_batch_has_no_more_records_than_the_template_says(cloud: Cloud, listener: Listener) -> None:
+    gate = threading.Event()
+    listener.answer = lambda _: gate.wait(10) and None
+    cloud.start(BatchSize=3)
+    put("first")
+    listener.wait_for(["first"])
+    put("a", "b", "c", "d")
+    gate.set()
+
+    listener.wait_for(["first"], ["a", "b", "c"], ["d"])
+
+
+def test_a_batch_is_no_larger_than_lambda_takes(cloud: Cloud, listener: Listener, stage: Stage) -> None:
+    gate = threading.Event()
+    listener.answer = lambda _: gate.wait(10) and None
+    cloud.start()
+    put("first")
+    listener.wait_for(["first"])
+    names = [f"{number:02}" for number in range(20)]
+    put(*names, text={"S": "x" * 390_000})
+    gate.set()
+    cloud.settled()
+
+    assert [name for batch in listener.names for name in batch] == ["first", *names]
+    assert len(listener.batches) == 3
+    assert stage.failures == []
+
+
+def test_what_was_not_handled_before_the_end_is_handled_after_the_next_start(
+    cloud: Cloud, listener: Listener
+) -> None:
+    def fail(_records: Any) -> Any:
+        raise ValueError("not now")
+
+    cloud.start()
+    put("a")
+    listener.wait_for(["a"])
+    cloud.settled()
+    listener.answer = fail
+    listener.batches.clear()
+    put("b", "c")
+    deadline = time.monotonic() + 5
+    while not listener.batches and time.monotonic() < deadline:
+        time.sleep(0.01)
+    cloud.stop()
+    forget()
+    listener.batches.clear()
+    listener.answer = lambda _: None
+
+    cloud.start()
+
+    deadline = time.monotonic() + 5
+    while sum(map(len, listener.batches)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    cloud.settled()
+    assert [name for batch in listener.names for name in batch] == ["b", "c"]
+    put("d")
+    cloud.settled()
+    numbers = [record["dynamodb"]["SequenceNumber"] for batch in listener.batches for record in batch]
+    assert numbers == sorted(numbers, key=int)
+    assert len(set(numbers)) == 3
+
+
+def test_what_was_handled_is_not_handled_again_after_the_next_start(cloud: Cloud, listener: Listener) -> None:
+    cloud.start()
+    put("a", "b")
+    cloud.settled()
+    cloud.stop()
+    forget()
+    listener.batches.clear()
+
+    cloud.start()
+    put("c")
+    listener.wait_for(["c"])
+
+    table = dynamodb_backends[ACCOUNT_ID][REGION].tables[TABLE]
+    assert {entry.range_key.value for entry in table.all_items()} == {"a", "b", "c"}
+
+
+def test_a_transaction_that_fails_tells_nothing(cloud: Cloud, listener: Listener) -> None:
+    cloud.start()
+    backend = dynamodb_backends[ACCOUNT_ID][REGION]
+    put("there")
+    cloud.settled()
+
+    for name in ("a", "b"):
+        puts = [
+            {"Put": {"TableName": TABLE, "Item": item(name)}},
+            {
+                "Put": {
+                    "TableName": TABLE,
+                    "Item": item("there"),
+                    "ConditionExpression": "attribute_not_exists(id)",
+                }
+            },
+        ]
+        with pytest.raises(Exception, match="ConditionalCheckFailed"):
+            backend.transact_write_items(puts)
+    backend.transact_write_items([{"Put": {"TableName": TABLE, "Item": item(name)}} for name in ("c", "d")])
+    cloud.settled()
+
+    assert [name for batch in listener.names for name in batch] == ["there", "c", "d"]
+
+
+def test_a_failure_of_one_record_holds_up_those_after_it_until_it_is_given_up(
+    cloud: Cloud, listener: Listener, stage: Stage
+) -> None:
+    gate = threading.Event()
+    listener.answer = lambda _: gate.wait(10) and None
+    cloud.start(
+        MaximumRetryAttempts=2,
+        BisectBatchOnFunctionError=True,
+        DestinationConfig={"OnFailure": {"Destination": {"Fn::GetAtt": ["Failures", "Arn"]}}},
+    )
+    put("first")
+    listener.wait_for(["first"])
+    listener.answer = failures("c")
+    put("a", "b", "c", "d", "e")
+    gate.set()
+    cloud.settled()
+
+    tried = [name for batch in listener.names for name in batch]
+    # What came before is not repeated, and what comes after is handled once.
+    assert [tried.count(name) for name in ("a", "b")] == [1, 1]
+    assert listener.names[-1] == ["d", "e"] or listener.names[-1] == ["e"]
+    assert tried.index("c") < tried.index("d")
+    (note,) = cloud.notes()
+    batch = note["DDBStreamBatchInfo"]
+    assert (note["requestContext"]["condition"], batch["batchSize"]) == ("RetryAttemptsExhausted", 1)
+    assert batch["startSequenceNumber"] == batch["endSequenceNumber"]
+    assert note["requestContext"]["approximateInvokeCount"] == 3
+    assert stage.failures == []
+
+
+def test_what_was_given_up_can_be_read_again_also_after_a_restart(cloud: Cloud, listener: Listener) -> None:
+    listener.answer = failures("a")
+    details = {
+        "MaximumRetryAttempts": 0,
+        "DestinationConfig": {"OnFailure": {"Destination": {"Fn::GetAtt": ["Failures", "Arn"]}}},
+    }
+    cloud.start(**details)
+    put("a")
+    cloud.settled()
+    put("b")
+    cloud.settled()
+    (note,) = cloud.notes()
+    cloud.stop()
+    forget()
+    cloud.start(**details)
+
+    info = note["DDBStreamBatchInfo"]
+    backend = dynamodbstreams_backends[ACCOUNT_ID][REGION]
+    start = int(info["startSequenceNumber"])
+    iterator = backend.get_shard_iterator(info["streamArn"], info["shardId"], "AT_SEQUENCE_NUMBER", start)
+    records = backend.get_records(iterator.arn, 10)["Records"]
+    assert [name_of(record) for record in records] == ["a"]
+    assert info["streamArn"] == cloud.mapping.stream_arn
+
+
+def test_an_answer_that_makes_no_sense_is_a_failure_of_all(
+    cloud: Cloud, listener: Listener, stage: Stage
+) -> None:
+    listener.answer = lambda _: {"batchItemFailures": [{"itemIdentifier": "unknown"}]}
+    cloud.start(MaximumRetryAttempts=1)
+    put("a")
+    cloud.settled()
+
+    assert listener.names == [["a"], ["a"]]
+    assert len(stage.failures) == 2
+
+
+def test_a_record_that_is_too_old_is_given_up(cloud: Cloud, listener: Listener) -> None:
+    listener.answer = failures("a")
+    cloud.start(
+        MaximumRecordAgeInSeconds=0,
+        DestinationConfig={"OnFailure": {"Destination": {"Fn::GetAtt": ["Failures", "Arn"]}}},
+    )
+    put("a")
+    cloud.settled()
+
+    (note,) = cloud.notes()
+    assert note["requestContext"]["condition"] == "RecordAgeExceeded"
+
+
+@pytest.mark.parametrize(
+    "properties",
+    [
+        {"StartingPosition": "LATEST"},
+        {"EventSourceArn": "arn:aws:sqs:us-east-1:123456789012:queue"},
+        {"EventSourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/other/stream/x"},
+        {"FunctionName": "other"},
+        {"ParallelizationFactor": 2},
+        {"FunctionResponseTypes": ["Other"]},
+        {"DestinationConfig": {"OnFailure": {"Destination": "arn:aws:s3:::bucket"}}},
+        {"FilterCriteria": {"Filters": [{"Pattern": '{"eventName": [{"anything-but": "REMOVE"}]}'}]}},
+    ],
+)
+def test_what_is_not_emulated_stops_the_start(
+    stage: Stage, tmp_path: Path, properties: dict[str, Any]
+) -> None:
+    stack = made(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, **properties})
+    function = stage.function("Tell", lambda *_: None)
+
+    with pytest.raises(UnsupportedMapping):
+        mappings_of(stack, {stack.attribute("Tell", "Arn"): function})
+
+
+def test_a_mapping_that_is_switched_off_invokes_nothing(stage: Stage, tmp_path: Path) -> None:
+    stack = made(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, "Enabled": False})
+
+    assert mappings_of(stack, {}) == []
+
+
+def test_waiting_costs_nothing(cloud: Cloud, listener: Listener) -> None:
+    cloud.start()
+    put("a")
+    cloud.settled()
+    time.sleep(0.3)
+    before = time.process_time()
+    time.sleep(1)
+
+    assert time.process_time() - before < 0.02
