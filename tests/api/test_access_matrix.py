@@ -71,7 +71,13 @@ LINK = Query(
     token=UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(Unsubscription(UNKNOWN_ID, "reminders", "email"))
 )
 
+OF_NOTHING = {"userAgencySubscriptionId": UNKNOWN_ID}
+NO_MESSAGES = {"ids": [UNKNOWN_ID]}
+NO_AGENCY_MESSAGES = {"messages": [OF_NOTHING | {"messageId": UNKNOWN_ID}]}
+
 EVERYBODY = (200,) * len(ACTORS)
+PEOPLE = (401, 200, 200, 200, 200, 200, 401)
+NOT_FOUND_BY_PEOPLE = (401, 404, 404, 404, 404, 404, 401)
 
 # Route: body, or query of a read, then the status for each actor in the order of ACTORS.
 MATRIX = {
@@ -142,6 +148,25 @@ MATRIX = {
     "POST /api/agency-inbound/revocations": (RECORD, (401, 401, 401, 401, 401, 401, 404)),
     "GET /api/transactions": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/transactions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "GET /api/messages": (None, PEOPLE),
+    "GET /api/messages/unread/count": (None, PEOPLE),
+    "GET /api/messages/bin": (None, PEOPLE),
+    "POST /api/messages/bin/empty": ({}, PEOPLE),
+    "POST /api/messages/mark": (NO_MESSAGES | {"isRead": True}, PEOPLE),
+    "POST /api/messages/delete": (NO_MESSAGES, PEOPLE),
+    "POST /api/messages/restore": (NO_MESSAGES, PEOPLE),
+    "GET /api/messages/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "PATCH /api/messages/{id}/markasread": (None, NOT_FOUND_BY_PEOPLE),
+    "PATCH /api/messages/{id}/markasunread": (None, NOT_FOUND_BY_PEOPLE),
+    "GET /api/messages/{id}/attachments/{attachmentid}": (None, NOT_FOUND_BY_PEOPLE),
+    "GET /api/agency/messages/agencies": (None, PEOPLE),
+    "GET /api/agency/messages/service/{id}": (None, PEOPLE),
+    "GET /api/agency/messages/service/{id}/unread/count": (None, PEOPLE),
+    "GET /api/agency/messages/unread/status": (None, PEOPLE),
+    "POST /api/agency/messages/mark": (NO_AGENCY_MESSAGES | {"isRead": True}, PEOPLE),
+    "POST /api/agency/messages/delete": (NO_AGENCY_MESSAGES, PEOPLE),
+    "GET /api/agency/messages/{messageid}": (OF_NOTHING, NOT_FOUND_BY_PEOPLE),
+    "GET /api/agency/messages/{messageid}/attachments/{attachmentid}": (OF_NOTHING, NOT_FOUND_BY_PEOPLE),
     "GET /api/subscriptions/agencyservice": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/subscriptions/agencyservice/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
     "POST /api/subscriptions/agencyservice": (
@@ -231,8 +256,19 @@ def test_the_gateway_asks_the_authorizer_about_every_route_that_is_not_public():
             assert statuses["nobody"] == statuses["agency"] == 401, route.key
 
 
+# Of a service that sent nothing, whether or not there is one, there are no messages.
+EMPTY_OF_NOTHING = {
+    "GET /api/agency/messages/service/{id}",
+    "GET /api/agency/messages/service/{id}/unread/count",
+}
+
+
 @pytest.mark.parametrize(
-    "route", [route.key for route in template_routes() if "{" in route.path and not route.is_public]
+    "route",
+    sorted(
+        {route.key for route in template_routes() if "{" in route.path and not route.is_public}
+        - EMPTY_OF_NOTHING
+    ),
 )
 def test_what_does_not_exist_or_is_anothers_is_not_found(client, route):
     """The rows call a path with the id of nothing, so that this grows with the template."""
