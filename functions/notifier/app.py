@@ -10,6 +10,7 @@ from functions.notifier.service import NEEDED_MILLISECONDS, NotifierService, Sum
 from functions.notifier.settings import NotifierSettings
 from portal.account_table import AccountRepository
 from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.dispatch import DispatchKey
 from portal.deliveries.failures_queue import FailuresQueue
 from portal.deliveries.outbound import Outbound
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens
@@ -41,20 +42,19 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
     Args:
         event: a batch of the messages table's stream, an event of the schedule, or
-            `{"replay": [{"userId": "…", "messageId": "…"}]}`.
+            `{"replay": [{"userId": "…", "messageId": "…", "channel": "…"}]}`.
         context: of Lambda; says how much time is left.
 
     Returns:
         For a batch, which records have to be sent again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`;
-        otherwise how many deliveries were sent, wait, failed or ended unknown, and whether all was done.
+        for a replay, how each delivery is then, in `results`: what was sent, with its `state`; what there was
+        no time for is not among them. For the schedule, how many deliveries were sent, wait, failed or ended
+        unknown, and whether all was done.
     """
     if "Records" in event:
         return _announce(event["Records"], context.get_remaining_time_in_millis)
     if "replay" in event:
-        summary = Summary()
-        for failure in event["replay"]:
-            _service.replay(failure["userId"], failure["messageId"], summary)
-        return _count(summary)
+        return _replay(event["replay"], context.get_remaining_time_in_millis)
     return _count(_service.run(context.get_remaining_time_in_millis))
 
 
@@ -76,6 +76,18 @@ def _announce(records: list[Any], remaining_milliseconds: Callable[[], int]) -> 
     summary.is_complete = not failures
     _count(summary)
     return {"batchItemFailures": failures}
+
+
+def _replay(failures: list[Any], remaining_milliseconds: Callable[[], int]) -> dict[str, Any]:
+    summary, results = Summary(), []
+    for failure in failures:
+        if remaining_milliseconds() < NEEDED_MILLISECONDS:
+            summary.is_complete = False
+            break
+        key = DispatchKey(failure["userId"], failure["messageId"], failure["channel"])
+        results.append({**failure, "state": _service.replay(key, summary)})
+    _count(summary)
+    return {"results": results}
 
 
 def _message_id_of(change: Mapping[str, Any]) -> str:

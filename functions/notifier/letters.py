@@ -184,11 +184,11 @@ def text_message(message: Message, language: Language, origin: str) -> str:
     if message.origin is None:
         says, sender = "", _in_gsm(_subject(message, language).words)
     for address in (address_of(message, origin), f"{origin}/messages"):
-        frame = f"{PORTAL_NAME}: {says}. {address} {hint}"
-        room = LONGEST_TEXT_MESSAGE - len(frame)
-        if room >= min(len(sender), _SHORTEST_SENDER):
+        room = LONGEST_TEXT_MESSAGE - len(f"{PORTAL_NAME}: {says}. {address} {hint}")
+        if len(sender) <= room:
             break
-    return f"{PORTAL_NAME}: {says}{_cut(sender, max(room, _SHORTEST_SENDER))}. {address} {hint}"
+    said = _cut(f"{says}{sender}", len(says) + max(room, _SHORTEST_SENDER))
+    return f"{PORTAL_NAME}: {said.rstrip('.')}. {address} {hint}"
 
 
 def address_of(message: Message, origin: str) -> str:

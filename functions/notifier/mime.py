@@ -72,12 +72,13 @@ def mime(letter: Letter, envelope: Envelope) -> bytes:
     message["Date"] = format_datetime(envelope.sent_at)
     message["Message-ID"] = f"<{envelope.message_id}>"
     message["Auto-Submitted"] = "auto-generated"
-    message["Content-Language"] = letter.language
     if envelope.unsubscribe is not None:
         message["List-Unsubscribe"] = f"<{envelope.unsubscribe}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(plain_text(letter), cte="quoted-printable")
     message.add_alternative(hypertext(letter), subtype="html", cte="quoted-printable")
+    # Last, because a header about content that is there before the parts becomes one of the first part.
+    message["Content-Language"] = letter.language
     return message.as_bytes()
 
 

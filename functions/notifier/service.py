@@ -22,8 +22,8 @@ from functions.notifier.planning import (
     obstacle,
     pause,
 )
-from portal.account import CHANNELS, Account, Channel, ContactAddress
-from portal.deliveries.delivery import AddressStatus, Reason, address_key
+from portal.account import Account, Channel, ContactAddress
+from portal.deliveries.delivery import AddressStatus, DeliveryState, Reason, address_key
 from portal.deliveries.dispatch import ANSWERS_WITHIN, Dispatch, DispatchKey, Recipient, new_dispatch
 from portal.deliveries.outbound import NotSent, OutcomeUnknown
 from portal.language import Language
@@ -167,17 +167,20 @@ class NotifierService:
                 summary.is_complete = False
         return summary
 
-    def replay(self, user_id: str, message_id: str, summary: Summary) -> None:
-        """Try again what failed of a message, and begin what was never begun; nothing else is sent again."""
-        for channel in CHANNELS:
-            key = DispatchKey(user_id, message_id, channel)
-            failed = self._deliveries.read(key)
-            now = self._clock()
-            if failed is None or failed.delivery.state != "failed":
-                continue
-            if self._deliveries.save(failed.revived(now), now):
-                self._look_at(key, summary)
-        self.announce(user_id, message_id, summary)
+    def replay(self, key: DispatchKey, summary: Summary) -> DeliveryState:
+        """Try a delivery again that failed, or begin one that was never begun; no other is sent again.
+
+        Returns:
+            How it is then; `notSent` where there is nothing to deliver any more.
+        """
+        failed = self._deliveries.read(key)
+        now = self._clock()
+        if failed is None:
+            self.announce(key.user_id, key.message_id, summary)
+        elif failed.delivery.state == "failed" and self._deliveries.save(failed.revived(now), now):
+            self._look_at(key, summary)
+        replayed = self._deliveries.read(key)
+        return replayed.delivery.state if replayed is not None else "notSent"
 
     def note_failure(self, message_id: str, error: Exception) -> None:
         """Log what went wrong with a message, without the words of the error: they may name an address."""

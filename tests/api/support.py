@@ -40,6 +40,7 @@ RESERVATIONS_TABLE = "reservations"
 MESSAGES_TABLE = "messages"
 DELIVERIES_TABLE = "deliveries"
 UNSUBSCRIBE_SECRET = "signs the links"
+FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Stands for a parameter where a path is called as the template has it."""
@@ -60,6 +61,8 @@ _RESOLVED = {
     "DELIVERIES_TABLE": DELIVERIES_TABLE,
     "UNSUBSCRIBE_SECRET": UNSUBSCRIBE_SECRET,
     "ATTACHMENTS_BUCKET": "attachments",
+    "MAIL_CONFIGURATION_SET": "saguaro-dev",
+    "FAILURES_QUEUE_URL": FAILURES_QUEUE_URL,
     "AGENCY_NETWORK": "any",
     "AGENCY_CREDENTIALS_PREFIX": "/saguaro/dev/agencies/",
     "NAMES_SNAPSHOT": str(NAMES_SNAPSHOT),

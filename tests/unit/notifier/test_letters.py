@@ -1,0 +1,236 @@
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import SMTP
+from html.parser import HTMLParser
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from functions.notifier.composer import Composer
+from functions.notifier.letters import LONGEST_TEXT_MESSAGE, one_line, text_message
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from portal.language import Text
+from portal.messages.portal_notices import channel_test, contact_preferences_changed, welcome
+from tests.api.messages_support import ROSA, VEHICLES, agency_message
+
+NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+ORIGIN = "https://portal.example"
+TOKENS = UnsubscribeTokens("secret")
+# 3GPP TS 23.038, 6.2.1: what one septet holds.
+GSM = set(
+    "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§"
+    "¿abcdefghijklmnopqrstuvwxyzäöñüà"
+)
+SECRET_BODY = "Your case 4711 was decided."
+
+
+def composer(origin=ORIGIN):
+    return Composer(sender="no-reply@portal.example", origin=origin, tokens=TOKENS)
+
+
+def written(*messages, language="en"):
+    """The e-mail as a reader has it."""
+    sent = composer().email(messages, "rosa@example.com", language, NOW)
+    assert sent.isascii()
+    return message_from_bytes(sent, policy=SMTP)
+
+
+def parts(mail):
+    text, hypertext = mail.iter_parts()
+    return tuple(part.get_content().replace("\r\n", "\n") for part in (text, hypertext))
+
+
+def from_agency(name="1", **changed):
+    return agency_message(ROSA, name, body={"en": SECRET_BODY, "es": SECRET_BODY}, **changed)
+
+
+class Page(HTMLParser):
+    """What an HTML document holds."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "button"),
+    [
+        ("en", "New message from Motor Vehicle Division: Hello", "Read the message"),
+        ("es", "Mensaje nuevo de División de Vehículos: Hola", "Leer el mensaje"),
+    ],
+)
+def test_an_agencys_message_is_announced_without_its_body(language, title, button):
+    mail = written(from_agency(subject={"en": "Hello", "es": "Hola"}), language=language)
+    text, hypertext = parts(mail)
+    address = f"{ORIGIN}/messages/service/{VEHICLES}/{from_agency().id}"
+    assert mail["Subject"] == title
+    assert mail["Content-Language"] == language
+    assert f'<html lang="{language}">' in hypertext
+    for content in (text, hypertext):
+        assert button in content
+        assert address in content
+        assert SECRET_BODY not in content
+        assert title.partition(": ")[0] in content
+        assert title.partition(": ")[2] in content
+
+
+def test_the_headers_say_what_kind_of_mail_it_is():
+    mail = written(from_agency())
+    assert mail["From"] == "Saguaro <no-reply@portal.example>"
+    assert mail["To"] == "rosa@example.com"
+    assert mail["Date"].datetime == NOW
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert re.fullmatch(r"<[a-z2-7]{26}@portal\.example>", mail["Message-ID"])
+    assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
+
+
+def test_one_click_unsubscribes_from_the_kind_of_notice():
+    mail = written(from_agency())
+    [address] = re.findall("<(.*)>", mail["List-Unsubscribe"])
+    assert address.startswith(f"{ORIGIN}/api/profile/unsubscribe?")
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    [token] = parse_qs(urlsplit(address).query)["token"]
+    assert TOKENS.read(token) == Unsubscription(ROSA.user_id, "agencyMessages", "email")
+    assert all(f"{ORIGIN}/unsubscribe?token={token}" in content for content in parts(mail))
+
+
+def test_the_unsubscribe_header_is_sent_as_it_is():
+    [line] = [
+        line
+        for line in composer().email([from_agency()], "rosa@example.com", "en", NOW).split(b"\r\n")
+        if line.startswith(b"List-Unsubscribe:")
+    ]
+    assert line.startswith(f"List-Unsubscribe: <{ORIGIN}/".encode())
+    assert line.endswith(b">")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        contact_preferences_changed(ROSA.user_id, 2, {"email": "rosa@example.com"}, NOW),
+        channel_test(ROSA.user_id, "email", NOW, NOW),
+        from_agency(notice="security"),
+    ],
+)
+def test_nobody_can_unsubscribe_from_security_or_a_test(message):
+    mail = written(message)
+    assert mail["List-Unsubscribe"] is None
+    assert mail["List-Unsubscribe-Post"] is None
+    assert all("unsubscribe" not in content for content in parts(mail))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_portals_own_message_is_sent_in_full(language):
+    message = welcome(ROSA.user_id, NOW)
+    mail = written(message, language=language)
+    text, _ = parts(mail)
+    assert mail["Subject"] == message.subject[language]
+    assert message.body[language] in text
+    assert f"{ORIGIN}/messages/portal/{message.id}" in text
+
+
+def test_a_subject_in_the_other_language_is_marked_as_such():
+    mail = written(from_agency(subject={"es": "Su registro"}))
+    text, hypertext = parts(mail)
+    assert '<span lang="es">Su registro</span>' in hypertext
+    assert "Su registro" in text
+
+
+def test_the_daily_email_lists_every_message_once():
+    reminder = from_agency("3", notice="reminders", subject={"en": "Third"})
+    mail = written(
+        from_agency("1", subject={"en": "First"}), from_agency("2", subject={"en": "Second"}), reminder
+    )
+    text, hypertext = parts(mail)
+    assert mail["Subject"] == "You have 3 new messages"
+    for content in (text, hypertext):
+        assert [content.count(subject) for subject in ("First", "Second", "Third")] == [1, 1, 1]
+        assert content.count("/unsubscribe?") == 2
+        assert SECRET_BODY not in content
+    [address] = re.findall("<(.*)>", mail["List-Unsubscribe"])
+    [token] = parse_qs(urlsplit(address).query)["token"]
+    assert TOKENS.read(token).kind == "agencyMessages"
+
+
+def test_a_daily_email_of_very_many_messages_stays_short():
+    text, _ = parts(written(*[from_agency(str(number)) for number in range(120)]))
+    assert text.count(f"/messages/service/{VEHICLES}/") == 50
+    assert "70 more are in the portal." in text
+
+
+def test_the_page_loads_nothing_and_can_be_read_aloud():
+    _, hypertext = parts(written(from_agency(), from_agency("2")))
+    tags = Page(hypertext).tags
+    assert {tag for tag, _ in tags}.isdisjoint({"img", "script", "link", "iframe", "form", "object"})
+    assert not any("src" in attributes or "url(" in (attributes.get("style") or "") for _, attributes in tags)
+    assert [tag for tag, _ in tags].count("h1") == 1
+    assert ("html", {"lang": "en"}) in tags
+
+
+def test_what_others_wrote_is_no_markup():
+    sender = Text(en="<b>A & B</b>", es="<b>A & B</b>")
+    message = from_agency(subject={"en": '<img src="https://evil.example/x">'}, sender=sender)
+    text, hypertext = parts(written(message, replace(message, id="a" * 26)))
+    assert "img" not in {tag for tag, _ in Page(hypertext).tags}
+    assert '<img src="https://evil.example/x">' in text
+
+
+@given(st.text(), st.text(), st.sampled_from(["en", "es"]))
+@example("MVD\r\nBcc: eve@example.com", "Hi\nX-Evil: 1\r\n\r\nbody", "en")
+@example("‮MVD\x00", "\x85\u2028Bcc: eve@example.com", "es")
+def test_no_name_or_subject_adds_a_header(name, subject, language):
+    usual = written(from_agency(), language=language)
+    message = from_agency(sender=Text(en=name, es=name), subject={"en": subject})
+    mail = written(message, language=language)
+    assert mail.keys() == usual.keys()
+    assert "eve@example.com" not in str(mail["To"])
+    assert "\n" not in one_line(name)
+
+
+@given(
+    st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), max_size=200),
+    st.sampled_from(["en", "es"]),
+)
+@example("División de Vehículos Motorizados del Departamento de Transporte de Arizona", "es")
+def test_a_text_message_fits_into_one(sender, language):
+    message = from_agency(sender=Text(en=sender, es=sender))
+    said = text_message(message, language, ORIGIN)
+    assert len(said) <= LONGEST_TEXT_MESSAGE
+    assert "STOP" in said
+    assert f"{ORIGIN}/messages" in said
+    assert SECRET_BODY not in said
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_text_message_of_an_agency_or_the_portal_is_in_the_alphabet_of_telephones(language):
+    for message in (
+        from_agency(),
+        welcome(ROSA.user_id, NOW),
+        channel_test(ROSA.user_id, "text", NOW, NOW),
+        contact_preferences_changed(ROSA.user_id, 2, {"text": "+16025550123"}, NOW),
+    ):
+        said = text_message(message, language, ORIGIN)
+        assert set(said) <= GSM, set(said) - GSM
+        assert len(said) <= LONGEST_TEXT_MESSAGE
+
+
+def test_a_text_message_names_the_sender_and_not_the_subject():
+    said = text_message(from_agency(subject={"en": "Your divorce"}), "en", ORIGIN)
+    assert said.startswith("Saguaro: new message from Motor Vehicle Division. ")
+    assert "divorce" not in said
+
+
+def test_a_text_message_leads_to_the_inbox_where_the_address_is_too_long():
+    message = from_agency()
+    origin = f"https://{'portal.' * 8}example"
+    said = text_message(message, "en", origin)
+    assert f" {origin}/messages Reply STOP" in said
+    assert len(said) <= LONGEST_TEXT_MESSAGE

@@ -1,0 +1,80 @@
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.notifier.moments import ARIZONA, day_of, end_of_quiet, next_digest
+from portal.account import QuietHours
+
+NIGHT = QuietHours("21:00", "07:00")
+SIESTA = QuietHours("13:00", "15:30")
+MINUTES = st.integers(0, 1439).map(lambda minute: f"{minute // 60:02}:{minute % 60:02}")
+
+
+def arizona(clock, day=21):
+    hour, minute, second = (int(part) for part in clock.split(":"))
+    return datetime(2026, 11, day, hour, minute, second, tzinfo=ARIZONA)
+
+
+@pytest.mark.parametrize(
+    ("quiet", "now", "end"),
+    [
+        (NIGHT, arizona("20:59:59"), None),
+        (NIGHT, arizona("21:00:00"), arizona("07:00:00", 22)),
+        (NIGHT, arizona("23:59:59"), arizona("07:00:00", 22)),
+        (NIGHT, arizona("00:00:00"), arizona("07:00:00")),
+        (NIGHT, arizona("06:59:59"), arizona("07:00:00")),
+        (NIGHT, arizona("07:00:00"), None),
+        (SIESTA, arizona("12:59:59"), None),
+        (SIESTA, arizona("13:00:00"), arizona("15:30:00")),
+        (SIESTA, arizona("15:29:59"), arizona("15:30:00")),
+        (SIESTA, arizona("15:30:00"), None),
+        (None, arizona("03:00:00"), None),
+    ],
+)
+def test_quiet_hours_begin_with_their_first_minute_and_end_before_their_last(quiet, now, end):
+    assert end_of_quiet(quiet, now) == end
+    assert end_of_quiet(quiet, now.astimezone(UTC)) == end
+
+
+def test_arizona_keeps_its_hours_when_others_change_their_clocks():
+    # In UTC the same hour of the evening in January and in July.
+    for month in (1, 7):
+        assert end_of_quiet(NIGHT, datetime(2026, month, 10, 4, 0, tzinfo=UTC)) == datetime(
+            2026, month, 10, 14, 0, tzinfo=UTC
+        )
+
+
+@pytest.mark.parametrize(
+    ("quiet", "now", "digest"),
+    [
+        (None, arizona("07:59:59"), arizona("08:00:00")),
+        (None, arizona("08:00:00"), arizona("08:00:00", 22)),
+        (None, arizona("23:00:00"), arizona("08:00:00", 22)),
+        (QuietHours("21:00", "09:30"), arizona("22:00:00"), arizona("09:30:00", 22)),
+        (QuietHours("08:00", "08:01"), arizona("01:00:00"), arizona("08:01:00")),
+        (NIGHT, arizona("22:00:00"), arizona("08:00:00", 22)),
+    ],
+)
+def test_the_daily_email_comes_at_eight_or_after_the_quiet_hours(quiet, now, digest):
+    assert next_digest(quiet, now) == digest
+
+
+def test_the_day_is_that_of_arizona():
+    assert day_of(datetime(2026, 11, 22, 6, 59, tzinfo=UTC)) == date(2026, 11, 21)
+    assert day_of(datetime(2026, 11, 22, 7, 0, tzinfo=UTC)) == date(2026, 11, 22)
+
+
+@given(start=MINUTES, end=MINUTES, now=st.datetimes(timezones=st.just(UTC), min_value=datetime(2020, 1, 1)))
+def test_the_end_is_never_quiet_and_comes_within_a_day(start, end, now):
+    quiet = QuietHours(start, end)
+    until = end_of_quiet(quiet, now)
+    if until is None:
+        return
+    assert start != end
+    assert now < until <= now + timedelta(days=1)
+    assert end_of_quiet(quiet, until) is None
+    digest = next_digest(quiet, now)
+    assert now < digest
+    assert end_of_quiet(quiet, digest) is None
