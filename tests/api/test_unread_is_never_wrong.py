@@ -1,0 +1,390 @@
+"""Whatever happens to messages, in whatever order and however often: the bell is right."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from portal.messages.message import KEPT_IN_BIN
+from portal.messages.messages_table import MessagesTable
+from portal.messages.portal_notices import contact_preferences_changed
+from tests.api.records_support import LICENCES, PASSES, VEHICLES
+from tests.api.support import MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Client, Person, load_app
+from tests.api.unread_support import (
+    AGENCY,
+    PORTAL,
+    SERVICES,
+    Clock,
+    Inboxes,
+    Record,
+    clear,
+    connect,
+    disconnect,
+    fresh_apps,
+    remove_what_expired,
+)
+
+ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+PEOPLE = (ROSA, BEN)
+# The first two are held by both.
+RECORDS = (
+    Record(VEHICLES, "vehicle-1"),
+    Record(PASSES, "pass-1"),
+    Record(VEHICLES, "vehicle-2"),
+    Record(LICENCES, "licence-1"),
+)
+COUNTED = 25
+
+# `UNREAD_EXAMPLES=500` looks as much longer as one likes.
+EXAMPLES = int(os.environ.get("UNREAD_EXAMPLES", "8"))
+STEPS = 25
+
+
+@pytest.fixture
+def inboxes(client: Client) -> Iterator[Inboxes]:
+    """The real handlers with a clock of their own, and agencies of which they know."""
+    clock = Clock()
+    with fresh_apps(clock):
+        inboxes = Inboxes(Client(cache(load_app)), clock)
+        inboxes.register_agencies()
+        yield inboxes
+
+
+@dataclass
+class Known:
+    """A message as the model has it.
+
+    Attributes:
+        identity_id: None for a message of the portal; so too the service's id.
+    """
+
+    id: str
+    service_id: str | None
+    identity_id: str | None
+    sent_at: datetime
+    is_unread: bool = True
+    deleted_at: datetime | None = None
+
+
+class Bell(RuleBasedStateMachine):
+    """Two people, three services of two agencies and the portal itself; counted by hand."""
+
+    inboxes: Inboxes
+    picks = st.lists(st.integers(0, 40), min_size=1, max_size=5)
+    people = st.sampled_from(PEOPLE)
+    records = st.sampled_from(RECORDS)
+    own_ids = st.sampled_from(["a", "b", "c", "d"])
+
+    def __init__(self) -> None:
+        super().__init__()
+        clear(MESSAGES_TABLE, SUBSCRIPTIONS_TABLE)
+        self.clock = self.inboxes.clock
+        self.clock.now = Clock().now
+        self.messages: dict[str, dict[str, Known]] = {person.user_id: {} for person in PEOPLE}
+        self.folders: dict[str, set[str]] = {person.user_id: set() for person in PEOPLE}
+        self.connected: set[tuple[Person, Record]] = set()
+        self.held: set[tuple[Person, Record]] = set()
+        self.steps = 0
+        for person, record in [(ROSA, RECORDS[0]), (BEN, RECORDS[0]), (ROSA, RECORDS[2]), (BEN, RECORDS[3])]:
+            self.connects(person, record)
+
+    # What agencies and the portal do
+
+    @rule(record=records, own_id=own_ids)
+    def agency_writes(self, record: Record, own_id: str) -> None:
+        answer = self.inboxes.post(record, own_id, self.sent_at(own_id))
+        delivered = self.delivered(record, own_id)
+        if delivered is None:
+            assert (answer.status, answer.json["code"]) == (404, "referenceNotFound")
+        else:
+            assert answer.json == {"outcome": "delivered" if delivered else "unchanged"}
+
+    @rule(own_id=own_ids)
+    def agency_writes_about_many(self, own_id: str) -> None:
+        vehicles = [record for record in RECORDS if record.service_id == VEHICLES]
+        answer = self.inboxes.post_batch(vehicles, own_id, self.sent_at(own_id))
+        words = {None: "referenceNotFound", True: "delivered", False: "unchanged"}
+        expected = [words[self.delivered(record, own_id)] for record in vehicles]
+        assert [each["outcome"] for each in answer.json["results"]] == expected
+
+    @rule(person=people, revision=st.integers(1, 4))
+    def portal_writes(self, person: Person, revision: int) -> None:
+        message = contact_preferences_changed(
+            person.user_id, revision, {"email": person.email}, self.clock.now
+        )
+        is_new = MessagesTable(MESSAGES_TABLE).add(message)
+        assert is_new == self.added(person, Known(message.id, None, None, message.sent_at))
+
+    @rule(record=records)
+    def agency_revokes(self, record: Record) -> None:
+        status = self.inboxes.revoke(record).status
+        assert status == (200 if any(held == record for _, held in self.held) else 404)
+        self.connected -= {(person, record) for person in PEOPLE}
+
+    # What people do
+
+    @rule(person=people, record=records)
+    def connects(self, person: Person, record: Record) -> None:
+        connect(person, record)
+        self.connected.add((person, record))
+        self.held.add((person, record))
+
+    @precondition(lambda self: self.held)
+    @rule(pick=st.integers(0, 8))
+    def disconnects(self, pick: int) -> None:
+        held = sorted(self.held, key=repr)
+        person, record = held[pick % len(held)]
+        disconnect(person, record)
+        self.held.discard((person, record))
+        self.connected.discard((person, record))
+
+    @rule(person=people, picks=picks, is_of_connection=st.booleans())
+    def opens(self, person: Person, picks: list[int], is_of_connection: bool) -> None:
+        message = self.picked(picks)[0]
+        identity_id = (message.identity_id or "none") if is_of_connection else "another"
+        answer = self.inboxes.open(person, message.id, identity_id)
+        own = self.own(person, message, "agency") if is_of_connection else None
+        if own is None:
+            assert (answer.status, answer.json["code"]) == (404, "messageNotFound")
+            return
+        if own.deleted_at is None:
+            own.is_unread = False
+        assert answer.json["isRead"] is not own.is_unread
+
+    @rule(person=people, picks=picks)
+    def looks_at_message_of_portal(self, person: Person, picks: list[int]) -> None:
+        message = self.picked(picks)[0]
+        answer = self.inboxes.of(person).get(f"{PORTAL}/{message.id}")
+        own = self.own(person, message, "portal")
+        if own is None:
+            assert (answer.status, answer.json["code"]) == (404, "messageNotFound")
+        else:
+            assert answer.json["isRead"] is not own.is_unread
+
+    @rule(person=people, picks=picks, is_read=st.booleans())
+    def marks_message_of_portal(self, person: Person, picks: list[int], is_read: bool) -> None:
+        message = self.picked(picks)[0]
+        path = f"{PORTAL}/{message.id}/{'markasread' if is_read else 'markasunread'}"
+        answer = self.inboxes.of(person).call("PATCH", path)
+        own = self.own(person, message, "portal")
+        if own is None or own.deleted_at:
+            assert answer.status == 404
+            return
+        own.is_unread = not is_read
+        assert answer.json == {"id": message.id, "isRead": is_read}
+
+    @rule(person=people, picks=picks, is_read=st.booleans(), inbox=st.sampled_from(["portal", "agency"]))
+    def marks(self, person: Person, picks: list[int], is_read: bool, inbox: str) -> None:
+        expected = {}
+        chosen = self.picked(picks)
+        for message in chosen:
+            own = self.own(person, message, inbox)
+            expected[message.id] = "notFound" if own is None or own.deleted_at else "marked"
+            if own is not None and own.deleted_at is None:
+                own.is_unread = not is_read
+        self.assert_told(self.change(person, "mark", chosen, inbox, isRead=is_read), expected)
+
+    @rule(person=people, picks=picks, inbox=st.sampled_from(["portal", "agency"]))
+    def deletes(self, person: Person, picks: list[int], inbox: str) -> None:
+        expected = {}
+        chosen = self.picked(picks)
+        for message in chosen:
+            own = self.own(person, message, inbox)
+            expected[message.id] = "notFound" if own is None else "deleted"
+            if own is not None:
+                own.deleted_at = own.deleted_at or self.clock.now
+        self.assert_told(self.change(person, "delete", chosen, inbox), expected)
+
+    @rule(person=people, picks=picks)
+    def restores(self, person: Person, picks: list[int]) -> None:
+        expected = {}
+        chosen = self.picked(picks)
+        for message in chosen:
+            own = self.own(person, message)
+            expected[message.id] = "notFound" if own is None else "restored"
+            if own is not None:
+                own.deleted_at = None
+        self.assert_told(self.change(person, "restore", chosen, "portal"), expected)
+
+    @rule(person=people)
+    def empties_bin(self, person: Person) -> None:
+        binned = self.in_bin(person)
+        assert self.inboxes.empty_bin(person).json == {"deleted": len(binned), "isEmpty": True}
+        for message in binned:
+            del self.messages[person.user_id][message.id]
+
+    # What time does
+
+    @rule(days=st.sampled_from([1, 7, 29, 30, 31]))
+    def days_pass(self, days: int) -> None:
+        self.clock.passes(days=days)
+
+    @rule()
+    def dynamodb_removes_what_expired(self) -> None:
+        for user_id, message_id in remove_what_expired(self.clock):
+            assert self.is_gone(self.messages[user_id].pop(message_id))
+
+    # What the portal says
+
+    @invariant()
+    def portal_says_what_is_so(self) -> None:
+        self.steps += 1
+        figures = self.inboxes.verified()
+        assert figures.messages == sum(len(messages) for messages in self.messages.values())
+        for person in PEOPLE:
+            self.assert_counts(person)
+            # Each list every fourth step, because they take longest; none is left out.
+            self.assert_list(person, (None, *SERVICES)[self.steps % 4])
+        self.clock.passes(seconds=1)
+
+    def assert_counts(self, person: Person) -> None:
+        client = self.inboxes.of(person)
+        unread = [message for message in self.in_folders(person) if message.is_unread]
+        of_portal = [message for message in unread if message.service_id is None]
+        counted = client.get(f"{PORTAL}/unread/count").json
+        assert counted["count"] == min(COUNTED, len(of_portal))
+        assert counted["isFloor"] is (len(of_portal) > COUNTED)
+        assert client.get(f"{AGENCY}/unread/status").json == {"hasUnread": len(unread) > len(of_portal)}
+        expected = {
+            service_id: len([message for message in unread if message.service_id == service_id])
+            for service_id in SERVICES
+        }
+        for service_id, count in expected.items():
+            told = client.get(f"{AGENCY}/service/{service_id}/unread/count").json
+            assert told == {"count": count, "isFloor": False}
+        agencies = client.get(f"{AGENCY}/agencies").json
+        assert agencies["isFloor"] is False
+        told = {
+            service["agencyServiceId"]: service["unreadCount"]
+            for agency in agencies["items"]
+            for service in agency["services"]
+        }
+        assert told == {service_id: expected[service_id] for service_id in self.folders[person.user_id]}
+        for agency in agencies["items"]:
+            services = [service["unreadCount"] for service in agency["services"]]
+            assert agency["unreadCount"] == sum(services)
+
+    def assert_list(self, person: Person, service_id: str | None) -> None:
+        messages = [message for message in self.in_folders(person) if message.service_id == service_id]
+        messages.sort(key=lambda message: (message.sent_at, message.id), reverse=True)
+        for query, wanted in (("", (True, False)), ("&unread=true", (True,)), ("&unread=false", (False,))):
+            expected = [
+                (message.id, message.identity_id, not message.is_unread)
+                for message in messages
+                if message.is_unread in wanted
+            ]
+            assert self.listed(person, service_id, query) == expected
+        binned = sorted(self.in_bin(person), key=lambda each: (each.deleted_at, each.id), reverse=True)
+        told = self.inboxes.of(person).get(f"{PORTAL}/bin?limit=100").json
+        assert [each["id"] for each in told["items"]] == [message.id for message in binned]
+
+    def listed(
+        self, person: Person, service_id: str | None, query: str
+    ) -> list[tuple[str, str | None, bool]]:
+        client = self.inboxes.of(person)
+        if service_id is None:
+            items = client.get(f"{PORTAL}?limit=100{query}").json["items"]
+            return [(each["id"], None, each["isRead"]) for each in items]
+        groups = client.get(f"{AGENCY}/service/{service_id}?limit=100{query}").json["groups"]
+        items = [each for group in groups for each in group["messages"]]
+        items.sort(key=lambda each: (each["sentAt"], each["messageId"]), reverse=True)
+        identity = "userAgencyServiceSubscriptionIdentityId"
+        return [(each["messageId"], each[identity], each["isRead"]) for each in items]
+
+    # The model
+
+    def sent_at(self, own_id: str) -> datetime:
+        """The same for the same message, and the same moment for two of them."""
+        return Clock().now - timedelta(days=ord(own_id) // 2)
+
+    def delivered(self, record: Record, own_id: str) -> bool | None:
+        """Whether anybody gets a message, in the model; None when nobody is connected with the record."""
+        holders = [person for person in PEOPLE if (person, record) in self.connected]
+        new = [
+            self.added(
+                person,
+                Known(
+                    record.message_of(person, own_id),
+                    record.service_id,
+                    record.identity_of(person),
+                    self.sent_at(own_id),
+                ),
+            )
+            for person in holders
+        ]
+        return any(new) if new else None
+
+    def added(self, person: Person, message: Known) -> bool:
+        if message.service_id:
+            self.folders[person.user_id].add(message.service_id)
+        messages = self.messages[person.user_id]
+        return messages.setdefault(message.id, message) is message
+
+    def picked(self, picks: list[int]) -> list[Known]:
+        """Some messages, whoever's they are, each once; one that nobody has where there is none."""
+        known = sorted(
+            (message for messages in self.messages.values() for message in messages.values()),
+            key=lambda message: message.id,
+        ) or [Known("a" * 26, VEHICLES, "nobody's", self.clock.now)]
+        return [known[place] for place in dict.fromkeys(pick % len(known) for pick in picks)]
+
+    def own(self, person: Person, message: Known, inbox: str | None = None) -> Known | None:
+        """The message where it is the person's, of that inbox and not gone."""
+        own = self.messages[person.user_id].get(message.id)
+        if own is None or self.is_gone(own):
+            return None
+        is_of_portal = own.service_id is None
+        return own if inbox is None or is_of_portal == (inbox == "portal") else None
+
+    def is_gone(self, message: Known) -> bool:
+        return message.deleted_at is not None and message.deleted_at + KEPT_IN_BIN <= self.clock.now
+
+    def in_folders(self, person: Person) -> list[Known]:
+        return [each for each in self.messages[person.user_id].values() if each.deleted_at is None]
+
+    def in_bin(self, person: Person) -> list[Known]:
+        messages = self.messages[person.user_id].values()
+        return [each for each in messages if each.deleted_at and not self.is_gone(each)]
+
+    def change(self, person: Person, change: str, chosen: list[Known], inbox: str, **more: Any) -> Any:
+        if inbox == "portal":
+            ids = [message.id for message in chosen]
+            return self.inboxes.change_portal(person, change, ids, **more)
+        named = [(message.id, message.identity_id or "none") for message in chosen]
+        return self.inboxes.change_agency(person, change, named, **more)
+
+    @staticmethod
+    def assert_told(answer: Any, expected: dict[str, str]) -> None:
+        results = answer.json["results"]
+        told = [(each.get("id") or each["messageId"], each["outcome"]) for each in results]
+        assert told == list(expected.items())
+
+
+def test_whatever_happens_in_whatever_order(inboxes: Inboxes) -> None:
+    class Machine(Bell):
+        pass
+
+    Machine.inboxes = inboxes
+    run_state_machine_as_test(
+        Machine,
+        settings=settings(
+            max_examples=EXAMPLES,
+            stateful_step_count=STEPS,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -1,0 +1,254 @@
+"""Both inboxes and the agencies that write into them, under a clock that stands until it is moved."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+from unittest import mock
+
+import boto3
+from moto.core import DEFAULT_ACCOUNT_ID
+from moto.dynamodb.models import dynamodb_backends
+
+from functions.subscriptions.repository import SubscriptionsRepository
+from infrastructure.agencies.registry import Registry, register
+from infrastructure.messages.verify_counts import Figures, verify
+from portal.agencies.manifest import Manifest
+from portal.agencies.subscriptions import Identity, PendingDisconnect, Subscription, identity_id_of
+from portal.messages.message import agency_message_id_of
+from tests.api.records_support import LICENCES, MANIFESTS, MVD, PARKS, PASSES, VEHICLES
+from tests.api.support import (
+    AGENCIES_TABLE,
+    MESSAGES_TABLE,
+    REGION,
+    SUBSCRIPTIONS_TABLE,
+    AgencyCaller,
+    Answer,
+    Client,
+    Person,
+    load_app,
+)
+
+GROUPS = ("messages", "agencymessages", "agencyinbound")
+SERVICES = {VEHICLES: MVD, LICENCES: MVD, PASSES: PARKS}
+"""Each service with its agency."""
+
+TYPE = "NOTICE"
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+PORTAL = "/api/messages"
+AGENCY = "/api/agency/messages"
+INBOUND = "/api/agency-inbound"
+
+
+@dataclass
+class Clock:
+    """Stands until it is moved."""
+
+    now: datetime = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def passes(self, **amount: float) -> None:
+        self.now += timedelta(**amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record of a service, which people connect with."""
+
+    service_id: str
+    reference: str
+
+    @property
+    def agency_id(self) -> str:
+        return SERVICES[self.service_id]
+
+    def identity_of(self, person: Person) -> str:
+        return identity_id_of(person.user_id, self.service_id, self.reference)
+
+    def message_of(self, person: Person, own_id: str) -> str:
+        """The id of the message that somebody gets about the record."""
+        return agency_message_id_of(person.user_id, self.agency_id, own_id, self.identity_of(person))
+
+
+@contextmanager
+def fresh_apps(clock: Callable[[], datetime]) -> Iterator[None]:
+    """Within, groups are imported anew when they are loaded, and have this clock; afterwards as before."""
+    names = [f"functions.{group}.app" for group in GROUPS]
+    before = {name: sys.modules.pop(name, None) for name in names}
+    try:
+        with mock.patch("portal.types.utc_now", clock):
+            yield
+    finally:
+        for name, module in before.items():
+            sys.modules.pop(name, None)
+            if module is not None:
+                sys.modules[name] = module
+
+
+def more_apps(group: str, number: int) -> list[Any]:
+    """Handlers of a group as so many sandboxes have them; only within `fresh_apps`."""
+    apps = []
+    for _ in range(number):
+        sys.modules.pop(f"functions.{group}.app", None)
+        apps.append(load_app(group))
+    return apps
+
+
+@cache
+def manifests() -> tuple[Manifest, ...]:
+    """Two agencies with three services, each of which sends one type of message."""
+    sent = {"code": TYPE, "name": {"en": "Notice", "es": "Aviso"}}
+    changed = []
+    for manifest in MANIFESTS:
+        described = manifest.model_dump(mode="json", by_alias=True, exclude_none=True)
+        for service in described["services"]:
+            service["messageTypes"] = [sent]
+        changed.append(Manifest.model_validate(described))
+    return tuple(changed)
+
+
+@dataclass
+class Inboxes:
+    """The real handlers."""
+
+    client: Client
+    clock: Clock = field(default_factory=Clock)
+
+    def register_agencies(self) -> None:
+        registry = Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None)
+        for manifest in manifests():
+            register(manifest, registry)
+
+    def sandboxes(self, group: str, number: int) -> list["Inboxes"]:
+        """The same with handlers of their own, so that they can be called at once."""
+        return [
+            Inboxes(replace(self.client, app_of=lambda _group, app=app: app), self.clock)
+            for app in more_apps(group, number)
+        ]
+
+    def of(self, person: Person) -> Client:
+        return self.client.acting_as(person)
+
+    def post(self, record: Record, own_id: str, sent_at: datetime | None = None) -> Answer:
+        """An agency sends a message about a record."""
+        agency = self.client.acting_as(AgencyCaller(record.agency_id))
+        return agency.post(
+            f"{INBOUND}/messages",
+            {"agencyServiceId": record.service_id, "reference": record.reference}
+            | {"message": self.message(own_id, sent_at)},
+        )
+
+    def post_batch(self, records: Sequence[Record], own_id: str, sent_at: datetime | None = None) -> Answer:
+        """An agency sends a message about records of one service."""
+        agency = self.client.acting_as(AgencyCaller(records[0].agency_id))
+        return agency.post(
+            f"{INBOUND}/messages/batch",
+            {"agencyServiceId": records[0].service_id, "references": [each.reference for each in records]}
+            | {"message": self.message(own_id, sent_at)},
+        )
+
+    def message(self, own_id: str, sent_at: datetime | None = None) -> dict[str, Any]:
+        """What an agency sends; the same of the same id."""
+        return {
+            "id": own_id,
+            "type": TYPE,
+            "subject": {"en": f"Notice {own_id}"},
+            "body": {"texts": {"en": f"This is notice {own_id}."}},
+            "sentAt": (sent_at or NOW).isoformat().replace("+00:00", "Z"),
+        }
+
+    def revoke(self, record: Record) -> Answer:
+        agency = self.client.acting_as(AgencyCaller(record.agency_id))
+        return agency.post(
+            f"{INBOUND}/revocations",
+            {"agencyServiceId": record.service_id, "reference": record.reference},
+        )
+
+    def open(self, person: Person, message_id: str, identity_id: str) -> Answer:
+        return self.of(person).get(f"{AGENCY}/{message_id}?userAgencySubscriptionId={identity_id}")
+
+    def change_portal(self, person: Person, change: str, ids: Sequence[str], **more: Any) -> Answer:
+        """Mark, delete or restore; the last for both inboxes."""
+        return self.of(person).post(f"{PORTAL}/{change}", {"ids": list(ids)} | more)
+
+    def change_agency(
+        self, person: Person, change: str, references: Sequence[tuple[str, str]], **more: Any
+    ) -> Answer:
+        """Mark or delete; messages with their connections."""
+        named = [
+            {"messageId": message_id, "userAgencySubscriptionId": identity_id}
+            for message_id, identity_id in references
+        ]
+        return self.of(person).post(f"{AGENCY}/{change}", {"messages": named} | more)
+
+    def empty_bin(self, person: Person) -> Answer:
+        return self.of(person).post(f"{PORTAL}/bin/empty", {})
+
+    def verified(self) -> Figures:
+        """What `npm run verify-counts` finds, which has to be that nothing differs."""
+        figures = verify(_dynamodb(), MESSAGES_TABLE, segments=1)
+        assert figures.differences == []
+        return figures
+
+
+def connect(person: Person, record: Record) -> None:
+    """Connect a person with a record; again after it was revoked, or when it was not."""
+    repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
+    identity = Identity(record.identity_of(person), record.reference, record.reference, "connected", NOW)
+    before = repository.read_subscription(person.user_id, record.service_id)
+    after = Subscription(
+        f"card of {person.email}",
+        record.service_id,
+        NOW,
+        dict(before.identities if before else {}) | {identity.id: identity},
+        before.revision + 1 if before else 1,
+    )
+    pending = repository.read_disconnect(person.user_id, identity.id)
+    assert repository.save_connection(person.user_id, after, identity, pending)
+
+
+def disconnect(person: Person, record: Record) -> None:
+    """End a connection that there is."""
+    repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
+    before = repository.read_subscription(person.user_id, record.service_id)
+    assert before is not None
+    pending = PendingDisconnect(
+        user_id=person.user_id,
+        identity_id=record.identity_of(person),
+        agency_id=record.agency_id,
+        service_id=record.service_id,
+        reference=record.reference,
+        requested_at=NOW,
+        due_at=NOW,
+        tries=0,
+        tried_at=NOW,
+    )
+    assert repository.save_disconnection(person.user_id, before, [pending])
+
+
+def clear(*names: str) -> None:
+    """Empty tables."""
+    tables: Mapping[str, Any] = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables
+    for name in names:
+        tables[name].items.clear()
+
+
+def remove_what_expired(clock: Clock) -> list[tuple[str, str]]:
+    """What DynamoDB does within a few days with items whose time is over; their keys."""
+    dynamodb, removed = _dynamodb(), []
+    for item in dynamodb.scan(TableName=MESSAGES_TABLE)["Items"]:
+        if "expires_at" in item and int(item["expires_at"]["N"]) < clock.now.timestamp():
+            key = {name: item[name] for name in ("user_id", "id")}
+            dynamodb.delete_item(TableName=MESSAGES_TABLE, Key=key)
+            removed.append((key["user_id"]["S"], key["id"]["S"]))
+    return removed
+
+
+@cache
+def _dynamodb() -> Any:
+    return boto3.client("dynamodb")
