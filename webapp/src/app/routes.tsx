@@ -65,6 +65,11 @@ const AddressToAgenciesPage = lazyPage(
   async () => (await import('@/features/addressbook/AddressToAgenciesPage')).AddressToAgenciesPage,
 );
 
+const MessagesPage = lazyPage(
+  'messages',
+  async () => (await import('@/features/messages/MessagesPage')).MessagesPage,
+);
+
 const PrivacyPage = lazyPage(
   'privacy',
   async () => (await import('@/features/privacy/PrivacyPage')).PrivacyPage,
@@ -72,6 +77,10 @@ const PrivacyPage = lazyPage(
 const PublicTermsPage = lazyPage(
   'profile',
   async () => (await import('@/features/profile/PublicTermsPage')).PublicTermsPage,
+);
+const UnsubscribePage = lazyPage(
+  'profile',
+  async () => (await import('@/features/profile/UnsubscribePage')).UnsubscribePage,
 );
 const BusinessPlanPage = lazyPage(
   'businessplan',
@@ -102,6 +111,7 @@ export function AppRoutes() {
         <Route path={paths.costEstimator} element={<CostEstimatorPage />} />
         <Route path={paths.privacy} element={<PrivacyPage />} />
         <Route path={paths.terms} element={<PublicTermsPage />} />
+        <Route path={paths.unsubscribe} element={<UnsubscribePage />} />
         <Route element={<UnregisteredOnly />}>
           <Route path={paths.register} element={<RegisterPage />} />
           <Route path={paths.registerIdentification} element={<IdentificationPage />} />
@@ -114,6 +124,14 @@ export function AppRoutes() {
             <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
             <Route path={paths.termsAndConditions} element={<TermsPage />} />
             <Route path={paths.contactPreferences} element={<ContactPage />} />
+            <Route path={paths.messages} element={<MessagesPage />}>
+              <Route path={paths.portalMessages} element={null} />
+              <Route path={paths.portalMessage} element={null} />
+              <Route path={paths.serviceMessages} element={null} />
+              <Route path={paths.serviceMessage} element={null} />
+              <Route path={paths.messageBin} element={null} />
+              <Route path={paths.binnedMessage} element={null} />
+            </Route>
             <Route path={paths.transactions} element={<TransactionsPage />}>
               <Route path={paths.transaction} element={null} />
             </Route>

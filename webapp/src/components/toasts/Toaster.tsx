@@ -19,9 +19,16 @@ export function Toaster() {
 
   useEffect(() => {
     if (waiting.length === 0) return;
-    for (const { id, text, kind } of takeToasts()) {
-      if (kind === 'failure') toast.error(text, { id });
-      else toast.success(text, { id });
+    for (const { id, text, kind, action } of takeToasts()) {
+      const options = {
+        id,
+        ...(action && {
+          duration: action.duration,
+          action: { label: action.label, onClick: () => action.run() },
+        }),
+      };
+      if (kind === 'failure') toast.error(text, options);
+      else toast.success(text, options);
     }
   }, [waiting]);
 

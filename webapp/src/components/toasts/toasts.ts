@@ -2,10 +2,19 @@ import { useSyncExternalStore } from 'react';
 
 export type ToastKind = 'success' | 'failure';
 
+/** What a toast offers to do about what it says. */
+export interface ToastAction {
+  label: string;
+  run: () => void;
+  /** How long it can be chosen, in milliseconds. */
+  duration: number;
+}
+
 export interface ToastRequest {
   id: number;
   text: string;
   kind: ToastKind;
+  action: ToastAction | undefined;
 }
 
 let waiting: readonly ToastRequest[] = [];
@@ -23,9 +32,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Says at the edge of the page that something was done, or not. For nothing that a person must not miss. */
-export function showToast(text: string, kind: ToastKind = 'success'): void {
+export function showToast(text: string, kind: ToastKind = 'success', action?: ToastAction): void {
   lastId += 1;
-  change([...waiting, { id: lastId, text, kind }]);
+  change([...waiting, { id: lastId, text, kind, action }]);
 }
 
 /** The toasts that nobody has shown yet. */

@@ -4,7 +4,7 @@ import { Icon } from '@/components/Icon';
 import { useEscape } from '@/components/useEscape';
 import type { Transaction } from './filters';
 import { TransactionDetails } from './TransactionDetails';
-import { useTitle } from './useTitle';
+import { useTitle } from '@/components/useTitle';
 import { useTransaction } from './useTransaction';
 
 interface TransactionPanelProps {

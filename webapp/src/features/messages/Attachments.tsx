@@ -1,0 +1,113 @@
+import AttachIcon from '@uswds/uswds/img/usa-icons/attach_file.svg?react';
+import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { call, isCancelled } from '@/lib/api/call';
+import { openDownload } from '@/lib/openDownload';
+import { numberFormat } from '@/lib/i18n/formats';
+import { Alert } from '@/components/Alert';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import type { Attachment, Reference } from './messages';
+
+/** Where the file can be fetched, or why not yet or not at all. */
+function linkTo({ id, inbox, subscriptionId }: Reference, attachmentid: string) {
+  return inbox === 'portal'
+    ? call('get', '/api/messages/{id}/attachments/{attachmentid}', { parameters: { id, attachmentid } })
+    : call('get', '/api/agency/messages/{messageid}/attachments/{attachmentid}', {
+        parameters: { messageid: id, attachmentid },
+        query: { userAgencySubscriptionId: subscriptionId ?? '' },
+      });
+}
+
+interface AttachmentsProps {
+  message: Reference;
+  attachments: readonly Attachment[];
+  headingLevel: 2 | 3;
+}
+
+/** The files of a message. */
+export function Attachments({ message, attachments, headingLevel }: AttachmentsProps) {
+  const Heading = `h${headingLevel}` as const;
+  if (attachments.length === 0) return null;
+  return (
+    <section className="message-files">
+      <Heading className="message-files__heading">
+        <Trans>Files</Trans>
+      </Heading>
+      <ul className="message-files__list">
+        {attachments.map((attachment) => (
+          <li key={attachment.id} className="message-file">
+            <File message={message} attachment={attachment} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function File({ message, attachment }: { message: Reference; attachment: Attachment }) {
+  const { t, i18n } = useLingui();
+  const describeFailure = useFailureWords();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ kind: 'info' | 'error'; text: string } | null>(null);
+  const { name } = attachment;
+
+  async function download(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { state, url } = await linkTo(message, attachment.id);
+      if (state === 'ready' && url) openDownload(url);
+      else if (state === 'checking')
+        setProblem({
+          kind: 'info',
+          text: t`We are still checking this file for malware. Try again in a minute.`,
+        });
+      else
+        setProblem({
+          kind: 'error',
+          text: t`We found malware in this file, so it cannot be downloaded. Ask the sender for another copy.`,
+        });
+    } catch (error) {
+      if (!isCancelled(error)) setProblem({ kind: 'error', text: describeFailure(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <AttachIcon className="usa-icon message-file__icon" aria-hidden="true" focusable="false" />
+      <span className="message-file__name">{name}</span>
+      <span className="message-file__size">{sizeInWords(attachment.size, i18n.locale)}</span>
+      <button
+        type="button"
+        className="tool-button message-file__download"
+        aria-disabled={isBusy}
+        onClick={() => void download()}
+      >
+        <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
+        {isBusy ? t`Please wait…` : t`Download`}
+        <span className="usa-sr-only"> {name}</span>
+      </button>
+      {problem && (
+        <Alert kind={problem.kind} isLive>
+          <p>{problem.text}</p>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** A size as people say it. */
+function sizeInWords(bytes: number, locale: string): string {
+  const [size, unit] =
+    bytes < 1000
+      ? [bytes, 'byte']
+      : bytes < 1_000_000
+        ? [bytes / 1000, 'kilobyte']
+        : [bytes / 1e6, 'megabyte'];
+  const options = { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 };
+  return numberFormat(locale, options as Intl.NumberFormatOptions).format(size);
+}

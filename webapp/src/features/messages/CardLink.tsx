@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { cardId, useSubscriptions } from '@/lib/connections/subscriptions';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/components/Icon';
+import type { OpenedMessage } from './messages';
+
+/** The way to the card of what the message is about; nothing when the connection has ended. */
+export function CardLink({ message: { subscriptionId, origin } }: { message: OpenedMessage }) {
+  const { data } = useSubscriptions();
+  const card = data?.items.find(
+    ({ id, identities }) =>
+      id === subscriptionId || identities.some((identity) => identity.id === subscriptionId),
+  );
+  if (!card || !origin) return null;
+  const label = origin.recordLabel || origin.serviceName;
+  return (
+    <p className="message-card">
+      <Link to={{ pathname: paths.dashboard, hash: cardId(card.id) }} className="usa-link message-card__link">
+        <Icon name="arrow_forward" />
+        <span>
+          <Trans>{label} on your dashboard</Trans>
+        </span>
+      </Link>
+    </p>
+  );
+}

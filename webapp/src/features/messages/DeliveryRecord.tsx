@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { momentInWords } from '@/lib/i18n/moments';
+import { deliverySentence } from './deliverySentence';
+import type { OpenedMessage } from './messages';
+
+/**
+ * What became of the message, in the order in which it happened: when it was made, by which channels the person was
+ * told of it, and when it was read.
+ */
+export function DeliveryRecord({ message }: { message: OpenedMessage }) {
+  const { t, i18n } = useLingui();
+  const { from, sentAt, receivedAt, readAt, deliveries } = message;
+  const entries = [
+    { at: sentAt, text: t`${from} sent the message.` },
+    ...(receivedAt === sentAt ? [] : [{ at: receivedAt, text: t`It arrived in the portal.` }]),
+    ...deliveries.flatMap((delivery) =>
+      delivery.steps.map((step) => ({ at: step.at, text: t(deliverySentence(delivery, step)) })),
+    ),
+    ...(readAt === null ? [] : [{ at: readAt, text: t`You opened it here.` }]),
+  ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return (
+    <details className="delivery-record">
+      <summary className="delivery-record__summary">
+        <Trans>How this message reached you</Trans>
+      </summary>
+      <ol className="delivery-record__entries">
+        {entries.map(({ at, text }, place) => (
+          <li key={place} className="delivery-record__entry">
+            <time className="delivery-record__time" dateTime={at}>
+              {momentInWords(at, i18n.locale)}
+            </time>
+            {text}
+          </li>
+        ))}
+        {deliveries.length === 0 && (
+          <li className="delivery-record__entry">
+            <Trans>We have not written to you about it elsewhere yet.</Trans>
+          </li>
+        )}
+      </ol>
+    </details>
+  );
+}

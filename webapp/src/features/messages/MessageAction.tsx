@@ -1,0 +1,37 @@
+import LaunchIcon from '@uswds/uswds/img/usa-icons/launch.svg?react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import type { Action } from './messages';
+
+/** The host of a secure address; null for anything else. */
+function hostOf(url: string): string | null {
+  const address = URL.canParse(url) ? new URL(url) : null;
+  return address?.protocol === 'https:' ? address.host : null;
+}
+
+/** What the message asks the person to do, here or at the agency's site. */
+export function MessageAction({ action: { label, url } }: { action: Action }) {
+  const { t } = useLingui();
+  if (/^\/(?![/\\])/.test(url))
+    return (
+      <p className="message-action">
+        <Link to={url} className="usa-button">
+          {label}
+        </Link>
+      </p>
+    );
+  const host = hostOf(url);
+  if (host === null) return null;
+  return (
+    <p className="message-action">
+      <a className="usa-button" href={url} target="_blank" rel="noopener noreferrer">
+        {label}
+        <LaunchIcon className="usa-icon" aria-hidden="true" focusable="false" />
+        <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
+      </a>
+      <span className="message-action__where">
+        <Trans>Opens {host} in a new tab.</Trans>
+      </span>
+    </p>
+  );
+}

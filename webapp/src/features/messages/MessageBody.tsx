@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Skeleton } from '@/components/Skeleton';
+import type { OpenedMessage } from './messages';
+import { sanitised } from './sanitise';
+
+interface MessageBodyProps {
+  message: Pick<OpenedMessage, 'body' | 'bodyFormat' | 'language'>;
+}
+
+/** What the message says: text with its lines, or the HTML that an agency may send. */
+export function MessageBody({ message: { body, bodyFormat, language } }: MessageBodyProps) {
+  return bodyFormat === 'plain' ? (
+    <p className="message-body message-body--plain" lang={language}>
+      {body}
+    </p>
+  ) : (
+    <SanitisedHtml key={body} html={body} language={language} />
+  );
+}
+
+function SanitisedHtml({ html, language }: { html: string; language: string }) {
+  const { t } = useLingui();
+  const container = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const newTabWords = t`(opens in a new tab)`;
+
+  useEffect(() => {
+    let isWanted = true;
+    sanitised(html, newTabWords).then(
+      (nodes) => {
+        if (!isWanted) return;
+        container.current?.replaceChildren(nodes);
+        setState('shown');
+      },
+      () => {
+        if (isWanted) setState('failed');
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [html, newTabWords]);
+
+  return (
+    <>
+      {state === 'loading' && <Skeleton lines={5} />}
+      {state === 'failed' && (
+        <p>
+          <Trans>
+            The text of this message could not be shown. Check your connection and reload the page.
+          </Trans>
+        </p>
+      )}
+      <div ref={container} className="message-body" lang={language} />
+    </>
+  );
+}

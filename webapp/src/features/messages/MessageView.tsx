@@ -1,0 +1,134 @@
+import BackIcon from '@uswds/uswds/img/usa-icons/undo.svg?react';
+import DeleteIcon from '@uswds/uswds/img/usa-icons/delete.svg?react';
+import ImportantIcon from '@uswds/uswds/img/usa-icons/priority_high.svg?react';
+import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
+import UnreadIcon from '@uswds/uswds/img/usa-icons/mail.svg?react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { languageNames, languages } from '@/lib/i18n/language';
+import { dayInWords } from '@/lib/i18n/dates';
+import { dayOf, momentInWords } from '@/lib/i18n/moments';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { Skeleton } from '@/components/Skeleton';
+import { Attachments } from './Attachments';
+import { CardLink } from './CardLink';
+import { DeliveryRecord } from './DeliveryRecord';
+import { MessageAction } from './MessageAction';
+import { MessageBody } from './MessageBody';
+import { daysInBin, type OpenedMessage } from './messages';
+import type { Opened } from './useOpenedMessage';
+
+interface MessageViewProps {
+  opened: Opened;
+  /** Of the headings below the message's subject. */
+  headingLevel: 2 | 3;
+  onMarkUnread: (message: OpenedMessage) => void;
+  onDelete: (message: OpenedMessage) => void;
+  onRestore: (message: OpenedMessage) => void;
+}
+
+/** Everything about an opened message below its subject. */
+export function MessageView({ opened: { message, isMissing, error, retry }, ...rest }: MessageViewProps) {
+  if (message) return <Message message={message} {...rest} />;
+  if (isMissing)
+    return (
+      <p>
+        <Trans>
+          There is no such message. It may have been deleted for good, or the address is incomplete.
+        </Trans>
+      </p>
+    );
+  return error === undefined ? <Skeleton lines={8} /> : <FailedRead error={error} onRetry={retry} />;
+}
+
+function Message({
+  message,
+  headingLevel,
+  onMarkUnread,
+  onDelete,
+  onRestore,
+}: Omit<MessageViewProps, 'opened'> & { message: OpenedMessage }) {
+  const { t, i18n } = useLingui();
+  const { from, origin, sentAt, priority, language, action, attachments, deletedAt } = message;
+  return (
+    <>
+      <div className="message-view__tools">
+        {deletedAt === null ? (
+          <>
+            <button type="button" className="tool-button" onClick={() => onMarkUnread(message)}>
+              <UnreadIcon className="usa-icon" aria-hidden="true" focusable="false" />
+              {t`Mark as unread`}
+            </button>
+            <button type="button" className="tool-button" onClick={() => onDelete(message)}>
+              <DeleteIcon className="usa-icon" aria-hidden="true" focusable="false" />
+              {t`Delete`}
+            </button>
+          </>
+        ) : (
+          <button type="button" className="tool-button" onClick={() => onRestore(message)}>
+            <BackIcon className="usa-icon" aria-hidden="true" focusable="false" />
+            {t`Restore`}
+          </button>
+        )}
+        <button type="button" className="tool-button" onClick={() => window.print()}>
+          <PrintIcon className="usa-icon" aria-hidden="true" focusable="false" />
+          {t`Print`}
+        </button>
+      </div>
+      <div className="message-view__facts">
+        <p className="message-view__from">
+          <strong>{from}</strong>
+          {origin && (
+            <span className="message-view__origin">
+              {[origin.serviceName, origin.recordLabel].filter(Boolean).join(' · ')}
+            </span>
+          )}
+        </p>
+        <p className="message-view__sent">
+          <time dateTime={sentAt}>{momentInWords(sentAt, i18n.locale)}</time>
+          {priority === 'high' && (
+            <span className="tag message-view__important">
+              <ImportantIcon className="usa-icon" aria-hidden="true" focusable="false" />
+              <Trans>Important</Trans>
+            </span>
+          )}
+        </p>
+      </div>
+      {deletedAt !== null && <InBin deletedAt={deletedAt} />}
+      {language !== i18n.locale && <OtherLanguage language={language} />}
+      <MessageBody message={message} />
+      {action && <MessageAction action={action} />}
+      <Attachments key={message.id} message={message} attachments={attachments} headingLevel={headingLevel} />
+      <CardLink message={message} />
+      <DeliveryRecord message={message} />
+    </>
+  );
+}
+
+/** How long the message can still be brought back. */
+function InBin({ deletedAt }: { deletedAt: string }) {
+  const { i18n } = useLingui();
+  const end = new Date(deletedAt);
+  end.setUTCDate(end.getUTCDate() + daysInBin);
+  const day = dayInWords(dayOf(end), i18n.locale);
+  return (
+    <Alert kind="info">
+      <p>
+        <Trans>This message is in the bin. It is deleted for good on {day}.</Trans>
+      </p>
+    </Alert>
+  );
+}
+
+/** The text is in a language that the person did not choose, because there is no other. */
+function OtherLanguage({ language }: { language: string }) {
+  const { i18n } = useLingui();
+  const known = languages.find((each) => each === language);
+  if (!known) return null;
+  const name = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(known) ?? languageNames[known];
+  return (
+    <p className="message-view__language">
+      <Trans>The sender wrote this message in {name} only.</Trans>
+    </p>
+  );
+}

@@ -1,0 +1,336 @@
+import '@/styles/forms.scss';
+import './messages.scss';
+import FolderIcon from '@uswds/uswds/img/usa-icons/folder_open.svg?react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Navigate, useLocation, useMatch, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/components/Icon';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { useDisclosure } from '@/components/useDisclosure';
+import { useMediaQuery } from '@/components/useMediaQuery';
+import { useChanges } from './changes';
+import { FilterBar } from './FilterBar';
+import { filtersIn, isFiltered, noFilters, searchOf, type Filters } from './filters';
+import { FolderList } from './FolderList';
+import { MessageGrid } from './MessageGrid';
+import { MessagePage, MessagePanel } from './MessagePanel';
+import {
+  addressOfFolder,
+  addressOfMessage,
+  folderOf,
+  keyOf,
+  listedOf,
+  subscriptionName,
+  type Folder,
+  type ListedMessage,
+  type OpenedMessage,
+  type Reference,
+} from './messages';
+import { Results } from './Results';
+import { SelectionBar } from './SelectionBar';
+import { useMessageActions } from './useMessageActions';
+import { useMessageList } from './useMessageList';
+import { useOpenedMessage } from './useOpenedMessage';
+import { firstFolder, serviceIn, useFolders, type Folders } from './useFolders';
+import { useSelection } from './useSelection';
+
+/** Where a page is wide enough for folders, list and one message side by side; the same as in the styles. */
+const wide = '(min-width: 64em)';
+
+/** Both inboxes and the bin in one place; one message beside the list, or alone. */
+export function MessagesPage() {
+  const { pathname } = useLocation();
+  const serviceId = useMatch(`${paths.serviceMessages}/*`)?.params.serviceId;
+  const folders = useFolders();
+  const folder = folderOf(pathname, serviceId);
+  if (folder) return <Mailbox folder={folder} folders={folders} />;
+  return <Beginning folders={folders} />;
+}
+
+/** Goes to the folder to begin with as soon as it is known. */
+function Beginning({ folders }: { folders: Folders }) {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  if (!folders.isLoading || folders.error !== undefined)
+    return <Navigate to={{ pathname: addressOfFolder(firstFolder(folders)), search }} replace />;
+  return (
+    <div className="page messages">
+      <PageHeading title={t`Messages`} />
+      <Skeleton lines={9} />
+    </div>
+  );
+}
+
+/** Which message the address names. */
+function useShownId(): string | undefined {
+  const ofPortal = useMatch(paths.portalMessage)?.params.id;
+  const ofService = useMatch(paths.serviceMessage)?.params.id;
+  const inBin = useMatch(paths.binnedMessage)?.params.id;
+  return ofPortal ?? ofService ?? inBin;
+}
+
+function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const filters = filtersIn(search);
+  const isWide = useMediaQuery(wide);
+  const shownId = useShownId();
+  const [focusOn, setFocusOn] = useState<string | null>(null);
+  const [changes, change] = useChanges();
+
+  const subscriptionId = search.get(subscriptionName);
+  // An address without the connection is completed from the list.
+  const isUnclear = shownId !== undefined && folder.kind === 'service' && subscriptionId === null;
+  const isListed = isWide || shownId === undefined;
+  const visit = useVisit(folder, searchOf(filters), isListed || isUnclear);
+  const list = useMessageList(folder, filters, changes, visit);
+  const listed = useMemo(
+    () => list.lines.flatMap((line) => (line.kind === 'message' ? [line.message] : [])),
+    [list.lines],
+  );
+  const selection = useSelection(visit ?? '', listed);
+
+  const known = listed.find(({ id }) => id === shownId);
+  const reference = referenceOf(folder, shownId, subscriptionId ?? known?.subscriptionId ?? null);
+  const shownList = useRef(listed);
+  useEffect(() => {
+    shownList.current = listed;
+  }, [listed]);
+  const actions = useMessageActions({
+    folders,
+    change,
+    onRestored: (ids) => {
+      if (ids.some((id) => !shownList.current.some((message) => message.id === id))) list.reload();
+    },
+    onBinEmptied: list.reload,
+  });
+  const opened = useOpenedMessage(reference, (message) =>
+    actions.noteOpened(message, !(changes.get(message.id)?.isRead ?? known?.isRead ?? message.isRead)),
+  );
+  const isNowhere = isUnclear && !known && !list.isSearching && !list.hasMore && list.error === undefined;
+  const shown = {
+    ...opened,
+    isMissing: opened.isMissing || isNowhere,
+    error: opened.error ?? (isUnclear && !known ? list.error : undefined),
+  };
+
+  const folderAddress = { pathname: addressOfFolder(folder), search: searchOf(filters) };
+  const folderName = useFolderName(folder, folders);
+  const close = useClose(folderAddress);
+  useReturnOfFocus(shownId, listed, setFocusOn);
+  useFocusOnFolder(keyOf(folder), isWide);
+
+  const apply = (changed: Filters) =>
+    void navigate({ pathname: addressOfFolder(folder), search: searchOf(changed) });
+  const addressOf = (message: Reference) => addressOfMessage(folder, message, searchOf(filters));
+
+  /** What leaves the list leaves the focus to its neighbor. */
+  function leave(messages: readonly ListedMessage[]): void {
+    const isLeaving = (id: string) => messages.some((message) => message.id === id);
+    const lastPlace = listed.findLastIndex(({ id }) => isLeaving(id));
+    const neighbor =
+      listed.slice(lastPlace + 1).find(({ id }) => !isLeaving(id)) ??
+      listed.findLast(({ id }) => !isLeaving(id));
+    selection.clear();
+    setFocusOn(neighbor?.id ?? null);
+    if (!neighbor) document.getElementById('folder-name')?.focus();
+    if (shownId !== undefined && isLeaving(shownId)) close();
+  }
+
+  function remove(messages: readonly ListedMessage[]): void {
+    leave(messages);
+    void actions.remove(messages);
+  }
+
+  function restore(messages: readonly ListedMessage[]): void {
+    leave(messages);
+    void actions.restore(messages);
+  }
+
+  const ofShown = {
+    opened: shown,
+    knownSubject: known?.subject,
+    onClose: close,
+    onMarkUnread: (message: OpenedMessage) => {
+      close();
+      void actions.mark([{ ...listedOf(message), isRead: true }], false);
+    },
+    onDelete: (message: OpenedMessage) => remove([{ ...listedOf(message), isRead: true }]),
+    onRestore: (message: OpenedMessage) => restore([listedOf(message)]),
+  };
+
+  if (!isListed)
+    return <MessagePage key={shownId} {...ofShown} folder={{ name: folderName, address: folderAddress }} />;
+  const folderList = (
+    <FolderList folders={folders} shown={folder} search={searchOf({ ...noFilters, order: filters.order })} />
+  );
+  return (
+    <div className="page messages">
+      <PageHeading title={t`Messages`} />
+      <div className="messages__columns">
+        {isWide ? folderList : <FolderChoice name={folderName}>{folderList}</FolderChoice>}
+        <section className="messages__list" aria-labelledby="folder-name">
+          <h2 id="folder-name" tabIndex={-1} className="messages__folder">
+            {folderName}
+          </h2>
+          {folder.kind === 'bin' ? (
+            <p className="messages__hint">
+              <Trans>Messages stay here for 30 days; then they are deleted for good.</Trans>
+            </p>
+          ) : (
+            <FilterBar key={keyOf(folder)} filters={filters} onApply={apply} />
+          )}
+          <SelectionBar
+            listed={listed}
+            selection={selection}
+            isBin={folder.kind === 'bin'}
+            onMark={(isRead) => {
+              void actions.mark(selection.messages, isRead);
+              selection.clear();
+            }}
+            onDelete={() => remove(selection.messages)}
+            onRestore={() => restore(selection.messages)}
+            onEmptyBin={() => void actions.emptyBin()}
+            onReload={() => {
+              list.reload();
+              folders.readAgain();
+            }}
+          />
+          <Results
+            list={list}
+            folder={folder}
+            count={listed.length}
+            isFiltered={folder.kind !== 'bin' && isFiltered(filters)}
+            onClear={() => apply({ ...noFilters, order: filters.order })}
+          >
+            <MessageGrid
+              key={visit}
+              label={folderName}
+              lines={list.lines}
+              hasMore={list.hasMore}
+              selection={selection}
+              openId={shownId}
+              isScrolledAlone={isWide}
+              focusOn={focusOn}
+              onFocusOn={setFocusOn}
+              addressOf={addressOf}
+              onOpen={(message) =>
+                void navigate(addressOf(message), {
+                  state: { isFromList: true },
+                  replace: shownId !== undefined,
+                })
+              }
+              onDelete={folder.kind === 'bin' ? undefined : remove}
+              want={list.want}
+            />
+          </Results>
+        </section>
+        {isWide &&
+          (shownId === undefined ? (
+            <p className="messages__nothing">
+              <Icon name="mail_outline" className="empty__icon" />
+              <Trans>Choose a message to read it here.</Trans>
+            </p>
+          ) : (
+            <MessagePanel key={shownId} {...ofShown} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** Names a visit of a folder with its filters, so that each one reads anew; null until its list was wanted. */
+function useVisit(folder: Folder, search: string, isListed: boolean): string | null {
+  const page = useId();
+  const place = `${keyOf(folder)}${search}`;
+  const [visit, setVisit] = useState({ place, number: 0, wasListed: isListed });
+  if (visit.place !== place) setVisit({ place, number: visit.number + 1, wasListed: isListed });
+  else if (isListed && !visit.wasListed) setVisit({ ...visit, wasListed: true });
+  return visit.wasListed ? `${page} ${visit.number}` : null;
+}
+
+function referenceOf(
+  folder: Folder,
+  id: string | undefined,
+  subscriptionId: string | null,
+): Reference | null {
+  if (id === undefined) return null;
+  if (folder.kind === 'portal' || (folder.kind === 'bin' && subscriptionId === null))
+    return { id, inbox: 'portal', serviceId: null, subscriptionId: null };
+  if (subscriptionId === null) return null;
+  const serviceId = folder.kind === 'service' ? folder.serviceId : null;
+  return { id, inbox: 'agency', serviceId, subscriptionId };
+}
+
+function useFolderName(folder: Folder, { agencies }: Folders): string {
+  const { t } = useLingui();
+  if (folder.kind === 'portal') return t`Portal`;
+  if (folder.kind === 'bin') return t`Bin`;
+  return serviceIn(agencies, folder.serviceId)?.serviceName ?? t`Messages`;
+}
+
+/** The way from one message back to the list: the step that led here backwards, when there was one. */
+function useClose(folderAddress: { pathname: string; search: string }): () => void {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: { isFromList?: boolean } | null };
+  return () => {
+    if (state?.isFromList) void navigate(-1);
+    else void navigate(folderAddress, { replace: true });
+  };
+}
+
+/** Gives the focus back to the message that was shown. */
+function useReturnOfFocus(
+  shownId: string | undefined,
+  listed: readonly ListedMessage[],
+  focusOn: (messageId: string) => void,
+): void {
+  const before = useRef(shownId);
+  useEffect(() => {
+    const left = before.current;
+    before.current = shownId;
+    if (left === undefined || shownId !== undefined) return;
+    if (listed.some(({ id }) => id === left)) focusOn(left);
+    else if (document.activeElement === document.body) document.getElementById('folder-name')?.focus();
+  }, [shownId, listed, focusOn]);
+}
+
+/** Where the folders fold away with the one that was chosen, its name takes the focus. */
+function useFocusOnFolder(folderKey: string, isWide: boolean): void {
+  const before = useRef(folderKey);
+  useEffect(() => {
+    if (before.current === folderKey) return;
+    before.current = folderKey;
+    if (!isWide) document.getElementById('folder-name')?.focus();
+  }, [folderKey, isWide]);
+}
+
+/** The folders behind a button, where there is no room for them beside the list. */
+function FolderChoice({ name, children }: { name: string; children: ReactNode }) {
+  const { isOpen, toggle, container, button } = useDisclosure();
+  const bodyId = useId();
+  return (
+    <div className="folder-choice" ref={container}>
+      <button
+        ref={button}
+        type="button"
+        className="folder-choice__button"
+        aria-expanded={isOpen}
+        aria-controls={bodyId}
+        onClick={toggle}
+      >
+        <FolderIcon className="usa-icon" aria-hidden="true" focusable="false" />
+        <span>
+          <Trans>Folder: {name}</Trans>
+        </span>
+        <Icon name="expand_more" className="folder-choice__arrow" />
+      </button>
+      <div id={bodyId} className="folder-choice__body" hidden={!isOpen}>
+        {children}
+      </div>
+    </div>
+  );
+}

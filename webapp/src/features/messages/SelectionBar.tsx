@@ -1,0 +1,90 @@
+import BackIcon from '@uswds/uswds/img/usa-icons/undo.svg?react';
+import DeleteIcon from '@uswds/uswds/img/usa-icons/delete.svg?react';
+import ReadIcon from '@uswds/uswds/img/usa-icons/mail_outline.svg?react';
+import RefreshIcon from '@uswds/uswds/img/usa-icons/autorenew.svg?react';
+import UnreadIcon from '@uswds/uswds/img/usa-icons/mail.svg?react';
+import { Plural, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, type ComponentType, type SVGProps } from 'react';
+import type { ListedMessage } from './messages';
+import type { Selection } from './useSelection';
+
+interface SelectionBarProps {
+  listed: readonly ListedMessage[];
+  selection: Selection;
+  isBin: boolean;
+  onMark: (isRead: boolean) => void;
+  onDelete: () => void;
+  onRestore: () => void;
+  onEmptyBin: () => void;
+  onReload: () => void;
+}
+
+/** What can be done with the selected messages, and with the whole list. */
+export function SelectionBar({
+  listed,
+  selection,
+  isBin,
+  onMark,
+  onDelete,
+  onRestore,
+  onEmptyBin,
+  onReload,
+}: SelectionBarProps) {
+  const { t } = useLingui();
+  const count = selection.messages.length;
+  const isAll = count > 0 && count === listed.length;
+  const all = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = count > 0 && !isAll;
+  }, [count, isAll]);
+
+  return (
+    <div className="selection-bar" role="group" aria-label={t`Selected messages`}>
+      <label className="selection-bar__all">
+        <input
+          ref={all}
+          type="checkbox"
+          className="message-row__checkbox"
+          checked={isAll}
+          disabled={listed.length === 0}
+          onChange={() => (isAll ? selection.clear() : selection.selectAll())}
+        />
+        <span className="selection-bar__count">
+          {count === 0 ? t`Select all` : <Plural value={count} one="# selected" other="# selected" />}
+        </span>
+      </label>
+      <span className="selection-bar__tools">
+        {count > 0 && !isBin && (
+          <>
+            <Tool icon={ReadIcon} name={t`Mark as read`} onPress={() => onMark(true)} />
+            <Tool icon={UnreadIcon} name={t`Mark as unread`} onPress={() => onMark(false)} />
+            <Tool icon={DeleteIcon} name={t`Delete`} onPress={onDelete} />
+          </>
+        )}
+        {count > 0 && isBin && <Tool icon={BackIcon} name={t`Restore`} onPress={onRestore} />}
+        {count === 0 && isBin && listed.length > 0 && (
+          <button type="button" className="tool-button" onClick={onEmptyBin}>
+            <DeleteIcon className="usa-icon" aria-hidden="true" focusable="false" />
+            {t`Empty the bin`}
+          </button>
+        )}
+        {count === 0 && <Tool icon={RefreshIcon} name={t`Look for new messages`} onPress={onReload} />}
+      </span>
+    </div>
+  );
+}
+
+interface ToolProps {
+  icon: ComponentType<SVGProps<SVGSVGElement>>;
+  name: string;
+  onPress: () => void;
+}
+
+function Tool({ icon: Drawing, name, onPress }: ToolProps) {
+  return (
+    <button type="button" className="selection-bar__tool" aria-label={name} title={name} onClick={onPress}>
+      <Drawing className="usa-icon" aria-hidden="true" focusable="false" />
+    </button>
+  );
+}

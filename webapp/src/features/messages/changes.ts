@@ -1,0 +1,75 @@
+import { useCallback, useState } from 'react';
+import type { Folder, Group, ListedMessage } from './messages';
+
+/** What the person did to a message on this page, which lists read before that do not know. */
+interface Change {
+  isRead?: boolean;
+  isDeleted?: boolean;
+  /** In milliseconds. */
+  at: number;
+}
+
+export type Changes = ReadonlyMap<string, Change>;
+
+/** A list that was asked for so soon after a change may have been read before it; in milliseconds. */
+const lag = 5000;
+
+/** One answer with messages. */
+export interface Page {
+  /** When it came, in milliseconds. */
+  at: number;
+  /** Which of the parts of the list it belongs to. */
+  part: number;
+  groups: readonly Group[];
+  nextToken: string | null;
+  searchedTo: string | null;
+}
+
+/** A line of a list: a message, or the record that the messages below are about. */
+export type Line =
+  | { kind: 'message'; key: string; message: ListedMessage }
+  | { kind: 'record'; key: string; label: string; isContinued: boolean };
+
+/** What was done on this page, and the way to add to it: lists show it before the portal has confirmed it. */
+export function useChanges(): [Changes, (ids: readonly string[], change: Omit<Change, 'at'>) => void] {
+  const [changes, setChanges] = useState<Changes>(new Map());
+  const change = useCallback((ids: readonly string[], made: Omit<Change, 'at'>) => {
+    setChanges((known) => {
+      const changed = new Map(known);
+      for (const id of ids) changed.set(id, { ...known.get(id), ...made, at: Date.now() });
+      return changed;
+    });
+  }, []);
+  return [changes, change];
+}
+
+/**
+ * The lines of a list: what was answered, with what was done since. A message that was answered twice, because it was
+ * read meanwhile, stays where it was first.
+ */
+export function linesOf(pages: readonly Page[], changes: Changes, folder: Folder): Line[] {
+  const lines: Line[] = [];
+  const seen = new Set<string>();
+  const named = new Set<string>();
+  let current: string | null = null;
+  for (const { at, groups, part } of pages) {
+    for (const { record, messages } of groups) {
+      for (const message of messages) {
+        if (seen.has(message.id)) continue;
+        seen.add(message.id);
+        const known = changes.get(message.id);
+        const change = known && known.at + lag > at ? known : undefined;
+        if (change?.isDeleted !== undefined && change.isDeleted !== (folder.kind === 'bin')) continue;
+        if (record && current !== record.id) {
+          const key = `${part}/${lines.length}/${record.id}`;
+          lines.push({ kind: 'record', key, label: record.label, isContinued: named.has(record.id) });
+          named.add(record.id);
+          current = record.id;
+        }
+        const isRead = change?.isRead ?? message.isRead;
+        lines.push({ kind: 'message', key: message.id, message: { ...message, isRead } });
+      }
+    }
+  }
+  return lines;
+}

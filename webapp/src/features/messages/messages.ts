@@ -1,0 +1,184 @@
+import { generatePath } from 'react-router';
+import type { AnswerOf } from '@/lib/api/call';
+import { paths } from '@/lib/paths';
+
+export type PortalPage = AnswerOf<'/api/messages', 'get'>;
+export type ServicePage = AnswerOf<'/api/agency/messages/service/{id}', 'get'>;
+export type BinPage = AnswerOf<'/api/messages/bin', 'get'>;
+type PortalReply = AnswerOf<'/api/messages/{id}', 'get'>;
+type AgencyReply = AnswerOf<'/api/agency/messages/{messageid}', 'get'>;
+type Details = Omit<PortalReply, 'id'>;
+
+export type Priority = Details['priority'];
+export type Delivery = Details['deliveries'][number];
+export type DeliveryStep = Delivery['steps'][number];
+export type Attachment = Details['attachments'][number];
+export type Action = NonNullable<Details['action']>;
+export type Inbox = 'portal' | 'agency';
+
+/** What is listed together: the portal's own messages, those of one service, or the bin of both inboxes. */
+export type Folder = { kind: 'portal' } | { kind: 'service'; serviceId: string } | { kind: 'bin' };
+
+/** What of a message the calls about it need. */
+export interface Reference {
+  id: string;
+  inbox: Inbox;
+  /** Only of an agency's message. */
+  serviceId: string | null;
+  /** The connection that an agency's message is about, also after that has ended. */
+  subscriptionId: string | null;
+}
+
+/** A message in a list. */
+export interface ListedMessage extends Reference {
+  subject: string;
+  preview: string;
+  from: string;
+  isRead: boolean;
+  sentAt: string;
+  priority: Priority;
+  hasAttachments: boolean;
+}
+
+/** Messages about one record; without one where records do not matter. */
+export interface Group {
+  record: { id: string; label: string } | null;
+  messages: readonly ListedMessage[];
+}
+
+/** The record and the service that an agency's message is about, as they were called when it came. */
+export interface Origin {
+  agencyName: string;
+  serviceName: string;
+  recordLabel: string;
+}
+
+/** An opened message of either inbox. */
+export interface OpenedMessage extends Details, Reference {
+  /** Null for a message of the portal. */
+  origin: Origin | null;
+}
+
+/** How long a message stays in the bin, in days. */
+export const daysInBin = 30;
+
+/** Tells folders apart. */
+export function keyOf(folder: Folder): string {
+  return folder.kind === 'service' ? `service/${folder.serviceId}` : folder.kind;
+}
+
+/** The address of a folder. */
+export function addressOfFolder(folder: Folder): string {
+  if (folder.kind === 'service') return generatePath(paths.serviceMessages, { serviceId: folder.serviceId });
+  return folder.kind === 'bin' ? paths.messageBin : paths.portalMessages;
+}
+
+/** The name in an address of the connection that an agency's message is about. */
+export const subscriptionName = 'subscription';
+
+/**
+ * The address of a message as it is listed in a folder.
+ *
+ * @param search of the folder's address, whose filters stay.
+ */
+export function addressOfMessage(
+  folder: Folder,
+  { id, subscriptionId }: Reference,
+  search: string,
+): { pathname: string; search: string } {
+  const parameters = new URLSearchParams(search);
+  if (subscriptionId) parameters.set(subscriptionName, subscriptionId);
+  const query = parameters.toString();
+  return { pathname: pathOfMessage(folder, id), search: query && `?${query}` };
+}
+
+function pathOfMessage(folder: Folder, id: string): string {
+  if (folder.kind === 'service')
+    return generatePath(paths.serviceMessage, { serviceId: folder.serviceId, id });
+  return generatePath(folder.kind === 'bin' ? paths.binnedMessage : paths.portalMessage, { id });
+}
+
+/**
+ * The folder of an address; null for one that names none.
+ *
+ * @param serviceId as the address has it.
+ */
+export function folderOf(pathname: string, serviceId: string | undefined): Folder | null {
+  if (serviceId !== undefined) return { kind: 'service', serviceId };
+  if (pathname.toLowerCase().startsWith(paths.messageBin)) return { kind: 'bin' };
+  return pathname.toLowerCase().startsWith(paths.portalMessages) ? { kind: 'portal' } : null;
+}
+
+/** The part of a message that both inboxes' lists have. */
+function listed(
+  { subject, preview, from, isRead, sentAt, priority, hasAttachments }: Omit<ListedMessage, keyof Reference>,
+  reference: Reference,
+): ListedMessage {
+  return { ...reference, subject, preview, from, isRead, sentAt, priority, hasAttachments };
+}
+
+/** The messages of a page of the portal's inbox. */
+export function groupsOfPortal({ items }: PortalPage): Group[] {
+  const messages = items.map((item) =>
+    listed(item, { id: item.id, inbox: 'portal', serviceId: null, subscriptionId: null }),
+  );
+  return [{ record: null, messages }];
+}
+
+/** The messages of a page of a service, as they are grouped by record. */
+export function groupsOfService({ groups }: ServicePage): Group[] {
+  return groups.map(({ identity, messages }) => ({
+    record: identity,
+    messages: messages.map((item) =>
+      listed(item, {
+        id: item.messageId,
+        inbox: 'agency',
+        serviceId: item.agencyServiceId,
+        subscriptionId: item.userAgencyServiceSubscriptionIdentityId,
+      }),
+    ),
+  }));
+}
+
+/** The messages of a page of the bin; there nothing is marked as unread. */
+export function groupsOfBin({ items }: BinPage): Group[] {
+  const messages = items.map((item) =>
+    listed(
+      { ...item, isRead: true },
+      {
+        id: item.id,
+        inbox: item.inbox,
+        serviceId: item.agencyServiceId,
+        subscriptionId: item.userAgencyServiceSubscriptionIdentityId,
+      },
+    ),
+  );
+  return [{ record: null, messages }];
+}
+
+/** An opened message of the portal. */
+export function openedOfPortal(reply: PortalReply): OpenedMessage {
+  return { ...reply, inbox: 'portal', serviceId: null, subscriptionId: null, origin: null };
+}
+
+/** An opened message of an agency. */
+export function openedOfAgency(reply: AgencyReply): OpenedMessage {
+  return {
+    ...reply,
+    id: reply.messageId,
+    inbox: 'agency',
+    serviceId: reply.agencyServiceId,
+    subscriptionId: reply.userAgencyServiceSubscriptionIdentityId,
+    origin: {
+      agencyName: reply.agencyName,
+      serviceName: reply.serviceName,
+      recordLabel: reply.identityLabel,
+    },
+  };
+}
+
+/** An opened message as a list shows it. */
+export function listedOf(message: OpenedMessage): ListedMessage {
+  const { id, inbox, serviceId, subscriptionId } = message;
+  return listed(message, { id, inbox, serviceId, subscriptionId });
+}

@@ -1,0 +1,55 @@
+import type { Config, DOMPurify } from 'dompurify';
+
+/** What an agency's HTML may have; the same as the portal lets in (docs/add-an-agency.md). */
+const allowed: Config = {
+  ALLOWED_TAGS: [
+    ...['p', 'br', 'strong', 'em', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote', 'a'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td', '#text'],
+  ],
+  ALLOWED_ATTR: ['href', 'title', 'colspan', 'rowspan', 'scope'],
+  ALLOWED_URI_REGEXP: /^https:\/\//i,
+  // Every other attribute would have to look like an address.
+  ADD_URI_SAFE_ATTR: ['colspan', 'rowspan', 'scope'],
+  ALLOW_ARIA_ATTR: false,
+  ALLOW_DATA_ATTR: false,
+  RETURN_DOM_FRAGMENT: true,
+};
+
+/** The library with what is done to links, once for the page. */
+async function load(): Promise<DOMPurify> {
+  const { default: purify } = await import('dompurify');
+  purify.addHook('afterSanitizeAttributes', (element) => {
+    if (element.tagName !== 'A') return;
+    // What is no link any more is read as the words that it was.
+    if (!element.hasAttribute('href')) return;
+    element.setAttribute('target', '_blank');
+    element.setAttribute('rel', 'noopener noreferrer');
+    element.setAttribute('class', 'usa-link');
+  });
+  return purify;
+}
+
+let library: Promise<DOMPurify> | undefined;
+
+/**
+ * An agency's HTML as nodes for the page. The portal cleaned it on arrival; that is not relied upon here. Links open in
+ * a new tab and say so.
+ *
+ * @param newTabWords what a link says to those who do not see where it leads.
+ */
+export async function sanitised(html: string, newTabWords: string): Promise<DocumentFragment> {
+  library ??= load().catch((error: unknown) => {
+    // The next message tries again.
+    library = undefined;
+    throw error;
+  });
+  const purify = await library;
+  const fragment = purify.sanitize(html, allowed) as unknown as DocumentFragment;
+  for (const link of fragment.querySelectorAll('a[href]')) {
+    const words = document.createElement('span');
+    words.className = 'usa-sr-only';
+    words.textContent = ` ${newTabWords}`;
+    link.append(words);
+  }
+  return fragment;
+}

@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useRead } from '@/lib/api/useRead';
+import { ignoreProgressBar } from '@/lib/progress/progress';
+import { useUnread } from '@/lib/unread/unread';
+import type { AnswerOf } from '@/lib/api/call';
+import type { Folder } from './messages';
+
+type Agencies = AnswerOf<'/api/agency/messages/agencies', 'get'>;
+export type AgencyFolder = Agencies['items'][number];
+
+/** So many messages are unread; there may be more when it is a floor. */
+export interface UnreadCount {
+  count: number;
+  isFloor: boolean;
+}
+
+export interface Folders {
+  agencies: readonly AgencyFolder[];
+  portalUnread: UnreadCount;
+  /** Whether the unread messages of services are only a floor. */
+  isFloor: boolean;
+  isLoading: boolean;
+  error: unknown;
+  /** Shows other counts until the portal has answered, as far as the folder's is known. */
+  addUnread: (folder: Folder, more: number) => void;
+  readAgain: () => void;
+}
+
+// The counts follow what the person does; no progress is to be seen for them.
+const quiet = {
+  lifetime: 'session',
+  revalidateOnFocus: false,
+  headers: { [ignoreProgressBar]: 'true' },
+} as const;
+
+/** The folders of both inboxes with their unread messages. */
+export function useFolders(): Folders {
+  const portal = useRead('/api/messages/unread/count', quiet);
+  const agencies = useRead('/api/agency/messages/agencies', quiet);
+  const unread = useUnread();
+  const { mutate: mutatePortal } = portal;
+  const { mutate: mutateAgencies } = agencies;
+
+  const readAgain = useCallback(() => {
+    void mutatePortal();
+    void mutateAgencies();
+  }, [mutatePortal, mutateAgencies]);
+
+  // The bell knows first that something has come.
+  const heard = `${unread.portal?.count} ${unread.agency?.hasUnread}`;
+  const before = useRef(heard);
+  useEffect(() => {
+    if (before.current === heard) return;
+    before.current = heard;
+    readAgain();
+  }, [heard, readAgain]);
+
+  const addUnread = useCallback(
+    (folder: Folder, more: number) => {
+      if (folder.kind === 'portal')
+        void mutatePortal(
+          (known) => known && (known.isFloor ? known : { ...known, count: atLeastNone(known.count + more) }),
+          { revalidate: false },
+        );
+      if (folder.kind === 'service')
+        void mutateAgencies((known) => known && withMore(known, folder.serviceId, more), {
+          revalidate: false,
+        });
+    },
+    [mutatePortal, mutateAgencies],
+  );
+
+  return {
+    agencies: agencies.data?.items ?? [],
+    portalUnread: portal.data ?? { count: 0, isFloor: false },
+    isFloor: agencies.data?.isFloor ?? false,
+    isLoading: portal.isLoading || agencies.isLoading,
+    error: portal.error ?? agencies.error,
+    addUnread,
+    readAgain,
+  };
+}
+
+const atLeastNone = (count: number) => Math.max(0, count);
+
+function withMore(known: Agencies, serviceId: string, more: number): Agencies {
+  if (known.isFloor) return known;
+  const items = known.items.map((agency) =>
+    agency.services.some(({ agencyServiceId }) => agencyServiceId === serviceId)
+      ? {
+          ...agency,
+          unreadCount: atLeastNone(agency.unreadCount + more),
+          services: agency.services.map((service) =>
+            service.agencyServiceId === serviceId
+              ? { ...service, unreadCount: atLeastNone(service.unreadCount + more) }
+              : service,
+          ),
+        }
+      : agency,
+  );
+  return { ...known, items };
+}
+
+/** The name of the service whose folder it is, as far as it is known. */
+export function serviceIn(agencies: readonly AgencyFolder[], serviceId: string) {
+  for (const agency of agencies) {
+    const service = agency.services.find(({ agencyServiceId }) => agencyServiceId === serviceId);
+    if (service) return { agencyName: agency.agencyName, ...service };
+  }
+  return undefined;
+}
+
+/** The folder to begin with: the first one with something unread, else the portal's. */
+export function firstFolder({ agencies, portalUnread }: Folders): Folder {
+  if (portalUnread.count > 0) return { kind: 'portal' };
+  const service = agencies.flatMap(({ services }) => services).find(({ unreadCount }) => unreadCount > 0);
+  return service ? { kind: 'service', serviceId: service.agencyServiceId } : { kind: 'portal' };
+}

@@ -1,0 +1,218 @@
+import { useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { useCallback } from 'react';
+import { call } from '@/lib/api/call';
+import { refreshUnread } from '@/lib/unread/unread';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { showToast } from '@/components/toasts/toasts';
+import type { useChanges } from './changes';
+import type { Folder, ListedMessage, Reference } from './messages';
+import type { Folders } from './useFolders';
+
+/** How long a deletion can be undone by one press, in milliseconds; afterwards it takes the bin. */
+const undoTime = 10_000;
+
+/** The most messages that the portal changes in one call. */
+const most = 100;
+
+/** What was begun is finished, also when the person moves on meanwhile. */
+const lifetime = 'session';
+
+const folderOf = ({ serviceId }: Reference): Folder =>
+  serviceId === null ? { kind: 'portal' } : { kind: 'service', serviceId };
+
+const idsOf = (messages: readonly Reference[]) => messages.map(({ id }) => id);
+
+const referencesOf = (messages: readonly Reference[]) =>
+  messages.map(({ id, subscriptionId }) => ({
+    messageId: id,
+    userAgencySubscriptionId: subscriptionId ?? '',
+  }));
+
+/** Does the work in calls that the portal takes; the answer is what could not be done. */
+async function inParts<M extends Reference>(
+  messages: readonly M[],
+  ofPortal: (part: readonly M[]) => Promise<unknown>,
+  ofAgencies: (part: readonly M[]) => Promise<unknown> = ofPortal,
+): Promise<M[]> {
+  const failed: M[] = [];
+  for (const [inbox, work] of [
+    ['portal', ofPortal],
+    ['agency', ofAgencies],
+  ] as const) {
+    const own = messages.filter((message) => message.inbox === inbox);
+    for (let start = 0; start < own.length; start += most) {
+      const part = own.slice(start, start + most);
+      try {
+        await work(part);
+      } catch {
+        failed.push(...part);
+      }
+    }
+  }
+  return failed;
+}
+
+function mark(messages: readonly Reference[], isRead: boolean): Promise<Reference[]> {
+  return inParts(
+    messages,
+    (part) => call('post', '/api/messages/mark', { body: { ids: idsOf(part), isRead }, lifetime }),
+    (part) =>
+      call('post', '/api/agency/messages/mark', {
+        body: { messages: referencesOf(part), isRead },
+        lifetime,
+      }),
+  );
+}
+
+function moveToBin(messages: readonly ListedMessage[]): Promise<ListedMessage[]> {
+  return inParts(
+    messages,
+    (part) => call('post', '/api/messages/delete', { body: { ids: idsOf(part) }, lifetime }),
+    (part) =>
+      call('post', '/api/agency/messages/delete', { body: { messages: referencesOf(part) }, lifetime }),
+  );
+}
+
+function moveBack<M extends Reference>(messages: readonly M[]): Promise<M[]> {
+  return inParts(messages, (part) =>
+    call('post', '/api/messages/restore', { body: { ids: idsOf(part) }, lifetime }),
+  );
+}
+
+interface Surroundings {
+  folders: Pick<Folders, 'addUnread' | 'readAgain'>;
+  change: ReturnType<typeof useChanges>[1];
+  /** The messages are where they were; to be told so that a list that does not have them reads them. */
+  onRestored: (ids: readonly string[]) => void;
+  onBinEmptied: () => void;
+}
+
+export interface MessageActions {
+  /** Marks as read or unread. */
+  mark: (messages: readonly ListedMessage[], isRead: boolean) => Promise<void>;
+  /** To be called when the portal has marked a message as read because it was opened. */
+  noteOpened: (message: Reference, wasUnread: boolean) => void;
+  /** Moves to the bin, with a way to undo it for a while. */
+  remove: (messages: readonly ListedMessage[]) => Promise<void>;
+  /** Moves back out of the bin. */
+  restore: (messages: readonly ListedMessage[]) => Promise<void>;
+  /** Asks, and empties the bin for good. */
+  emptyBin: () => Promise<void>;
+}
+
+/**
+ * What can be done with messages. Lists and counts show it at once and are put right when the portal could not do it;
+ * nothing is thrown.
+ */
+export function useMessageActions({
+  folders: { addUnread, readAgain },
+  change,
+  onRestored,
+  onBinEmptied,
+}: Surroundings): MessageActions {
+  const { t } = useLingui();
+  const { confirmDelete } = useDialogs();
+
+  const settle = useCallback(() => {
+    refreshUnread();
+    readAgain();
+  }, [readAgain]);
+
+  const noteOpened = useCallback(
+    (message: Reference, wasUnread: boolean) => {
+      change([message.id], { isRead: true });
+      if (wasUnread) addUnread(folderOf(message), -1);
+      settle();
+    },
+    [change, addUnread, settle],
+  );
+
+  function countUnread(messages: readonly ListedMessage[], sign: 1 | -1) {
+    for (const message of messages) if (!message.isRead) addUnread(folderOf(message), sign);
+  }
+
+  async function markAs(messages: readonly ListedMessage[], isRead: boolean): Promise<void> {
+    const changing = messages.filter((message) => message.isRead !== isRead);
+    if (changing.length === 0) return;
+    change(idsOf(changing), { isRead });
+    for (const message of changing) addUnread(folderOf(message), isRead ? -1 : 1);
+    const failed = await mark(changing, isRead);
+    if (failed.length > 0) {
+      change(idsOf(failed), { isRead: !isRead });
+      showToast(t`Not every message could be marked. Try again in a moment.`, 'failure');
+    }
+    settle();
+  }
+
+  async function undo(messages: readonly ListedMessage[]): Promise<void> {
+    change(idsOf(messages), { isDeleted: false });
+    countUnread(messages, 1);
+    const failed = await moveBack(messages);
+    if (failed.length > 0) {
+      change(idsOf(failed), { isDeleted: true });
+      showToast(t`Not every message could be restored. Look for it in the bin.`, 'failure');
+    }
+    const ids = idsOf(messages.filter((message) => !failed.includes(message)));
+    if (ids.length > 0) onRestored(ids);
+    settle();
+  }
+
+  async function remove(messages: readonly ListedMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    change(idsOf(messages), { isDeleted: true });
+    countUnread(messages, -1);
+    const failed = await moveToBin(messages);
+    if (failed.length > 0) {
+      change(idsOf(failed), { isDeleted: false });
+      countUnread(failed, 1);
+      showToast(t`Not every message could be deleted. Try again in a moment.`, 'failure');
+    }
+    const deleted = messages.filter((message) => !failed.includes(message));
+    if (deleted.length > 0) {
+      const count = deleted.length;
+      const text = t`${plural(count, { one: '# message is in the bin.', other: '# messages are in the bin.' })}`;
+      showToast(text, 'success', {
+        label: t`Undo`,
+        duration: undoTime,
+        run: () => void undo(deleted),
+      });
+    }
+    settle();
+  }
+
+  async function restore(messages: readonly ListedMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    change(idsOf(messages), { isDeleted: false });
+    const failed = await moveBack(messages);
+    if (failed.length > 0) {
+      change(idsOf(failed), { isDeleted: true });
+      showToast(t`Not every message could be restored. Try again in a moment.`, 'failure');
+    }
+    const count = messages.length - failed.length;
+    if (count > 0) {
+      const text = t`${plural(count, { one: '# message is back in its folder.', other: '# messages are back in their folders.' })}`;
+      showToast(text);
+    }
+    settle();
+  }
+
+  async function emptyBin(): Promise<void> {
+    const isWanted = await confirmDelete({
+      title: t`Empty the bin?`,
+      body: t`Every message in the bin is deleted for good. This cannot be undone.`,
+      okBtnText: t`Empty the bin`,
+    });
+    if (!isWanted) return;
+    try {
+      let isEmpty = false;
+      while (!isEmpty) ({ isEmpty } = await call('post', '/api/messages/bin/empty', { body: {}, lifetime }));
+      showToast(t`The bin is empty.`);
+    } catch {
+      showToast(t`The bin could not be emptied. Try again in a moment.`, 'failure');
+    }
+    onBinEmptied();
+  }
+
+  return { mark: markAs, noteOpened, remove, restore, emptyBin };
+}

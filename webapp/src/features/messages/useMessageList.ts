@@ -1,0 +1,157 @@
+import { useLingui } from '@lingui/react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import useSWRInfinite from 'swr/infinite';
+import { call, isCancelled } from '@/lib/api/call';
+import { useAccount } from '@/lib/auth/session';
+import { linesOf, type Changes, type Line, type Page } from './changes';
+import { partsOf, queryOf, searchOf, type Filters } from './filters';
+import { groupsOfBin, groupsOfPortal, groupsOfService, keyOf, type Folder } from './messages';
+
+/** How many messages an answer has at most. */
+export const pageLength = 50;
+
+/** A search goes on by itself through so many answers without a message; then the person decides. */
+export const emptyAnswersAtATime = 6;
+
+/** Nothing more is asked for when so many messages are there, until the list was scrolled. */
+const lengthAtFirst = 20;
+
+interface Target {
+  list: string;
+  length: number;
+  emptyAnswers: number;
+}
+
+export interface MessageList {
+  lines: readonly Line[];
+  /** Nothing has come yet. */
+  isLoading: boolean;
+  /** More is on its way. */
+  isSearching: boolean;
+  /** There may be more than what is shown. */
+  hasMore: boolean;
+  /** The search waits for the person: the moment down to which nothing was found; null when it does not wait. */
+  pausedAt: string | null;
+  error: unknown;
+  /** To be told how many lines are wanted, so that they are there when they are scrolled to. */
+  want: (length: number) => void;
+  /** Searches on after a pause. */
+  goOn: () => void;
+  retry: () => void;
+  /** Reads everything anew. */
+  reload: () => void;
+}
+
+async function read(folder: Folder, query: Record<string, string>): Promise<Omit<Page, 'at' | 'part'>> {
+  if (folder.kind === 'portal') {
+    const page = await call('get', '/api/messages', { query });
+    return { groups: groupsOfPortal(page), nextToken: page.nextToken, searchedTo: page.searchedTo };
+  }
+  if (folder.kind === 'bin') {
+    const page = await call('get', '/api/messages/bin', { query });
+    return { groups: groupsOfBin(page), nextToken: page.nextToken, searchedTo: null };
+  }
+  const page = await call('get', '/api/agency/messages/service/{id}', {
+    parameters: { id: folder.serviceId },
+    query,
+  });
+  return { groups: groupsOfService(page), nextToken: page.nextToken, searchedTo: page.searchedTo };
+}
+
+function emptyAtEnd(pages: readonly Page[]): number {
+  const last = pages.findLastIndex(({ groups }) => groups.some(({ messages }) => messages.length > 0));
+  return pages.length - 1 - last;
+}
+
+/**
+ * The messages of a folder as far as they were scrolled to. Every visit of a folder, and every change of its filters,
+ * reads anew.
+ *
+ * @param visit names this visit of the folder; null as long as nothing is to be read.
+ */
+export function useMessageList(
+  folder: Folder,
+  filters: Filters,
+  changes: Changes,
+  visit: string | null,
+): MessageList {
+  const { id: userId } = useAccount();
+  const { i18n } = useLingui();
+  const [reloads, setReloads] = useState(0);
+  const folderKey = keyOf(folder);
+  const search = searchOf(filters);
+  const list = [visit, reloads, folderKey, search, i18n.locale].join(' ');
+  const parts = folder.kind === 'bin' ? ([''] as const) : partsOf(filters);
+
+  const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<Page, unknown>(
+    (_index: number, previous: Page | null) => {
+      if (visit === null) return null;
+      if (previous === null) return ['messages', userId, list, 0, ''] as const;
+      if (previous.nextToken) return ['messages', userId, list, previous.part, previous.nextToken] as const;
+      return previous.part + 1 < parts.length
+        ? (['messages', userId, list, previous.part + 1, ''] as const)
+        : null;
+    },
+    async ([, , , part, nextToken]: readonly [string, string, string, number, string]) => {
+      const unread = parts[part];
+      const page = await read(folder, {
+        ...(folder.kind !== 'bin' && queryOf(filters)),
+        ...(unread && { unread }),
+        limit: String(pageLength),
+        ...(nextToken && { nextToken }),
+      });
+      return { ...page, part, at: Date.now() };
+    },
+    { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false },
+  );
+
+  const pages = useMemo(() => data ?? [], [data]);
+  const lines = useMemo(
+    () => linesOf(pages, changes, folder),
+    // The folder is made anew for every rendering.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [pages, changes, folderKey],
+  );
+  const last = pages.at(-1);
+  const hasMore = last !== undefined && (last.nextToken !== null || last.part + 1 < parts.length);
+  const failure = isCancelled(error) ? undefined : error;
+
+  const beginning = { list, length: lengthAtFirst, emptyAnswers: emptyAnswersAtATime };
+  const [wanted, setWanted] = useState<Target>(beginning);
+  const target = wanted.list === list ? wanted : beginning;
+  const isPaused = hasMore && last.searchedTo !== null && emptyAtEnd(pages) >= target.emptyAnswers;
+  const goesOn = hasMore && !isPaused && lines.length < target.length && failure === undefined;
+
+  useEffect(() => {
+    if (goesOn && !isValidating && size === pages.length) void setSize(size + 1);
+  }, [goesOn, isValidating, size, pages.length, setSize]);
+
+  const change = useCallback(
+    (made: (known: Target) => Target) =>
+      setWanted((known) =>
+        made(
+          known.list === list ? known : { list, length: lengthAtFirst, emptyAnswers: emptyAnswersAtATime },
+        ),
+      ),
+    [list],
+  );
+
+  return {
+    lines,
+    isLoading: data === undefined && failure === undefined,
+    isSearching: (isValidating || goesOn) && failure === undefined,
+    hasMore,
+    pausedAt: isPaused ? last.searchedTo : null,
+    error: isValidating ? undefined : failure,
+    want: useCallback(
+      (length) => change((known) => (known.length < length ? { ...known, length } : known)),
+      [change],
+    ),
+    goOn: () => change((known) => ({ ...known, emptyAnswers: emptyAtEnd(pages) + emptyAnswersAtATime })),
+    retry: () => {
+      // Answers that are there stay; only what is missing is asked for.
+      void (data === undefined ? mutate() : setSize(pages.length + 1));
+    },
+    reload: useCallback(() => setReloads((count) => count + 1), []),
+  };
+}

@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react';
+import { useEffect, useEffectEvent } from 'react';
+import useSWR from 'swr';
+import { call } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { useAccount } from '@/lib/auth/session';
+import { openedOfAgency, openedOfPortal, type OpenedMessage, type Reference } from './messages';
+
+// Opening marks as read; that is finished, also when the person moves on meanwhile.
+const lifetime = 'session';
+
+async function open({ id, inbox, subscriptionId }: Reference): Promise<OpenedMessage> {
+  if (inbox === 'portal')
+    return openedOfPortal(await call('get', '/api/messages/{id}', { parameters: { id }, lifetime }));
+  const reply = await call('get', '/api/agency/messages/{messageid}', {
+    parameters: { messageid: id },
+    query: { userAgencySubscriptionId: subscriptionId ?? '' },
+    lifetime,
+  });
+  return openedOfAgency(reply);
+}
+
+export interface Opened {
+  message: OpenedMessage | undefined;
+  isMissing: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+/**
+ * Opens a message, which marks it as read: the portal does so by itself for an agency's message and has to be told for
+ * its own. A message in the bin stays as it is.
+ *
+ * @param reference null as long as it is not known which message it is.
+ * @param onRead is told once that the portal has marked the message.
+ */
+export function useOpenedMessage(
+  reference: Reference | null,
+  onRead: (message: OpenedMessage) => void,
+): Opened {
+  const { id: userId } = useAccount();
+  const { i18n } = useLingui();
+  const { data, error, mutate } = useSWR<OpenedMessage, unknown, readonly [string, string, Reference] | null>(
+    reference && [userId, i18n.locale, reference],
+    ([, , wanted]) => open(wanted),
+    // Reading an agency's message again would mark it again, though it was marked as unread elsewhere.
+    { revalidateOnFocus: false, revalidateOnReconnect: false },
+  );
+
+  const finish = useEffectEvent(async (message: OpenedMessage) => {
+    if (message.deletedAt !== null) return;
+    if (message.inbox === 'portal' && !message.isRead) {
+      try {
+        const parameters = { id: message.id };
+        await call('patch', '/api/messages/{id}/markasread', { parameters, lifetime });
+      } catch {
+        // It stays unread, in the list and in the bell, and is marked when it is opened again.
+        return;
+      }
+      const readAt = message.readAt ?? new Date().toISOString();
+      void mutate({ ...message, isRead: true, readAt }, { revalidate: false });
+    }
+    onRead(message);
+  });
+
+  const openedId = data?.id;
+  useEffect(() => {
+    if (data) void finish(data);
+    // Once for each message that is opened, not for each answer about it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [openedId]);
+
+  const isMissing = error instanceof ApiError && error.status === 404;
+  return {
+    message: isMissing ? undefined : data,
+    isMissing,
+    error: isMissing ? undefined : error,
+    retry: () => void mutate(),
+  };
+}
