@@ -211,7 +211,8 @@ def addresses_of(mail: Message | RawMessage) -> list[str]:
 
 def content_of(mail: RawMessage) -> EmailMessage:
     """A mail as it was given to SES, parsed."""
-    return email.message_from_string(mail.raw_data, policy=email.policy.default)
+    content = mail.raw_data.encode()
+    return email.message_from_bytes(content, policy=email.policy.default)
 
 
 def _sent() -> Iterable[Message | RawMessage]:

@@ -13,7 +13,7 @@ A replay invokes the function that failed. For the first kind that is `NotifierF
 `{"replay": [{"userId", "messageId", "channel"}]}`, which begins each of these deliveries anew under its
 claim, so that it reaches the person once, and answers
 `{"results": [{"userId", "messageId", "channel", "state"}]}` with the state in which each delivery is then. A
-note leaves the queue when its delivery is `accepted`, `delivered`, `waiting` or `notSent`: the notifier has
-it in hand again, or nobody wants it any more. The other two kinds are replayed with the very records and
-events, and leave the queue when the function took them.
+note leaves the queue unless that is `failed` or `sending`: the notifier has it in hand again, or nobody wants
+it any more, or it may have been sent before and is never sent twice. The other two kinds are replayed with
+the very records and events, and leave the queue when the function took them.
 """

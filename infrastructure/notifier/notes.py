@@ -1,0 +1,115 @@
+"""The notes in the failures queue, as they are read."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A delivery that the notifier gave up."""
+
+    user_id: str
+    message_id: str
+    channel: str
+    reason: str
+
+    def shown(self) -> str:
+        """A line for a terminal; who the person is stays out of it."""
+        return f"message {self.message_id} by {self.channel}: {self.reason}"
+
+    def event(self) -> Mapping[str, Any]:
+        """What the notifier is given."""
+        key = {"userId": self.user_id, "messageId": self.message_id, "channel": self.channel}
+        return {"replay": [key]}
+
+
+@dataclass(frozen=True, slots=True)
+class StreamBatch:
+    """Records of the stream of messages that Lambda gave up.
+
+    Attributes:
+        first: sequence number; so too `last`.
+        condition: Lambda's word for why.
+    """
+
+    stream: str
+    shard: str
+    first: str
+    last: str
+    size: int
+    condition: str
+
+    def shown(self) -> str:
+        """A line for a terminal."""
+        messages = "1 message" if self.size == 1 else f"{self.size} messages"
+        return f"{messages} of the stream that the notifier did not take: {self.condition}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnheardEvent:
+    """An event of a mail, or an answer to a text message, that its function did not take.
+
+    Attributes:
+        kind: what it tells of.
+        event: what the function is given.
+    """
+
+    kind: str
+    event: Mapping[str, Any]
+
+    def shown(self) -> str:
+        """A line for a terminal."""
+        return f"{self.kind} that was not heard"
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Something else."""
+
+    def shown(self) -> str:
+        """A line for a terminal."""
+        return "a note that this version does not understand"
+
+
+Note = GivenUp | StreamBatch | UnheardEvent | Unreadable
+
+
+def read_note(text: str) -> Note:
+    """What a message of the queue says."""
+    try:
+        content = json.loads(text)
+        if "DDBStreamBatchInfo" in content:
+            batch = content["DDBStreamBatchInfo"]
+            return StreamBatch(
+                stream=batch["streamArn"],
+                shard=batch["shardId"],
+                first=batch["startSequenceNumber"],
+                last=batch["endSequenceNumber"],
+                size=int(batch["batchSize"]),
+                condition=content["requestContext"]["condition"],
+            )
+        if content.get("Type") == "Notification":
+            return _unheard({"Records": [_record(content)]})
+        if "Records" in content:
+            return _unheard(content)
+        return GivenUp(content["userId"], content["messageId"], content["channel"], content["reason"])
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return Unreadable()
+
+
+def _record(notification: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The record that Lambda makes of a notification."""
+    return {
+        "EventVersion": "1.0",
+        "EventSource": "aws:sns",
+        "EventSubscriptionArn": notification["TopicArn"],
+        "Sns": dict(notification),
+    }
+
+
+def _unheard(event: Mapping[str, Any]) -> UnheardEvent:
+    told = json.loads(event["Records"][0]["Sns"]["Message"])
+    kind = f"{told['eventType']} of an e-mail" if "eventType" in told else "answer to a text message"
+    return UnheardEvent(kind, event)
