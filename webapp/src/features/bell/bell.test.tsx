@@ -1,0 +1,321 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
+import { configuration, origin, server } from '@/testing/server';
+
+const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const banner = () => within(screen.getByRole('banner'));
+const bell = (name: RegExp | string = /^Messages/) => banner().queryByRole('link', { name });
+const findBell = async (name: string) =>
+  within(await screen.findByRole('banner')).findByRole('link', { name });
+const announced = () => banner().getByRole('status').textContent;
+
+/** The inboxes of the test's person, how they answer and what they were asked. */
+const inboxes = {
+  count: 0,
+  isFloor: false,
+  hasUnread: false,
+  status: 200,
+  asked: [] as Request[],
+};
+const polls = () => inboxes.asked.filter(({ url }) => url.endsWith('/count')).length;
+
+const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** How many polls there were when what was on its way had arrived, some intervals ago. */
+async function pollsAfterRest(): Promise<number> {
+  await rest(200);
+  const count = polls();
+  await rest(700);
+  return count;
+}
+
+function pollEvery(seconds: number) {
+  server.use(
+    http.get(`${origin}/configuration/`, () =>
+      HttpResponse.json({ ...configuration, messageCountRefreshInterval: seconds }),
+    ),
+  );
+}
+
+/** As another module of the page calls it. */
+async function refreshed() {
+  const { refreshUnread } = await import('@/lib/unread/unread');
+  refreshUnread();
+}
+
+beforeEach(() => {
+  Object.assign(inboxes, { count: 0, isFloor: false, hasUnread: false, status: 200, asked: [] });
+  const answer = (request: Request, json: object) => {
+    inboxes.asked.push(request);
+    return inboxes.status === 200
+      ? HttpResponse.json(json)
+      : HttpResponse.json({ code: 'x', message: 'x', requestId: 'x' }, { status: inboxes.status });
+  };
+  server.use(
+    http.get(`${origin}/api/messages/unread/count`, ({ request }) =>
+      answer(request, { count: inboxes.count, isFloor: inboxes.isFloor }),
+    ),
+    http.get(`${origin}/api/agency/messages/unread/status`, ({ request }) =>
+      answer(request, { hasUnread: inboxes.hasUnread }),
+    ),
+  );
+});
+
+describe('the bell', () => {
+  it.each([
+    [{}, 'Messages', false, 'Dashboard | Saguaro'],
+    [{ count: 1 }, 'Messages, 1 unread', true, '(1) Dashboard | Saguaro'],
+    [{ count: 3 }, 'Messages, 3 unread', true, '(3) Dashboard | Saguaro'],
+    [{ count: 25, isFloor: true }, 'Messages, 25 or more unread', true, '(25+) Dashboard | Saguaro'],
+    [{ hasUnread: true }, 'Messages, unread messages from agencies', true, '(!) Dashboard | Saguaro'],
+    [
+      { count: 3, hasUnread: true },
+      'Messages, 3 unread; unread messages from agencies',
+      true,
+      '(3+) Dashboard | Saguaro',
+    ],
+    [
+      { count: 25, isFloor: true, hasUnread: true },
+      'Messages, 25 or more unread; unread messages from agencies',
+      true,
+      '(25+) Dashboard | Saguaro',
+    ],
+  ])('with %j says %s', async (unread, name, isRinging, title) => {
+    Object.assign(inboxes, unread);
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    const link = await findBell(name);
+    expect(link).toHaveAttribute('href', '/messages');
+    expect(link.querySelector('.bell__badge')?.textContent).toBe(isRinging ? '!' : undefined);
+    await waitFor(() => expect(document.title).toBe(title));
+    expect(announced()).toBe('');
+  });
+
+  it('speaks Spanish', async () => {
+    localStorage.setItem('saguaro.language', 'es');
+    Object.assign(inboxes, { count: 2, hasUnread: true });
+    await renderApp('/dashboard', rosa());
+    await findBell('Mensajes, 2 sin leer; hay mensajes de agencias sin leer');
+    inboxes.count = 1;
+    await refreshed();
+    await waitFor(() =>
+      expect(announced()).toBe('Tiene 1 mensaje sin leer, y mensajes de agencias sin leer'),
+    );
+  });
+
+  it('appears with the completed profile and goes on sign-off, and the title with it', async () => {
+    let isCompleted = false;
+    server.use(http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted })));
+    inboxes.count = 3;
+    const { unmount } = await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    expect(bell()).not.toBeInTheDocument();
+    expect(polls()).toBe(0);
+    unmount();
+
+    isCompleted = true;
+    await renderApp('/dashboard', rosa());
+    await findBell('Messages, 3 unread');
+    await waitFor(() => expect(document.title).toBe('(3) Dashboard | Saguaro'));
+    await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(banner().getByRole('button', { name: 'Logout' }));
+    expect(bell()).not.toBeInTheDocument();
+    expect(document.title).toBe('Dashboard | Saguaro');
+  });
+
+  it('is not shown inside a frame, where it would lead away', async () => {
+    const account = rosa();
+    await renderApp('/dashboard', account, new FakeAuthPort(account), { isEmbedded: true });
+    await heading(/Welcome back/);
+    await banner().findByRole('button', { name: 'Help' });
+    expect(bell()).not.toBeInTheDocument();
+    expect(polls()).toBe(0);
+  });
+
+  it('tells a change', async () => {
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await waitFor(() => expect(polls()).toBe(1));
+    inboxes.count = 1;
+    await refreshed();
+    await findBell('Messages, 1 unread');
+    expect(announced()).toBe('You have 1 unread message');
+    inboxes.count = 2;
+    await refreshed();
+    await findBell('Messages, 2 unread');
+    expect(announced()).toBe('You have 2 unread messages');
+    inboxes.count = 0;
+    await refreshed();
+    await findBell('Messages');
+    expect(announced()).toBe('You have no unread messages');
+    expect(bell('Messages')?.querySelector('.bell__badge')).toBeNull();
+  });
+});
+
+describe('a poll', () => {
+  it('is in the background: no progress bar, no toast, one request to each inbox', async () => {
+    inboxes.count = 2;
+    pollEvery(0.2);
+    await renderApp('/dashboard', rosa());
+    await findBell('Messages, 2 unread');
+    await waitFor(() => expect(document.querySelector('#nprogress')).toBeNull());
+    const bars: string[] = [];
+    const seen = new MutationObserver(() => {
+      if (document.querySelector('#nprogress')) bars.push('bar');
+    });
+    seen.observe(document.body, { childList: true });
+    inboxes.status = 503;
+    const before = inboxes.asked.length;
+    await waitFor(() => expect(inboxes.asked.length).toBeGreaterThan(before));
+    await rest(1_000);
+    seen.disconnect();
+    expect(bars).toEqual([]);
+    // With the transport's own repetitions and no pauses there would be dozens.
+    expect(inboxes.asked.length - before).toBeLessThanOrEqual(6);
+    expect(bell('Messages, 2 unread')).toBeVisible();
+    expect(document.querySelector('[data-sonner-toast]')).toBeNull();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+
+    const [count, status] = ['/count', '/status'].map((end) =>
+      inboxes.asked.find(({ url }) => url.endsWith(end)),
+    );
+    expect(status?.headers.get('backgroundProcess')).toBe('true');
+    for (const request of [count, status]) expect(request?.headers.get('ignoreProgressBar')).toBeNull();
+  });
+
+  it('comes at every interval and is no activity', async () => {
+    pollEvery(0.2);
+    const write = vi.spyOn(Storage.prototype, 'setItem');
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await waitFor(() => expect(polls()).toBeGreaterThan(0));
+    write.mockClear();
+    const before = polls();
+    await waitFor(() => expect(polls()).toBeGreaterThan(before + 3));
+    expect(write.mock.calls.filter(([key]) => key === 'saguaro.lastActivity')).toEqual([]);
+  });
+
+  it('survives a change of page', async () => {
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    server.use(
+      http.get(`${origin}/api/messages/unread/count`, async () => {
+        await isAnswered;
+        return HttpResponse.json({ count: 4, isFloor: false });
+      }),
+    );
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await waitFor(() => expect(inboxes.asked).toHaveLength(1));
+    await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(banner().getByRole('link', { name: 'Contact preferences' }));
+    await heading('Contact preferences');
+    answer();
+    await findBell('Messages, 4 unread');
+    await waitFor(() => expect(document.title).toBe('(4) Contact preferences | Saguaro'));
+  });
+
+  it('stops when the session has ended, and begins again with the next one', async () => {
+    const account = rosa();
+    const port = new FakeAuthPort(account);
+    port.canRenew = false;
+    pollEvery(0.2);
+    await renderApp('/dashboard', account, port);
+    await heading(/Welcome back/);
+    await waitFor(() => expect(polls()).toBeGreaterThan(0));
+    inboxes.status = 401;
+    await screen.findByRole('dialog', { name: 'Your session has ended' });
+    const before = await pollsAfterRest();
+    expect(polls()).toBe(before);
+
+    inboxes.status = 200;
+    inboxes.count = 1;
+    port.signInBeside.mockImplementation(() => {
+      port.events?.onSignedIn(account);
+      return Promise.resolve('signedIn');
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
+    await findBell('Messages, 1 unread');
+  });
+
+  it('waits while nobody is there', async () => {
+    localStorage.setItem('saguaro.lastActivity', String(Date.now() - 11 * 60_000));
+    pollEvery(0.2);
+    await renderApp('/dashboard', rosa());
+    const stay = await screen.findByRole('button', { name: 'Stay signed in' });
+    const before = await pollsAfterRest();
+    expect(polls()).toBe(before);
+    await userEvent.click(stay);
+    await waitFor(() => expect(polls()).toBeGreaterThan(before));
+  });
+
+  it.each([
+    {
+      state: 'hidden',
+      target: document,
+      leaves: 'visibilitychange',
+      returns: 'visibilitychange',
+      away: () => vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden'),
+    },
+    {
+      state: 'offline',
+      target: window,
+      leaves: 'offline',
+      returns: 'online',
+      away: () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false),
+    },
+  ])('waits while the page is $state', async ({ target, leaves, returns, away }) => {
+    pollEvery(0.2);
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await waitFor(() => expect(polls()).toBeGreaterThan(0));
+    const mock = away();
+    act(() => void target.dispatchEvent(new Event(leaves)));
+    const before = await pollsAfterRest();
+    expect(polls()).toBe(before);
+    mock.mockRestore();
+    act(() => void target.dispatchEvent(new Event(returns)));
+    await waitFor(() => expect(polls()).toBeGreaterThan(before));
+  });
+});
+
+describe('another tab', () => {
+  it('tells what it found, and that the person left', async () => {
+    const account = rosa();
+    await renderApp('/dashboard', account);
+    await heading(/Welcome back/);
+    await waitFor(() => expect(polls()).toBe(1));
+    const other = new BroadcastChannel(`saguaro.unread.${account.id}`);
+    const reading = { portal: { count: 6, isFloor: false }, agency: undefined };
+    other.postMessage({ kind: 'reading', at: Date.now(), reading });
+    await findBell('Messages, 6 unread');
+    expect(polls()).toBe(1);
+    other.postMessage({ kind: 'refresh' });
+    await findBell('Messages');
+    expect(polls()).toBe(2);
+    other.postMessage({ kind: 'reading', at: Date.now(), reading });
+    await findBell('Messages, 6 unread');
+    other.postMessage({ kind: 'left' });
+    await findBell('Messages');
+    await waitFor(() => expect(document.title).toBe('Dashboard | Saguaro'));
+    other.close();
+  });
+
+  it('is told when the person leaves here', async () => {
+    const account = rosa();
+    await renderApp('/dashboard', account);
+    await heading(/Welcome back/);
+    await waitFor(() => expect(polls()).toBe(1));
+    const other = new BroadcastChannel(`saguaro.unread.${account.id}`);
+    const heard = new Promise((resolve) => {
+      other.onmessage = ({ data }: MessageEvent) => resolve(data);
+    });
+    await userEvent.click(banner().getByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(banner().getByRole('button', { name: 'Logout' }));
+    expect(await heard).toEqual({ kind: 'left' });
+    other.close();
+  });
+});

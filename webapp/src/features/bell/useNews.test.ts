@@ -1,0 +1,44 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { UnreadReading } from '@/lib/unread/unread';
+import { useNews } from './useNews';
+
+const nothing: UnreadReading = { portal: undefined, agency: undefined };
+const portal = (count: number, isFloor = false) => ({ count, isFloor });
+
+function news(first: UnreadReading) {
+  const { result, rerender } = renderHook((known: UnreadReading) => useNews({ ...known, hasUnread: false }), {
+    initialProps: first,
+  });
+  return {
+    becomes: (known: UnreadReading) => {
+      rerender(known);
+      return result.current;
+    },
+    current: () => result.current,
+  };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('is no news what is known for the first time, or as before, or no longer', () => {
+  const bell = news(nothing);
+  expect(bell.becomes({ portal: portal(3), agency: undefined })).toBe(false);
+  expect(bell.becomes({ portal: portal(3), agency: { hasUnread: true } })).toBe(false);
+  expect(bell.becomes({ portal: portal(3), agency: { hasUnread: true } })).toBe(false);
+  expect(bell.becomes(nothing)).toBe(false);
+});
+
+it.each([
+  ['another number', { portal: portal(24), agency: { hasUnread: false } }],
+  ['more than were counted', { portal: portal(25, true), agency: { hasUnread: false } }],
+  ['the first message of an agency', { portal: portal(25), agency: { hasUnread: true } }],
+])('is news for ten seconds: %s', (_what, next) => {
+  const bell = news({ portal: portal(25), agency: { hasUnread: false } });
+  expect(bell.becomes(next)).toBe(true);
+  act(() => void vi.advanceTimersByTime(9_999));
+  expect(bell.current()).toBe(true);
+  act(() => void vi.advanceTimersByTime(1));
+  expect(bell.current()).toBe(false);
+});
