@@ -18,7 +18,7 @@ from portal.messages.attachments import AttachmentDownloads
 from portal.messages.inbox import Mailbox
 from portal.messages.inbox_table import InboxTable
 from portal.messages.message import AgencyOrigin, Attachment, Message
-from portal.messages.messages_table import MessagesTable, item_of
+from portal.messages.messages_table import MessageItem, MessagesTable, item_of
 from portal.page_tokens import PageTokens
 from portal.types import Clock, derived_id
 from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, ORIGIN_SECRET, Client, Person, calling
@@ -83,10 +83,12 @@ def deliver(*messages: Message) -> None:
         assert table.add(message)
 
 
-def keep(message: Message) -> None:
-    """Put a message where it says that it is, read, unread or deleted whenever."""
+def keep(*messages: Message) -> None:
+    """Put messages where they say that they are, read, unread or deleted whenever."""
     MessagesTable(MESSAGES_TABLE)
-    item_of(message).save()
+    with MessageItem.batch_write() as batch:
+        for message in messages:
+            batch.save(item_of(message))
 
 
 def kept(message: Message) -> Message | None:

@@ -113,9 +113,8 @@ class TestList:
 class TestFilters:
     @pytest.fixture(autouse=True)
     def _messages(self, rosa: Client) -> None:
-        deliver(portal_message(BEN, "z"), agency_message(ROSA, "y"))
-        for place, name in enumerate("abcde"):
-            keep(
+        keep(
+            *(
                 portal_message(
                     ROSA,
                     name,
@@ -127,7 +126,11 @@ class TestFilters:
                     else {"en": f"Preview {name}"},
                     sender=Text(en="Your portal", es="Su pórtal") if name in "cd" else Text(en="X", es="X"),
                 )
-            )
+                for place, name in enumerate("abcde")
+            ),
+            portal_message(BEN, "z"),
+            agency_message(ROSA, "y"),
+        )
 
     @pytest.mark.parametrize(
         ("query", "found"),
@@ -195,15 +198,15 @@ class TestFilters:
 class TestPages:
     @pytest.mark.parametrize("query", [{}, {"unread": "true"}, {"text": "subject"}, {"from": "saguaro"}])
     def test_pages_hold_everything_once_newest_first(self, rosa: Client, query: dict[str, str]) -> None:
-        names = [f"{n:02d}" for n in range(20)]
+        names = [f"{n:02d}" for n in range(10)]
         # Two at each moment, so that a page can end between them.
-        deliver(
+        keep(
             *(portal_message(ROSA, name, sent_at=SENT + timedelta(hours=int(name) // 2)) for name in names),
             *(agency_message(ROSA, name) for name in names),
         )
         found = listed(rosa, limit=3, **query)
         assert sorted(found) == names
-        assert [int(name) // 2 for name in found] == sorted((n // 2 for n in range(20)), reverse=True)
+        assert [int(name) // 2 for name in found] == sorted((n // 2 for n in range(10)), reverse=True)
 
     @pytest.mark.parametrize("unread", [None, "true", "false"])
     def test_the_last_full_page_says_that_it_is_the_last(self, rosa: Client, unread: str | None) -> None:
@@ -218,14 +221,14 @@ class TestPages:
     ) -> None:
         monkeypatch.setattr("portal.messages.inbox_table.EVALUATED_AT_ONCE", 5)
         monkeypatch.setattr("portal.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 5)
-        deliver(*(portal_message(ROSA, f"{n:02d}", sent_at=SENT + n * DAY) for n in range(12)))
+        keep(*(portal_message(ROSA, f"{n:02d}", sent_at=SENT + n * DAY) for n in range(12)))
         page = rosa.get(path(text="subject 01", limit=2, unread=unread)).json
         assert page["items"] == []
         assert page["searchedTo"] == "2026-11-27T16:00:00Z"
         assert listed(rosa, text="subject 01", limit=2, unread=unread) == ["01"]
 
     def test_a_hundred_unread_messages_are_one_page(self, rosa: Client) -> None:
-        deliver(*(portal_message(ROSA, f"{n:03d}") for n in range(101)))
+        keep(*(portal_message(ROSA, f"{n:03d}") for n in range(101)))
         assert len(rosa.get(path(limit=100, unread="true")).json["items"]) == 100
         assert len(listed(rosa, limit=100, unread="true", text="subject")) == 101
 
@@ -442,8 +445,7 @@ class TestMarks:
 
     def test_many_at_once(self, rosa: Client) -> None:
         messages = [portal_message(ROSA, str(n), is_unread=n % 2 == 0) for n in range(12)]
-        for message in messages:
-            keep(message)
+        keep(*messages)
         ids = [message.id for message in messages]
         for is_read in (True, False):
             answer = rosa.post(f"{INBOX}/mark", {"ids": ids, "isRead": is_read})
@@ -467,8 +469,7 @@ class TestBatches:
         own = [portal_message(ROSA, name, is_unread=name == "a") for name in "ab"]
         strange = [portal_message(BEN, "a"), portal_message(BEN, "c")]
         gone = portal_message(ROSA, "gone", deleted_at=datetime.now(UTC) - 31 * DAY)
-        for message in (*own, *strange, gone):
-            keep(message)
+        keep(*own, *strange, gone)
         ids = [strange[0].id, own[0].id, NOTHING, "no id", own[1].id, strange[1].id, gone.id]
         answer = rosa.post(f"{INBOX}/{route}", body | {"ids": ids})
         found = ["notFound", outcome, "notFound", "notFound", outcome, "notFound", "notFound"]
@@ -543,8 +544,7 @@ class TestBin:
         now = datetime.now(UTC).replace(microsecond=0)
         portal = portal_message(ROSA, "a", deleted_at=now - 2 * DAY)
         agency = agency_message(ROSA, "b", priority="high", attachments=(FILE,), deleted_at=now - DAY)
-        for message in (portal, agency, portal_message(BEN, "c", deleted_at=now), portal_message(ROSA, "d")):
-            keep(message)
+        keep(portal, agency, portal_message(BEN, "c", deleted_at=now), portal_message(ROSA, "d"))
         answer = rosa.get(f"{INBOX}/bin")
         assert answer.json["nextToken"] is None
         assert answer.json["items"] == [
@@ -758,17 +758,17 @@ QUERIES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=MESSAGES, query=QUERIES, limit=st.integers(1, 6), number=st.integers(0, 10**9))
 def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
     rosa: Client, rows: list[Any], query: dict[str, str], limit: int, number: int
 ) -> None:
     person = replace(ROSA, subject=f"{number} {rows} {query} {limit}")
-    expected = {}
+    expected, messages = {}, []
     for place, (is_unread, days, words, is_of_state) in enumerate(rows):
         day = date(2026, 3, 1) + days * DAY
         sender = "The State" if is_of_state else "Saguaro"
-        keep(
+        messages.append(
             portal_message(
                 person,
                 str(place),
@@ -786,6 +786,7 @@ def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
             and query.get("sentFrom", "") <= day.isoformat() <= query.get("sentTo", "9")
         ):
             expected[str(place)] = day
+    keep(*messages)
     with (
         mock.patch("portal.messages.inbox_table.EVALUATED_AT_ONCE", 4),
         mock.patch("portal.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 4),

@@ -67,9 +67,7 @@ def cut_short(limit: int) -> Iterator[None]:
 @pytest.mark.parametrize("route", [COUNT, STATUS])
 @pytest.mark.parametrize("unread", [0, 1, 40])
 def test_a_poll_is_one_call_of_one_read_unit(rosa: Client, route: str, unread: int) -> None:
-    for n in range(unread):
-        keep(portal_message(ROSA, str(n)))
-        keep(agency_message(ROSA, str(n)))
+    keep(*(make(ROSA, str(n)) for n in range(unread) for make in (portal_message, agency_message)))
     with calls_of_dynamodb() as calls:
         assert rosa.get(route).status == 200
     (call,) = calls
@@ -89,12 +87,13 @@ class TestThePortalsCount:
         ],
     )
     def test_it_is_right_up_to_25(self, rosa: Client, unread: int, answer: dict[str, Any]) -> None:
-        for n in range(unread):
-            keep(portal_message(ROSA, str(n)))
-        keep(portal_message(ROSA, "read", is_unread=False))
-        keep(portal_message(ROSA, "binned", deleted_at=SENT))
-        keep(portal_message(BEN, "another"))
-        keep(agency_message(ROSA, "agency"))
+        keep(
+            *(portal_message(ROSA, str(n)) for n in range(unread)),
+            portal_message(ROSA, "read", is_unread=False),
+            portal_message(ROSA, "binned", deleted_at=SENT),
+            portal_message(BEN, "another"),
+            agency_message(ROSA, "agency"),
+        )
         assert rosa.get(COUNT).json == answer
 
     def test_it_follows_what_is_done(self, rosa: Client) -> None:
@@ -149,7 +148,7 @@ class TestTheAgenciesStatus:
 
 class TestAServicesCount:
     def test_it_counts_one_service_with_one_call(self, rosa: Client) -> None:
-        deliver(*(agency_message(ROSA, str(n)) for n in range(30)))
+        keep(*(agency_message(ROSA, str(n)) for n in range(30)))
         deliver(agency_message(ROSA, "a", LICENCES), agency_message(BEN, "b"), portal_message(ROSA, "c"))
         with calls_of_dynamodb() as calls:
             assert rosa.get(SERVICE_COUNT).json == {"count": 30, "isFloor": False}
