@@ -1,0 +1,168 @@
+"""The rules that both inboxes share, over a table in memory."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from threading import Barrier, Lock
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portal.errors import InvalidRequest, NotFound, Unavailable
+from portal.language import Text
+from portal.messages.inbox import Mailbox, check_named_once
+from portal.messages.message import KEPT_IN_BIN, Message
+from portal.messages.messages_table import moment_key
+from portal.page_tokens import PageTokens
+from portal.types import derived_id
+
+USER = "rosa"
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+MOMENT = timedelta(microseconds=1)
+
+
+def message(name: str = "a", **changed: Any) -> Message:
+    made = Message(
+        user_id=USER,
+        id=derived_id(name),
+        sender=Text(en="Saguaro", es="Saguaro"),
+        origin=None,
+        type="welcome",
+        notice="accountActivity",
+        priority="normal",
+        subject={"en": name},
+        preview={"en": name},
+        body={"en": name},
+        body_format="plain",
+        action=None,
+        attachments=(),
+        sent_at=NOW,
+        received_at=NOW,
+        content_hash=name,
+    )
+    return replace(made, **changed)
+
+
+class Table:
+    """Messages in memory, changed on condition as DynamoDB does it."""
+
+    def __init__(self, *messages: Message) -> None:
+        self.messages = {each.id: each for each in messages}
+        self.writes = 0
+        self._lock = Lock()
+
+    def read(self, user_id: str, message_id: str) -> Message | None:
+        return self.messages.get(message_id)
+
+    def read_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
+        return [self.messages[each] for each in message_ids if each in self.messages]
+
+    def change(self, before: Message, after: Message) -> bool:
+        with self._lock:
+            if self.messages.get(before.id) != before:
+                return False
+            self.messages[before.id] = after
+            self.writes += 1
+            return True
+
+
+def mailbox(table: Any, now: datetime = NOW) -> Mailbox:
+    return Mailbox(clock=lambda: now, table=table, page_tokens=PageTokens("secret"))
+
+
+def own(_message: Message) -> bool:
+    return True
+
+
+@pytest.mark.parametrize("is_unread", [True, False])
+def test_the_time_in_the_bin_ends_after_exactly_30_days(is_unread: bool) -> None:
+    binned = message(deleted_at=NOW, is_unread=is_unread)
+    last, over = NOW + KEPT_IN_BIN - MOMENT, NOW + KEPT_IN_BIN
+    assert mailbox(Table(binned), last).read(USER, binned.id, own) == binned
+    assert mailbox(Table(binned), last).restore_each(USER, [binned.id], own) == [True]
+    with pytest.raises(NotFound, match="messageNotFound"):
+        mailbox(Table(binned), over).read(USER, binned.id, own)
+    table = Table(binned)
+    for change in (mailbox(table, over).restore_each, mailbox(table, over).delete_each):
+        assert change(USER, [binned.id], own) == [False]
+    assert table.messages == {binned.id: binned}
+
+
+def test_a_message_is_deleted_once_and_its_time_counts_from_then() -> None:
+    table = Table(message())
+    assert mailbox(table, NOW).delete_each(USER, [message().id], own) == [True]
+    assert mailbox(table, NOW + timedelta(days=1)).delete_each(USER, [message().id], own) == [True]
+    assert table.messages[message().id].deleted_at == NOW
+    assert table.writes == 1
+
+
+def test_what_does_not_belong_is_not_changed() -> None:
+    table = Table(message("a"), message("b"))
+    ids = [message("a").id, message("b").id]
+    found = mailbox(table).delete_each(USER, ids, lambda each: each.id == ids[1])
+    assert found == [False, True]
+    assert table.messages[ids[0]] == message("a")
+
+
+def test_fifty_who_open_it_at_once_make_one_write() -> None:
+    table = Table(message())
+    together = Barrier(50)
+
+    def open_it(number: int) -> Message:
+        together.wait()
+        return mailbox(table, NOW + number * MOMENT).open(USER, message().id, own)
+
+    with ThreadPoolExecutor(50) as pool:
+        opened = list(pool.map(open_it, range(50)))
+    assert set(map(id, opened)) == {id(table.messages[message().id])}
+    assert not opened[0].is_unread
+    assert table.writes == 1
+
+
+class Restless(Table):
+    """Somebody else changes the message before each of so many writes."""
+
+    def __init__(self, *messages: Message, changes: int) -> None:
+        super().__init__(*messages)
+        self._changes = changes
+
+    def change(self, before: Message, after: Message) -> bool:
+        if self._changes:
+            self._changes -= 1
+            now = self.messages[before.id]
+            self.messages[before.id] = replace(now, read_at=NOW + self._changes * MOMENT)
+        return super().change(before, after)
+
+
+def test_a_change_is_made_of_what_is_there_by_then() -> None:
+    table = Restless(message(), changes=9)
+    assert mailbox(table).delete_each(USER, [message().id], own) == [True]
+    assert table.messages[message().id] == message(read_at=NOW, deleted_at=NOW)
+
+
+def test_who_never_gets_a_turn_is_told_to_come_again() -> None:
+    table = Restless(message(), changes=10)
+    with pytest.raises(Unavailable, match="messageBusy"):
+        mailbox(table).mark(USER, message().id, is_read=True, belongs=own)
+    assert table.writes == 0
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=6))
+def test_every_repetition_is_told_at_its_place(ids: list[str]) -> None:
+    repeated = [f"ids.{place}" for place in range(len(ids)) if ids[place] in ids[:place]]
+    if not repeated:
+        check_named_once(ids, "ids")
+        return
+    with pytest.raises(InvalidRequest) as refusal:
+        check_named_once(ids, "ids")
+    assert [problem.property_name for problem in refusal.value.problems] == repeated
+
+
+@given(st.datetimes(timezones=st.just(UTC)), st.datetimes(timezones=st.timezones()))
+def test_moments_sort_in_keys_as_they_do_in_time(one: datetime, other: datetime) -> None:
+    other = other.replace(year=max(2, min(other.year, 9998)))
+    assert (moment_key(one) < moment_key(other)) == (one < other)
+    assert (moment_key(one) == moment_key(other)) == (one == other)
