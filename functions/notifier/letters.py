@@ -48,9 +48,9 @@ _WHY_SECURITY = Text(
 _WHY_TEST = Text(en="You asked for this test.", es="Usted pidió esta prueba.")
 _PREFERENCES = Text(en="Change your contact preferences", es="Cambiar sus preferencias de contacto")
 
-# Letters that Spanish has and the alphabet of GSM has not. One of them would more than halve what fits into a
-# text message.
-_NOT_IN_GSM = str.maketrans("áíóúÁÍÓÚ“”‘’–—…", "aiouAIOU\"\"''--.")
+# What Spanish or the portal uses and the alphabet of GSM has not. One such character would more than halve
+# what fits into a text message.
+_NOT_IN_GSM = str.maketrans("áíóúÁÍÓÚ“”‘’–—…•", "aiouAIOU\"\"''--.*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import html
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from email.header import Header
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
@@ -45,16 +46,21 @@ class Envelope:
 
 
 class _Whole(UnstructuredHeader, BaseHeader):
-    """A header that is one address of the web; folded, it would become encoded words, which nobody decodes.
+    """A header in one line where it can be, in encoded words where it cannot.
 
-    Source: RFC 2047, 5 (3): a header that is not text has no encoded words.
+    The policy would begin a long subject with an empty line, and make encoded words of an address of the web,
+    which nobody decodes (RFC 2047, 5: a header that is not text has none).
     """
 
     def fold(self, *, policy: Policy) -> str:
-        return f"{self.name}: {self}{policy.linesep}"
+        if self.isascii():
+            return f"{self.name}: {self}{policy.linesep}"
+        content = Header(str(self), "utf-8", header_name=self.name)
+        return f"{self.name}: {content.encode(linesep=policy.linesep)}{policy.linesep}"
 
 
 _HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("subject", _Whole)
 _HEADERS.map_to_type("list-unsubscribe", _Whole)
 _POLICY = SMTP.clone(header_factory=_HEADERS)
 

@@ -7,14 +7,14 @@ from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from functions.notifier.composer import Composer
 from functions.notifier.letters import LONGEST_TEXT_MESSAGE, one_line, text_message
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.language import Text
-from portal.messages.portal_notices import channel_test, contact_preferences_changed, welcome
+from portal.messages.portal_notices import address_bounced, channel_test, contact_preferences_changed, welcome
 from tests.api.messages_support import ROSA, VEHICLES, agency_message
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -102,6 +102,16 @@ def test_one_click_unsubscribes_from_the_kind_of_notice():
     assert all(f"{ORIGIN}/unsubscribe?token={token}" in content for content in parts(mail))
 
 
+def test_a_long_subject_begins_in_the_line_of_its_header():
+    for words in ("Renew your registration " * 5, "Renueve su matrícula " * 5):
+        sent = composer().email([from_agency(subject={"en": words})], "rosa@example.com", "en", NOW)
+        headers, _, _ = sent.partition(b"\r\n\r\n")
+        assert written(from_agency(subject={"en": words}))["Subject"].endswith(words.strip())
+        [line] = [line for line in headers.split(b"\r\n") if line.startswith(b"Subject:")]
+        assert re.match(rb"Subject: (New message|=\?utf-8\?)", line)
+        assert all(len(word) <= 75 for word in re.findall(rb"=\?utf-8\?[qb]\?\S*?\?=", headers))
+
+
 def test_the_unsubscribe_header_is_sent_as_it_is():
     [line] = [
         line
@@ -183,6 +193,7 @@ def test_what_others_wrote_is_no_markup():
     assert '<img src="https://evil.example/x">' in text
 
 
+@settings(deadline=None)
 @given(st.text(), st.text(), st.sampled_from(["en", "es"]))
 @example("MVD\r\nBcc: eve@example.com", "Hi\nX-Evil: 1\r\n\r\nbody", "en")
 @example("‮MVD\x00", "\x85\u2028Bcc: eve@example.com", "es")
@@ -195,6 +206,7 @@ def test_no_name_or_subject_adds_a_header(name, subject, language):
     assert "\n" not in one_line(name)
 
 
+@settings(deadline=None)
 @given(
     st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), max_size=200),
     st.sampled_from(["en", "es"]),
@@ -215,6 +227,7 @@ def test_a_text_message_of_an_agency_or_the_portal_is_in_the_alphabet_of_telepho
         from_agency(),
         welcome(ROSA.user_id, NOW),
         channel_test(ROSA.user_id, "text", NOW, NOW),
+        address_bounced(ROSA.user_id, "email", "rosa@example.com", NOW),
         contact_preferences_changed(ROSA.user_id, 2, {"text": "+16025550123"}, NOW),
     ):
         said = text_message(message, language, ORIGIN)

@@ -1,0 +1,242 @@
+"""The notifier over moto at any moment, and what it sent."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_string
+from email.message import EmailMessage
+from email.policy import SMTP
+from functools import cached_property
+from json import loads
+from typing import Any
+from unittest import mock
+
+import boto3
+from botocore.client import BaseClient
+from botocore.exceptions import ClientError
+from moto.core import DEFAULT_ACCOUNT_ID
+from moto.ses.models import RawMessage, ses_backends
+from moto.sns.models import sns_backends
+from moto.sqs.models import sqs_backends
+
+from functions.notifier.composer import Composer
+from functions.notifier.service import NotifierService, Summary
+from functions.profile.repository import ProfileRepository
+from functions.users.repository import UsersRepository
+from portal.account import ContactAddress, ContactPreferences, EmailFrequency, QuietHours, Registration
+from portal.account_table import AccountRepository
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.delivery import Delivery
+from portal.deliveries.dispatch import DispatchKey
+from portal.deliveries.failures_queue import FailuresQueue
+from portal.deliveries.outbound import Outbound
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens
+from portal.messages.message import Message
+from portal.messages.messages_table import MessagesTable
+from portal.observability import make_logger
+from tests.api.messages_support import ROSA, deliver
+from tests.api.support import (
+    DELIVERIES_TABLE,
+    FAILURES_QUEUE_URL,
+    MESSAGES_TABLE,
+    REGION,
+    UNSUBSCRIBE_SECRET,
+    USERS_TABLE,
+    Person,
+    calling,
+)
+
+# Half past eleven in Arizona: not quiet, and the daily e-mail has gone.
+NOON = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+ORIGIN = "https://portal.example"
+SENDER = "no-reply@portal.example"
+NUMBER = "+16025550123"
+PLENTY = 60_000
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass
+class Notifier:
+    """The notifier's service with a clock of its own, held to the policy of the template.
+
+    Attributes:
+        summary: of all that was announced.
+    """
+
+    now: datetime = NOON
+    summary: Summary = field(default_factory=Summary)
+
+    @cached_property
+    def service(self) -> NotifierService:
+        return NotifierService(
+            clock=lambda: self.now,
+            messages=MessagesTable(MESSAGES_TABLE),
+            accounts=AccountRepository(USERS_TABLE),
+            deliveries=DeliveriesTable(DELIVERIES_TABLE),
+            outbound=Outbound(SENDER, "saguaro-dev"),
+            failures=FailuresQueue(FAILURES_QUEUE_URL),
+            composer=Composer(sender=SENDER, origin=ORIGIN, tokens=UnsubscribeTokens(UNSUBSCRIBE_SECRET)),
+            logger=make_logger(),
+        )
+
+    def deliver(self, *messages: Message) -> None:
+        """Put messages into the table, and tell of them as the stream does."""
+        deliver(*messages)
+        self.announce(*messages)
+
+    def announce(self, *messages: Message) -> None:
+        with acting_as("notifier"):
+            for message in messages:
+                self.service.announce(message.user_id, message.id, self.summary)
+
+    def run(self, after: timedelta = timedelta()) -> Summary:
+        """What the schedule does, some time later."""
+        self.now += after
+        with acting_as("notifier"):
+            return self.service.run(lambda: PLENTY)
+
+    def replay(self, message: Message, channel: Any = "email") -> str:
+        with acting_as("notifier"):
+            return self.service.replay(DispatchKey(message.user_id, message.id, channel), self.summary)
+
+
+@contextmanager
+def acting_as(group: str) -> Iterator[None]:
+    """Hold calls of DynamoDB to what the template allows a group."""
+    token = calling.set(group)
+    try:
+        yield
+    finally:
+        calling.reset(token)
+
+
+def register(person: Person = ROSA, *, email: str | None = None) -> None:
+    """Make a registration without preferences."""
+    registration = Registration(
+        legal_first_name="ROSA",
+        legal_last_name="DELGADO",
+        preferred_name=None,
+        display_name="Rosa Delgado",
+        date_of_birth=datetime(1988, 4, 2).date(),
+        county_id="pima",
+        language="en",
+        email=person.email if email is None else email,
+        registered_at=LONG_AGO,
+    )
+    assert UsersRepository(USERS_TABLE).add_registration(person.user_id, registration)
+
+
+def prefer(
+    person: Person = ROSA,
+    *,
+    language: Any = "en",
+    email: str | None = ROSA.email,
+    number: str | None = NUMBER,
+    verified_at: datetime | None = LONG_AGO,
+    frequency: EmailFrequency = "immediate",
+    quiet: QuietHours | None = None,
+    revision: int = 1,
+    **channels: Sequence[Any],
+) -> None:
+    """Save contact preferences: every notice by e-mail, but for the kinds given."""
+    kinds: Mapping[Any, Any] = dict.fromkeys(
+        ("security", "accountActivity", "agencyMessages", "reminders", "news"), ("email",)
+    )
+    addresses = [("email", email), ("text", number)]
+    preferences = ContactPreferences(
+        language=language,
+        addresses=tuple(
+            ContactAddress(channel, address, verified_at)  # type: ignore[arg-type]
+            for channel, address in addresses
+            if address is not None
+        ),
+        notices={**kinds, **channels},
+        saved_at=LONG_AGO,
+        revision=revision,
+        email_frequency=frequency,
+        quiet_hours=quiet,
+    )
+    assert ProfileRepository(USERS_TABLE).save_preferences(person.user_id, preferences)
+
+
+def sent_mail() -> list[EmailMessage]:
+    """The announcements that SES took, as their readers have them."""
+    taken = ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages
+    return [
+        message_from_string(mail.raw_data, policy=SMTP)  # type: ignore[arg-type]
+        for mail in taken
+        if isinstance(mail, RawMessage)
+    ]
+
+
+def text_of(mail: EmailMessage) -> str:
+    """The plain text of an announcement."""
+    return str(next(mail.iter_parts()).get_content())
+
+
+def sent_texts() -> list[tuple[str, str]]:
+    """Number and text of each text message that SNS took."""
+    return list(sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.values())
+
+
+def mail_id(number: int = 0) -> str:
+    """By what SES calls an e-mail."""
+    return str(ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages[number].id)
+
+
+def record_of(message: Message) -> list[Delivery]:
+    """The delivery record."""
+    return DeliveriesTable(DELIVERIES_TABLE).of_message(message.user_id, message.id)
+
+
+def steps_of(message: Message, channel: str = "email") -> list[tuple[str, str | None]]:
+    """The steps of a delivery: state and reason."""
+    [delivery] = [each for each in record_of(message) if each.channel == channel]
+    return [(step.state, step.reason) for step in delivery.steps]
+
+
+def make_failures_queue() -> None:
+    """Make the queue of what was given up anew, empty."""
+    sqs_backends[DEFAULT_ACCOUNT_ID][REGION].queues.clear()
+    boto3.client("sqs").create_queue(QueueName="failures")
+
+
+def failures() -> list[dict[str, Any]]:
+    """What is in the queue of what was given up; it is taken out."""
+    answer = boto3.client("sqs").receive_message(QueueUrl=FAILURES_QUEUE_URL, MaxNumberOfMessages=10)
+    return [loads(message["Body"]) for message in answer.get("Messages", [])]
+
+
+@contextmanager
+def service_answers(operation: str, error: Exception, times: int | None = None) -> Iterator[list[str]]:
+    """Let a service fail.
+
+    Args:
+        operation: such as `SendEmail`.
+        error: raised in place of the answer.
+        times: how often; None for always.
+
+    Returns:
+        An entry for each failure.
+    """
+    call = BaseClient._make_api_call
+    failed: list[str] = []
+
+    def sometimes(self: BaseClient, called: str, parameters: dict[str, Any]) -> Any:
+        if called == operation and (times is None or len(failed) < times):
+            failed.append(called)
+            raise error
+        return call(self, called, parameters)
+
+    with mock.patch.object(BaseClient, "_make_api_call", sometimes):
+        yield failed
+
+
+def refused(operation: str, code: str, status: int = 400) -> ClientError:
+    """An answer of a service that refuses."""
+    answer: Any = {
+        "Error": {"Code": code, "Message": f"about {ROSA.email}"},
+        "ResponseMetadata": {"HTTPStatusCode": status},
+    }
+    return ClientError(answer, operation)

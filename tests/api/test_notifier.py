@@ -1,0 +1,394 @@
+"""What is announced to whom, when and in which language: the notifier over moto, at any moment."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from portal.account import QuietHours
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.delivery import AddressStatus, address_key
+from portal.messages.inbox_table import InboxTable
+from portal.messages.portal_notices import channel_test, contact_preferences_changed
+from tests.api.messages_support import BEN, ROSA, agency_message, deliver, portal_message
+from tests.api.notifier_support import (
+    LONG_AGO,
+    NOON,
+    NUMBER,
+    ORIGIN,
+    Notifier,
+    acting_as,
+    failures,
+    make_failures_queue,
+    prefer,
+    record_of,
+    register,
+    sent_mail,
+    sent_texts,
+    steps_of,
+    text_of,
+)
+from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, load_app
+
+NIGHT = QuietHours("21:00", "07:00")
+EVENING = NOON.replace(day=22, hour=4, minute=0)
+"""Nine in the evening in Arizona."""
+MORNING = NOON.replace(day=22, hour=14, minute=0)
+"""Seven in the morning after, in Arizona."""
+MINUTE = timedelta(minutes=1)
+
+
+class Context:
+    def __init__(self, milliseconds=60_000):
+        self.milliseconds = milliseconds
+
+    def get_remaining_time_in_millis(self):
+        return self.milliseconds
+
+
+@pytest.fixture
+def notifier(stored, outbox):
+    make_failures_queue()
+    return Notifier()
+
+
+def security_notice():
+    return contact_preferences_changed(ROSA.user_id, 2, {"email": ROSA.email}, NOON)
+
+
+def stream_event(*messages, name="INSERT"):
+    """As Lambda gets it from the stream of the messages table."""
+    return {
+        "Records": [
+            {
+                "eventName": name,
+                "dynamodb": {
+                    "Keys": {"user_id": {"S": message.user_id}, "id": {"S": message.id}},
+                    "SequenceNumber": str(number),
+                },
+            }
+            for number, message in enumerate(messages)
+        ]
+    }
+
+
+def test_a_message_is_announced_by_the_channels_that_are_wanted(notifier):
+    register()
+    prefer(agencyMessages=["email", "text"])
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    [mail] = sent_mail()
+    assert (mail["To"], mail["Subject"]) == (
+        ROSA.email,
+        "New message from Motor Vehicle Division: Subject adot-mvd-vehicles truck 1",
+    )
+    [(number, text)] = sent_texts()
+    assert number == NUMBER
+    assert message.sender.en in text
+    assert steps_of(message) == steps_of(message, "text") == [("sending", None), ("accepted", None)]
+    assert [each.sent_to for each in record_of(message)] == ["r•••@example.com", "•••-•••-0123"]
+    assert (notifier.summary.sent, notifier.summary.waiting, notifier.summary.failed) == (2, 0, 0)
+
+
+def test_announcements_are_in_the_language_of_the_person(notifier):
+    prefer(language="es", agencyMessages=["email", "text"])
+    notifier.deliver(agency_message(ROSA, "1"))
+    [mail] = sent_mail()
+    assert mail["Subject"].startswith("Mensaje nuevo de División de Vehículos: Asunto")
+    [(_, text)] = sent_texts()
+    assert text.startswith("Saguaro: mensaje nuevo de Division de Vehiculos. ")
+
+
+@pytest.mark.parametrize("channels", [[], ["text"]])
+def test_what_is_not_wanted_is_not_sent(notifier, channels):
+    prefer(agencyMessages=channels)
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    assert sent_mail() == []
+    assert [each.channel for each in record_of(message)] == (channels or ["email"])
+    if not channels:
+        assert steps_of(message) == [("notSent", "preferences")]
+
+
+def test_a_security_notice_goes_to_the_email_address_at_any_hour(notifier):
+    prefer(security=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
+    notifier.deliver(security_notice())
+    [mail] = sent_mail()
+    assert mail["List-Unsubscribe"] is None
+    assert steps_of(security_notice())[-1] == ("accepted", None)
+
+
+def test_without_preferences_only_security_is_announced_to_the_address_of_the_registration(notifier):
+    register()
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message, security_notice())
+    [mail] = sent_mail()
+    assert mail["To"] == ROSA.email
+    assert steps_of(message) == [("notSent", "preferences")]
+    assert steps_of(security_notice())[-1] == ("accepted", None)
+
+
+def test_somebody_unknown_is_written_to_nowhere(notifier):
+    notifier.deliver(agency_message(BEN, "1"), security_notice())
+    assert sent_mail() == []
+    assert steps_of(agency_message(BEN, "1")) == [("notSent", "preferences")]
+    assert steps_of(security_notice()) == [("notSent", "noAddress")]
+
+
+def test_a_registration_without_an_address_has_none(notifier):
+    register(email="")
+    notifier.deliver(security_notice())
+    assert steps_of(security_notice()) == [("notSent", "noAddress")]
+
+
+def test_an_address_that_nobody_proved_is_not_written_to(notifier):
+    prefer(verified_at=None, agencyMessages=["email", "text"])
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    assert sent_mail() == sent_texts() == []
+    assert steps_of(message) == steps_of(message, "text") == [("notSent", "unverified")]
+
+
+def test_the_address_of_the_registration_needs_no_other_proof(notifier):
+    register()
+    prefer(email="Rosa@Example.com", verified_at=None)
+    notifier.deliver(agency_message(ROSA, "1"))
+    assert len(sent_mail()) == 1
+
+
+@pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
+def test_an_address_that_cannot_be_used_is_not_written_to(notifier, state):
+    prefer()
+    DeliveriesTable(DELIVERIES_TABLE).set_status(address_key("email", ROSA.email), AddressStatus(state, NOON))
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    assert sent_mail() == []
+    assert steps_of(message) == [("notSent", state)]
+
+
+@pytest.mark.parametrize(("state", "is_sent"), [("bounced", True), ("complained", True), ("stopped", False)])
+def test_proving_an_address_again_lifts_what_was_said_before_but_not_stop(notifier, state, is_sent):
+    prefer(verified_at=NOON)
+    DeliveriesTable(DELIVERIES_TABLE).set_status(
+        address_key("email", ROSA.email), AddressStatus(state, NOON - MINUTE)
+    )
+    notifier.deliver(agency_message(ROSA, "1"))
+    assert len(sent_mail()) == is_sent
+
+
+def test_a_number_that_is_missing_is_said_so(notifier):
+    prefer(number=None, agencyMessages=["text"])
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    assert steps_of(message, "text") == [("notSent", "noAddress")]
+
+
+@pytest.mark.parametrize(
+    ("now", "is_quiet"),
+    [
+        (EVENING - timedelta(seconds=1), False),
+        (EVENING, True),
+        (MORNING - timedelta(seconds=1), True),
+        (MORNING, False),
+    ],
+)
+def test_quiet_hours_are_kept_to_the_second(notifier, now, is_quiet):
+    prefer(quiet=NIGHT, agencyMessages=["email", "text"])
+    notifier.now = now
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    assert len(sent_mail()) == len(sent_texts()) == (not is_quiet)
+    if is_quiet:
+        assert steps_of(message) == steps_of(message, "text") == [("waiting", "quietHours")]
+
+
+def test_what_waited_for_the_morning_is_sent_then_and_once(notifier):
+    prefer(quiet=NIGHT)
+    notifier.now = EVENING
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    notifier.now = MORNING - timedelta(seconds=1)
+    notifier.run()
+    assert sent_mail() == []
+    assert notifier.run(after=timedelta(seconds=1)).sent == 1
+    assert notifier.run(after=MINUTE).sent == 0
+    assert len(sent_mail()) == 1
+    assert steps_of(message) == [("waiting", "quietHours"), ("sending", None), ("accepted", None)]
+
+
+def test_preferences_count_as_they_are_when_the_waiting_ends(notifier):
+    prefer(quiet=NIGHT, agencyMessages=["email", "text"])
+    notifier.now = EVENING
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    prefer(quiet=QuietHours("06:00", "09:00"), revision=2, agencyMessages=["email"])
+    notifier.now = MORNING
+    notifier.run()
+    assert sent_texts() == []
+    assert steps_of(message, "text") == [("waiting", "quietHours"), ("notSent", "preferences")]
+    assert sent_mail() == []
+    notifier.run(after=timedelta(hours=2))
+    assert len(sent_mail()) == 1
+
+
+def test_what_was_read_while_it_waited_is_not_announced_any_more(notifier):
+    prefer(quiet=NIGHT)
+    notifier.now = EVENING
+    read, binned, new = (portal_message(ROSA, name) for name in ("read", "binned", "new"))
+    notifier.deliver(read, binned, new)
+    inbox = InboxTable(MESSAGES_TABLE)
+    assert inbox.change(read, replace(read, is_unread=False, read_at=EVENING))
+    assert inbox.change(binned, replace(binned, deleted_at=EVENING))
+    notifier.now = MORNING
+    notifier.run()
+    assert steps_of(read)[-1] == steps_of(binned)[-1] == ("notSent", "alreadyRead")
+    assert len(sent_mail()) == 1
+    assert steps_of(new)[-1] == ("accepted", None)
+
+
+def test_the_daily_email_has_everything_that_waits_and_comes_once(notifier):
+    prefer(frequency="daily", agencyMessages=["email", "text"])
+    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    notifier.deliver(*messages[:2])
+    notifier.run(after=timedelta(hours=3))
+    notifier.deliver(messages[2])
+    assert sent_mail() == []
+    assert len(sent_texts()) == 3
+    notifier.now = MORNING + timedelta(hours=1)
+    assert notifier.run().sent == 3
+    assert notifier.run(after=MINUTE).sent == 0
+    [mail] = sent_mail()
+    assert mail["Subject"] == "You have 3 new messages"
+    for message in messages:
+        assert steps_of(message) == [("waiting", "dailyDigest"), ("sending", None), ("accepted", None)]
+        assert f"{ORIGIN}/messages/service/adot-mvd-vehicles/{message.id}" in text_of(mail)
+
+
+def test_after_the_daily_email_the_next_one_comes_tomorrow(notifier):
+    prefer(frequency="daily")
+    notifier.deliver(agency_message(ROSA, "1"))
+    notifier.now = MORNING + timedelta(hours=1)
+    notifier.run()
+    notifier.deliver(agency_message(ROSA, "2"))
+    notifier.run(after=timedelta(hours=23))
+    assert len(sent_mail()) == 1
+    notifier.run(after=timedelta(hours=1))
+    assert len(sent_mail()) == 2
+
+
+def test_the_daily_email_waits_for_the_quiet_hours_to_end(notifier):
+    prefer(frequency="daily", quiet=QuietHours("21:00", "09:30"))
+    notifier.deliver(agency_message(ROSA, "1"))
+    notifier.now = MORNING + timedelta(hours=2, minutes=29)
+    notifier.run()
+    assert sent_mail() == []
+    notifier.run(after=MINUTE)
+    assert len(sent_mail()) == 1
+
+
+def test_the_daily_email_leaves_out_what_is_not_wanted_any_more(notifier):
+    prefer(frequency="daily")
+    kept = agency_message(ROSA, "1")
+    dropped = agency_message(ROSA, "2", notice="reminders")
+    notifier.deliver(kept, dropped)
+    prefer(frequency="daily", revision=2, reminders=[])
+    notifier.now = MORNING + timedelta(hours=1)
+    notifier.run()
+    [mail] = sent_mail()
+    assert mail["Subject"].startswith("New message from")
+    assert steps_of(dropped)[-1] == ("notSent", "preferences")
+
+
+def test_daily_emails_of_many_people_are_their_own(notifier):
+    for person in (ROSA, BEN):
+        prefer(person, email=person.email, frequency="daily")
+        notifier.deliver(agency_message(person, "1"), agency_message(person, "2"))
+    notifier.now = MORNING + timedelta(hours=1)
+    notifier.run()
+    assert sorted(mail["To"] for mail in sent_mail()) == sorted([ROSA.email, BEN.email])
+    assert {mail["Subject"] for mail in sent_mail()} == {"You have 2 new messages"}
+
+
+@pytest.mark.parametrize("channel", ["email", "text"])
+def test_a_test_goes_by_its_channel_at_once_whatever_is_preferred(notifier, channel):
+    prefer(accountActivity=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
+    message = channel_test(ROSA.user_id, channel, NOON, NOON)
+    notifier.deliver(message)
+    assert [each.channel for each in record_of(message)] == [channel]
+    assert (len(sent_mail()), len(sent_texts())) == ((1, 0) if channel == "email" else (0, 1))
+
+
+def test_a_message_that_is_gone_is_not_announced(notifier):
+    prefer()
+    message = agency_message(ROSA, "1")
+    notifier.announce(message)
+    assert record_of(message) == []
+
+
+def test_the_function_takes_batches_of_the_stream(notifier):
+    prefer()
+    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    deliver(*messages)
+    with acting_as("notifier"):
+        answer = load_app("notifier")(stream_event(*messages), Context())
+    assert answer == {"batchItemFailures": []}
+    assert len(sent_mail()) == 3
+
+
+def test_the_function_announces_nothing_but_new_messages(notifier):
+    prefer()
+    message = agency_message(ROSA, "1")
+    deliver(message)
+    with acting_as("notifier"):
+        load_app("notifier")(stream_event(message, name="MODIFY"), Context())
+    assert record_of(message) == []
+
+
+def test_a_record_that_cannot_be_read_does_not_stop_the_batch(notifier, caplog):
+    prefer()
+    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    deliver(*messages)
+    event = stream_event(*messages)
+    event["Records"][1]["dynamodb"]["Keys"] = {}
+    with acting_as("notifier"):
+        answer = load_app("notifier")(event, Context())
+    assert answer == {"batchItemFailures": [{"itemIdentifier": "1"}]}
+    assert [bool(record_of(message)) for message in messages] == [True, False, True]
+    [line] = [vars(each) for each in caplog.records if each.levelname == "ERROR"]
+    assert line["error"] == "KeyError"
+
+
+def test_what_there_is_no_time_for_comes_again(notifier):
+    prefer()
+    message = agency_message(ROSA, "1")
+    deliver(message)
+    handler = load_app("notifier")
+    assert handler(stream_event(message), Context(1000)) == {"batchItemFailures": [{"itemIdentifier": "0"}]}
+    assert sent_mail() == []
+    assert handler(stream_event(message), Context()) == {"batchItemFailures": []}
+    assert len(sent_mail()) == 1
+
+
+def test_the_schedule_does_what_is_due_and_says_what_it_did(notifier):
+    prefer(quiet=NIGHT)
+    notifier.now = LONG_AGO.replace(hour=12)
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    assert steps_of(message) == [("waiting", "quietHours")]
+    prefer(revision=2)
+    with acting_as("notifier"):
+        done = load_app("notifier")({"detail-type": "Scheduled Event"}, Context())
+    assert done == {"sent": 1, "waiting": 0, "failed": 0, "unknown": 0, "isComplete": True}
+    assert len(sent_mail()) == 1
+    assert failures() == []
+
+
+def test_the_schedule_leaves_what_there_is_no_time_for_to_its_next_run(notifier):
+    prefer(quiet=NIGHT)
+    notifier.now = datetime(2026, 1, 1, 12, 0, tzinfo=NOON.tzinfo)
+    notifier.deliver(agency_message(ROSA, "1"))
+    prefer(revision=2)
+    handler = load_app("notifier")
+    assert handler({}, Context(1000))["isComplete"] is False
+    assert sent_mail() == []
+    assert handler({}, Context())["sent"] == 1
