@@ -11,6 +11,7 @@ import pytest
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.reference import terms_catalogue
 from tests.api.address_book_support import HOME
+from tests.api.inbound_support import announced, sent, sent_to
 from tests.api.records_support import POSTED, RECORD
 from tests.api.support import (
     UNKNOWN_ID,
@@ -146,6 +147,9 @@ MATRIX = {
     "PUT /api/profile/addresses/{id}/primary": ({}, (401, 409, 404, 404, 404, 404, 401)),
     "POST /api/agency-inbound/transactions": (POSTED, (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/revocations": (RECORD, (401, 401, 401, 401, 401, 401, 404)),
+    "POST /api/agency-inbound/messages": (sent(), (401, 401, 401, 401, 401, 401, 404)),
+    "POST /api/agency-inbound/messages/batch": (sent_to("vehicle-1"), (401, 401, 401, 401, 401, 401, 404)),
+    "POST /api/agency-inbound/attachments": (announced(), (401, 401, 401, 401, 401, 401, 200)),
     "GET /api/transactions": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/transactions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
     "GET /api/messages": (None, PEOPLE),

@@ -18,47 +18,12 @@ from functions.agencyinbound.message_rules import (
     check_message,
 )
 from portal.agencies.catalogue import Offer
-from portal.agencies.manifest import Manifest
 from portal.errors import InvalidRequest
 from portal.language import Text
 from portal.messages.message import PREVIEW_LENGTH, MessageAction
+from tests.unit.agencyinbound.support import MANIFEST
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
-
-
-def _both(text: str) -> dict[str, str]:
-    return {"en": text, "es": text}
-
-
-MANIFEST = Manifest.model_validate(
-    {
-        "manifestVersion": 1,
-        "agency": {
-            "id": "mvd",
-            "name": _both("MVD"),
-            "description": _both("MVD"),
-            "kind": "state",
-            "hosts": ["mvd.example"],
-        },
-        "services": [
-            {
-                "id": "mvd-vehicles",
-                "code": "VEHICLES",
-                "name": _both("Vehicles"),
-                "description": _both("Vehicles"),
-                "category": "vehicles",
-                "actions": [
-                    {"id": "renew", "label": _both("Renew"), "url": "http://localhost:8083/renew?p={plate}"}
-                ],
-                "messageTypes": [
-                    {"code": "REMINDER", "name": _both("Reminder"), "priority": "high", "notice": "reminders"}
-                ],
-                "endpoint": "https://api.mvd.example",
-                "credentials": "mvd",
-            }
-        ],
-    }
-)
 OFFER = Offer(MANIFEST.agency, MANIFEST.services[0], is_available=True)
 SENT = SentMessage(
     id="notice-1",

@@ -1,0 +1,134 @@
+"""Agencies with message types, people connected with their records, and files to attach."""
+
+import base64
+import copy
+import hashlib
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+import boto3
+import requests
+
+from functions.subscriptions.repository import SubscriptionsRepository
+from infrastructure.agencies.registry import Registry, register
+from portal.agencies.manifest import Manifest
+from portal.agencies.subscriptions import Identity, Subscription, identity_id_of
+from portal.messages.message import Message
+from portal.messages.messages_table import FOLDER_KEY, MessageItem, message_of
+from tests.api.records_support import MANIFESTS, NOW, VEHICLES
+from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
+
+MESSAGES = "/api/agency-inbound/messages"
+BATCH = "/api/agency-inbound/messages/batch"
+ATTACHMENTS = "/api/agency-inbound/attachments"
+BUCKET = "attachments"
+SENT_AT = (datetime.now(UTC) - timedelta(hours=1)).replace(microsecond=0)
+
+PDF = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\ntrailer <<>>\n%%EOF\n"
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+TYPES = [
+    {"code": "REMINDER", "name": {"en": "Reminder", "es": "Recordatorio"}, "notice": "reminders"},
+    {"code": "EXPIRED", "name": {"en": "Expired", "es": "Vencido"}, "priority": "high"},
+]
+MESSAGE = {
+    "id": "notice-1",
+    "type": "EXPIRED",
+    "subject": {"en": "Your registration expired", "es": "Su registro venció"},
+    "body": {"format": "plain", "texts": {"en": "Renew it.", "es": "Renuévelo."}},
+    "sentAt": SENT_AT.isoformat(),
+}
+
+
+def register_agencies_with_message_types() -> None:
+    """Take the agencies of `records_support` into the catalogue, each of their services with both types."""
+    for manifest in MANIFESTS:
+        described = manifest.model_dump(by_alias=True, mode="json")
+        for service in described["services"]:
+            service["messageTypes"] = TYPES
+        register(Manifest.model_validate(described), _registry())
+
+
+def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHICLES) -> Identity:
+    """Connect a person with a record, and with no other of the service."""
+    identity_id = identity_id_of(person.user_id, service_id, reference)
+    identity = Identity(identity_id, reference, f"Label of {reference}", "connected", NOW)
+    subscription = Subscription(f"card of {person.email}", service_id, NOW, {identity_id: identity}, 1)
+    repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
+    assert repository.save_connection(person.user_id, subscription, identity, None)
+    return identity
+
+
+def sent(agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **changes: Any) -> dict[str, Any]:
+    """An acceptable message about a record, but for the changes."""
+    message = copy.deepcopy(MESSAGE) | changes
+    return {"agencyServiceId": agency_service_id, "reference": reference, "message": message}
+
+
+def sent_to(*references: str, **changes: Any) -> dict[str, Any]:
+    """An acceptable batch, but for the changes of its message."""
+    body = sent(**changes) | {"references": list(references)}
+    body.pop("reference")
+    return body
+
+
+def inbox(person: Person) -> list[Message]:
+    """Every message that a person has, whatever its folder; the oldest first."""
+    items = [item for item in MessageItem.query(person.user_id) if not item.id.startswith(FOLDER_KEY)]
+    return sorted((message_of(item) for item in items), key=lambda message: message.sent_at)
+
+
+def outcome(answer: Answer) -> str:
+    assert answer.status == 200, answer.text
+    told: str = answer.json["outcome"]
+    return told
+
+
+def outcomes(answer: Answer) -> list[str]:
+    assert answer.status == 200, answer.text
+    return [result["outcome"] for result in answer.json["results"]]
+
+
+def empty_bucket() -> None:
+    """Make the bucket of attachments, or forget what is in it."""
+    bucket = boto3.resource("s3").Bucket(BUCKET)
+    bucket.create()
+    bucket.objects.all().delete()
+
+
+def kept_keys(prefix: str = "") -> list[str]:
+    """The keys of the objects in the bucket."""
+    return [each.key for each in boto3.resource("s3").Bucket(BUCKET).objects.filter(Prefix=prefix)]
+
+
+def announced(content: bytes = PDF, **changes: Any) -> dict[str, Any]:
+    """The announcement of a file, but for the changes."""
+    return {
+        "name": "Notice of renewal.pdf",
+        "contentType": "application/pdf",
+        "size": len(content),
+        "sha256": hashlib.sha256(content).hexdigest(),
+    } | changes
+
+
+def upload(agency: Client, content: bytes = PDF, announcement: dict[str, Any] | None = None) -> str:
+    """Announce a file and upload a content to the address told; the id.
+
+    Args:
+        announcement: where the content is not what was announced. Moto compares neither size nor hash.
+    """
+    answer = agency.post(ATTACHMENTS, announcement or announced(content))
+    assert answer.status == 200, answer.text
+    how = answer.json["upload"]
+    headers = how["headers"] | {"Content-Length": str(len(content))}
+    done = requests.request(how["method"], how["url"], data=content, headers=headers, timeout=10)
+    assert done.status_code == 200, done.text
+    attachment_id: str = answer.json["id"]
+    return attachment_id
+
+
+@cache
+def _registry() -> Registry:
+    return Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None)

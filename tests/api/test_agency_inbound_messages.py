@@ -1,0 +1,367 @@
+"""Messages that agencies deliver: to whom, once, and what is refused."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from unittest import mock
+
+import pytest
+from botocore.client import BaseClient
+from botocore.exceptions import ClientError
+
+from functions.agencyinbound import service as inbound_service
+from tests.api.inbound_support import (
+    BATCH,
+    MESSAGES,
+    SENT_AT,
+    connect,
+    inbox,
+    outcome,
+    outcomes,
+    register_agencies_with_message_types,
+    sent,
+    sent_to,
+)
+from tests.api.lost_replies import reply_lost
+from tests.api.records_support import LICENCES, MVD, PARKS, PASSES, VEHICLES
+from tests.api.support import AgencyCaller, Client, Person
+from tests.api.throttling import CODE, calls_throttled
+
+ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+REVOCATIONS = "/api/agency-inbound/revocations"
+
+
+@pytest.fixture
+def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """The Motor Vehicle Division's server, before a function that has not read the catalogue yet."""
+    monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
+    register_agencies_with_message_types()
+    return client.acting_as(AgencyCaller(MVD))
+
+
+class TestOne:
+    def test_it_is_in_the_inbox_of_who_is_connected_with_the_record(self, mvd: Client) -> None:
+        identity = connect(ROSA)
+        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
+        (message,) = inbox(ROSA)
+        assert (message.sender.es, message.type, message.priority, message.notice) == (
+            "División de Vehículos", "EXPIRED", "high", "agencyMessages"
+        )  # fmt: skip
+        assert message.origin is not None
+        assert (message.origin.service_id, message.origin.identity_id) == (VEHICLES, identity.id)
+        assert message.origin.identity_label == "Label of vehicle-1"
+        assert message.origin.service_name.en == "Vehicle registration"
+        assert message.subject == {"en": "Your registration expired", "es": "Su registro venció"}
+        assert message.body == message.preview == {"en": "Renew it.", "es": "Renuévelo."}
+        assert message.sent_at == SENT_AT
+        assert message.received_at > SENT_AT
+        assert message.is_unread
+        assert inbox(BEN) == []
+
+    def test_everybody_who_is_connected_has_it(self, mvd: Client) -> None:
+        connect(ROSA)
+        connect(BEN)
+        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
+        assert len(inbox(ROSA)) == len(inbox(BEN)) == 1
+
+    def test_a_text_in_one_language_and_html_with_an_action(self, mvd: Client) -> None:
+        connect(ROSA)
+        html = (
+            '<p onclick="x">Pague <a href="https://pay.mvd.example/1">aquí</a><script>alert(1)</script></p>'
+        )
+        message = sent(
+            type="REMINDER",
+            subject={"es": "Pago"},
+            body={"format": "html", "texts": {"es": html}},
+            action={"label": {"en": "Pay", "es": "Pagar"}, "url": "https://pay.mvd.example/1"},
+        )
+        assert outcome(mvd.post(MESSAGES, message)) == "delivered"
+        (kept,) = inbox(ROSA)
+        link = '<a href="https://pay.mvd.example/1" rel="noopener">aquí</a>'
+        assert kept.body == {"es": f"<p>Pague {link}</p>"}
+        assert (kept.body_format, kept.preview, kept.notice) == ("html", {"es": "Pague aquí"}, "reminders")
+        assert kept.action is not None
+        assert (kept.action.label.es, kept.action.url) == ("Pagar", "https://pay.mvd.example/1")
+
+    def test_again_changes_nothing(self, mvd: Client, stored: Mapping[str, Any]) -> None:
+        connect(ROSA)
+        mvd.post(MESSAGES, sent())
+        before = stored["messages"].scan()["Items"]
+        assert outcome(mvd.post(MESSAGES, sent())) == "unchanged"
+        assert stored["messages"].scan()["Items"] == before
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {"subject": {"en": "Another subject", "es": "Otro asunto"}},
+            {"type": "REMINDER"},
+            {"sentAt": (SENT_AT - timedelta(seconds=1)).isoformat()},
+            {"action": {"label": {"en": "a", "es": "b"}, "url": "https://mvd.example/"}},
+        ],
+    )
+    def test_another_message_under_the_same_id_is_refused(self, mvd: Client, changes: dict[str, Any]) -> None:
+        connect(ROSA)
+        mvd.post(MESSAGES, sent())
+        before = inbox(ROSA)
+        answer = mvd.post(MESSAGES, sent(**changes))
+        assert (answer.status, answer.json["code"]) == (409, "messageIdReused")
+        assert inbox(ROSA) == before
+
+    def test_the_same_moment_in_another_offset_is_the_same_message(self, mvd: Client) -> None:
+        connect(ROSA)
+        mvd.post(MESSAGES, sent())
+        written_otherwise = SENT_AT.isoformat().replace("+00:00", "Z")
+        assert outcome(mvd.post(MESSAGES, sent(sentAt=written_otherwise))) == "unchanged"
+
+    def test_who_connects_later_gets_it_by_the_same_call(self, mvd: Client) -> None:
+        connect(ROSA)
+        mvd.post(MESSAGES, sent())
+        connect(BEN)
+        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
+        assert len(inbox(ROSA)) == len(inbox(BEN)) == 1
+
+    def test_the_same_id_about_two_records_is_two_messages(self, mvd: Client) -> None:
+        connect(ROSA)
+        connect(ROSA, "licence-1", LICENCES)
+        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
+        assert outcome(mvd.post(MESSAGES, sent(LICENCES, "licence-1"))) == "delivered"
+        assert {each.folder for each in inbox(ROSA)} == {VEHICLES, LICENCES}
+
+    def test_the_same_id_of_two_agencies_is_two_messages(self, mvd: Client) -> None:
+        connect(ROSA)
+        connect(ROSA, "pass-1", PASSES)
+        mvd.post(MESSAGES, sent())
+        parks = mvd.acting_as(AgencyCaller(PARKS))
+        assert outcome(parks.post(MESSAGES, sent(PASSES, "pass-1"))) == "delivered"
+        assert len(inbox(ROSA)) == 2
+
+    def test_ten_calls_at_once_make_one_message(self, mvd: Client) -> None:
+        connect(ROSA)
+        servers = [mvd for _ in range(10)]
+        with ThreadPoolExecutor(10) as threads:
+            told = list(threads.map(lambda server: outcome(server.post(MESSAGES, sent())), servers))
+        assert sorted(told) == ["delivered"] + ["unchanged"] * 9
+        assert len(inbox(ROSA)) == 1
+
+    def test_a_message_that_was_deleted_does_not_come_again(self, mvd: Client) -> None:
+        identity = connect(ROSA)
+        mvd.post(MESSAGES, sent())
+        (message,) = inbox(ROSA)
+        named = {"messageId": message.id, "userAgencySubscriptionId": identity.id}
+        done = mvd.acting_as(ROSA).post("/api/agency/messages/delete", {"messages": [named]})
+        assert done.json["results"][0]["outcome"] == "deleted"
+        assert outcome(mvd.post(MESSAGES, sent())) == "unchanged"
+        (binned,) = inbox(ROSA)
+        assert binned.deleted_at is not None
+
+    @pytest.mark.parametrize(
+        ("agency_id", "service_id", "reference", "code"),
+        [
+            (MVD, VEHICLES, "vehicle-2", "referenceNotFound"),
+            (MVD, LICENCES, "vehicle-1", "referenceNotFound"),
+            (MVD, VEHICLES, "vehicle-1\n", "referenceNotFound"),
+            (MVD, PASSES, "vehicle-1", "serviceNotFound"),
+            (MVD, "nothing", "vehicle-1", "serviceNotFound"),
+            (PARKS, VEHICLES, "vehicle-1", "serviceNotFound"),
+            ("unknown", VEHICLES, "vehicle-1", "serviceNotFound"),
+        ],
+    )
+    def test_what_is_not_the_agencys_or_nobodys_is_not_found(
+        self, mvd: Client, agency_id: str, service_id: str, reference: str, code: str
+    ) -> None:
+        connect(ROSA)
+        answer = mvd.acting_as(AgencyCaller(agency_id)).post(MESSAGES, sent(service_id, reference))
+        assert (answer.status, answer.json["code"]) == (404, code)
+        assert inbox(ROSA) == []
+
+    def test_nothing_comes_about_a_revoked_record(self, mvd: Client) -> None:
+        connect(ROSA)
+        mvd.post(MESSAGES, sent())
+        record = {"agencyServiceId": VEHICLES, "reference": "vehicle-1"}
+        mvd.post(REVOCATIONS, record)
+        answer = mvd.post(MESSAGES, sent(id="later"))
+        assert (answer.status, answer.json["code"]) == (404, "referenceNotFound")
+        assert len(inbox(ROSA)) == 1
+
+    def test_a_person_cannot_deliver(self, mvd: Client) -> None:
+        connect(ROSA)
+        for path, body in ((MESSAGES, sent()), (BATCH, sent_to("vehicle-1"))):
+            assert mvd.acting_as(ROSA).post(path, body).status == 401
+        assert inbox(ROSA) == []
+
+
+REFUSED = [
+    ({"id": ""}, "id"),
+    ({"id": "x" * 101}, "id"),
+    ({"id": "a\u0000"}, "id"),
+    ({"type": "NOTHING"}, "type"),
+    ({"type": 7}, "type"),
+    ({"subject": {}, "body": {"texts": {}}}, "subject"),
+    ({"subject": {"en": "x" * 10_240, "es": "x"}}, "subject.en"),
+    ({"subject": {"en": "a\u0000b", "es": "x"}}, "subject.en"),
+    ({"subject": {"en": "\u202egnp.exe", "es": "x"}}, "subject.en"),
+    ({"subject": {"en": ["x"], "es": "x"}}, "subject.en"),
+    ({"subject": {"en": "x", "fr": "x"}}, "subject.fr"),
+    ({"subject": {"en": "only English"}}, "body.texts"),
+    ({"body": {"texts": {"es": "sólo español"}}}, "body.texts"),
+    ({"body": {"texts": {"en": "a\u0000b", "es": "x"}}}, "body.texts.en"),
+    ({"body": {"texts": {"en": "\u2066x", "es": "x"}}}, "body.texts.en"),
+    ({"body": {"texts": {"en": "x" * 20_001, "es": "x"}}}, "body.texts.en"),
+    ({"body": {"format": "html", "texts": {"en": "<script>1</script>", "es": "x"}}}, "body.texts.en"),
+    ({"body": {"format": "markdown", "texts": {"en": "x", "es": "x"}}}, "body.format"),
+    ({"action": {"label": {"en": "x", "es": "x"}, "url": "https://elsewhere.example/"}}, "action.url"),
+    ({"action": {"label": {"en": "x", "es": "x"}, "url": "javascript:alert(1)"}}, "action.url"),
+    ({"action": {"label": {"en": "x", "es": "x"}, "url": "/profile"}}, "action.url"),
+    ({"action": {"label": {"en": "x"}, "url": "https://mvd.example/"}}, "action.label.es"),
+    ({"attachments": [{"id": str(number)} for number in range(6)]}, "attachments"),
+    ({"attachments": ["x"]}, "attachments.0"),
+    ({"sentAt": "2026-11-21"}, "sentAt"),
+    ({"sentAt": "2020-01-01T00:00:00Z"}, "sentAt"),
+    ({"sentAt": "2999-01-01T00:00:00Z"}, "sentAt"),
+    ({"userId": "somebody"}, "userId"),
+    ({"priority": "high"}, "priority"),
+]
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(("changes", "name"), REFUSED, ids=[str(case)[:60] for case in REFUSED])
+    def test_each_fault_is_told_at_its_field(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
+        connect(ROSA)
+        assert list(mvd.post(MESSAGES, sent(**changes)).problems()) == [f"message.{name}"]
+        assert list(mvd.post(BATCH, sent_to("vehicle-1", **changes)).problems()) == [f"message.{name}"]
+        assert inbox(ROSA) == []
+
+    def test_a_body_of_a_megabyte_is_refused_before_it_is_read(self, mvd: Client) -> None:
+        connect(ROSA)
+        answer = mvd.post(MESSAGES, sent(body={"texts": {"en": "x" * 1_048_576, "es": "x"}}))
+        assert (answer.status, answer.json["code"]) == (413, "bodyTooLarge")
+        assert inbox(ROSA) == []
+
+    @pytest.mark.parametrize(
+        "body",
+        [{}, [], None, "x", sent() | {"userId": "x"}, sent() | {"message": []}, sent() | {"reference": ""}],
+    )
+    def test_what_cannot_be_read_is_refused(self, mvd: Client, body: object) -> None:
+        assert mvd.post(MESSAGES, body).status == 400
+
+    def test_the_agency_is_told_in_its_language(self, mvd: Client) -> None:
+        connect(ROSA)
+        problems = mvd.sending(accept_language="es").post(MESSAGES, sent(type="NOTHING")).problems()
+        assert problems["message.type"][0].startswith("Su manifiesto")
+
+
+class TestBatch:
+    def test_each_record_has_its_own_outcome_in_the_order_sent(self, mvd: Client) -> None:
+        connect(ROSA)
+        connect(BEN, "vehicle-2")
+        mvd.post(MESSAGES, sent())
+        mvd.post(MESSAGES, sent(reference="vehicle-2", type="REMINDER"))
+        connect(Person("nora@example.com"), "vehicle-3")
+        answer = mvd.post(BATCH, sent_to("vehicle-9", "vehicle-3", "vehicle-2", "vehicle-1"))
+        assert [result["reference"] for result in answer.json["results"]] == [
+            "vehicle-9", "vehicle-3", "vehicle-2", "vehicle-1"
+        ]  # fmt: skip
+        assert outcomes(answer) == ["referenceNotFound", "delivered", "messageIdReused", "unchanged"]
+
+    def test_one_call_and_the_batch_make_the_same_message(self, mvd: Client) -> None:
+        connect(ROSA)
+        assert outcomes(mvd.post(BATCH, sent_to("vehicle-1"))) == ["delivered"]
+        assert outcome(mvd.post(MESSAGES, sent())) == "unchanged"
+        assert len(inbox(ROSA)) == 1
+
+    def test_the_body_is_cleaned_once_for_everybody(self, mvd: Client) -> None:
+        people = [Person(email=f"p{number}@example.com") for number in range(12)]
+        references = [f"vehicle-{number}" for number in range(12)]
+        for person, reference in zip(people, references, strict=True):
+            connect(person, reference)
+        html = {"format": "html", "texts": {"en": "<p>Renew</p>", "es": "<p>Renueve</p>"}}
+        with mock.patch("nh3.clean", side_effect=lambda text, **_: text) as clean:
+            assert outcomes(mvd.post(BATCH, sent_to(*references, body=html))) == ["delivered"] * 12
+        assert clean.call_count == 2
+        assert all(len(inbox(person)) == 1 for person in people)
+
+    @pytest.mark.parametrize(("number", "status"), [(0, 400), (1, 200), (500, 200), (501, 400)])
+    def test_it_takes_one_to_five_hundred(self, mvd: Client, number: int, status: int) -> None:
+        references = [f"nobody-{each}" for each in range(number)]
+        answer = mvd.post(BATCH, sent_to(*references))
+        assert answer.status == status
+        if status == 400:
+            assert list(answer.problems()) == ["references"]
+
+    def test_references_named_twice_are_told(self, mvd: Client) -> None:
+        connect(ROSA)
+        answer = mvd.post(BATCH, sent_to("vehicle-1", "vehicle-2", "vehicle-1", "vehicle-1"))
+        assert list(answer.problems()) == ["references.2", "references.3"]
+        assert inbox(ROSA) == []
+
+    @pytest.mark.parametrize("references", [[["vehicle-1"]], [""], [7], ["x" * 201], "vehicle-1", None])
+    def test_references_of_another_form_are_refused(self, mvd: Client, references: object) -> None:
+        assert mvd.post(BATCH, sent_to() | {"references": references}).status == 400
+
+    def test_a_service_of_another_agency_is_not_found(self, mvd: Client) -> None:
+        connect(ROSA)
+        answer = mvd.acting_as(AgencyCaller(PARKS)).post(BATCH, sent_to("vehicle-1"))
+        assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
+
+    def test_a_table_that_fails_for_one_fails_for_that_one_and_the_same_call_completes_it(
+        self, mvd: Client
+    ) -> None:
+        people = [Person(email=f"p{number}@example.com") for number in range(20)]
+        references = [f"vehicle-{number}" for number in range(20)]
+        for person, reference in zip(people, references, strict=True):
+            connect(person, reference)
+        with _messages_of_refused(people[7].user_id):
+            told = outcomes(mvd.post(BATCH, sent_to(*references)))
+        assert told == ["failed" if number == 7 else "delivered" for number in range(20)]
+        told = outcomes(mvd.post(BATCH, sent_to(*references)))
+        assert told == ["delivered" if number == 7 else "unchanged" for number in range(20)]
+        assert [len(inbox(person)) for person in people] == [1] * 20
+
+    def test_what_is_not_done_in_time_is_told_as_failed(
+        self, mvd: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        connect(ROSA)
+        monkeypatch.setattr(inbound_service, "_BATCH_SECONDS", 0)
+        assert outcomes(mvd.post(BATCH, sent_to("vehicle-1"))) == ["failed"]
+        assert inbox(ROSA) == []
+
+
+class TestFaults:
+    @pytest.mark.parametrize("beginning_with", [0, 1])
+    def test_repeated_until_answered_everybody_has_it_once(self, mvd: Client, beginning_with: int) -> None:
+        connect(ROSA)
+        connect(BEN)
+        with calls_throttled(2, beginning_with):
+            statuses = [mvd.post(MESSAGES, sent()).status for _ in range(16)]
+        assert set(statuses) <= {200, 500, 503}
+        assert mvd.post(MESSAGES, sent()).status == 200
+        assert [len(inbox(person)) for person in (ROSA, BEN)] == [1, 1]
+
+    @pytest.mark.parametrize("also_again", [False, True])
+    @pytest.mark.parametrize("place", range(5))
+    def test_a_lost_reply_makes_no_second_message(self, mvd: Client, place: int, also_again: bool) -> None:
+        connect(ROSA)
+        with reply_lost(place, also_again=also_again) as calls:
+            mvd.post(MESSAGES, sent())
+        assert len(calls.ids) > place or place == 4
+        assert mvd.post(MESSAGES, sent()).status == 200
+        assert len(inbox(ROSA)) == 1
+
+
+@contextmanager
+def _messages_of_refused(user_id: str) -> Iterator[None]:
+    """Let DynamoDB refuse to store messages of one person."""
+    call = BaseClient._make_api_call
+
+    def sometimes(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+        if operation == "PutItem" and parameters["Item"].get("user_id") == {"S": user_id}:
+            error = {"Code": CODE, "Message": "Slow down"}
+            raise ClientError({"Error": error, "ResponseMetadata": {"HTTPStatusCode": 400}}, operation)
+        return call(self, operation, parameters)
+
+    with mock.patch.object(BaseClient, "_make_api_call", sometimes):
+        yield

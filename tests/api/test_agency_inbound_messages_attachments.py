@@ -1,0 +1,257 @@
+"""Files that agencies attach: announced, uploaded, checked when a message names them, and given out."""
+
+import sys
+from base64 import b64decode
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import boto3
+import pytest
+import requests
+
+from portal.messages.attachments import (
+    SCAN_TAG,
+    AttachmentDownloads,
+    AttachmentsUnavailable,
+)
+from portal.messages.message import Attachment
+from tests.api.inbound_support import (
+    ATTACHMENTS,
+    BATCH,
+    BUCKET,
+    MESSAGES,
+    PDF,
+    PNG,
+    announced,
+    connect,
+    empty_bucket,
+    inbox,
+    kept_keys,
+    outcome,
+    outcomes,
+    register_agencies_with_message_types,
+    sent,
+    sent_to,
+    upload,
+)
+from tests.api.records_support import MVD, PARKS, PASSES
+from tests.api.support import AgencyCaller, Client, Person
+
+ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """The Motor Vehicle Division's server; Rosa has a vehicle, and the bucket is empty."""
+    monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
+    register_agencies_with_message_types()
+    empty_bucket()
+    connect(ROSA)
+    return client.acting_as(AgencyCaller(MVD))
+
+
+def with_files(*ids: str, **changes: Any) -> dict[str, Any]:
+    return sent(attachments=[{"id": each} for each in ids], **changes)
+
+
+class TestAnnouncing:
+    def test_the_address_takes_this_file_alone_for_a_quarter_of_an_hour(self, mvd: Client) -> None:
+        before = datetime.now(UTC)
+        told = mvd.post(ATTACHMENTS, announced(name="Año  nuevo.pdf")).json
+        query = parse_qs(urlsplit(told["upload"]["url"]).query)
+        assert urlsplit(told["upload"]["url"]).path == f"/incoming/{MVD}/{told['id']}"
+        assert query["X-Amz-Expires"] == ["900"]
+        signed = set(query["X-Amz-SignedHeaders"][0].split(";")) - {"host"}
+        assert signed == {name.lower() for name in told["upload"]["headers"]}
+        headers = told["upload"]["headers"]
+        assert b64decode(headers["x-amz-checksum-sha256"]).hex() == announced()["sha256"]
+        assert headers["Content-Length"] == str(len(PDF))
+        assert headers["Content-Type"] == "application/pdf"
+        assert headers["x-amz-meta-name"] == "A%C3%B1o%20nuevo.pdf"
+        remaining = datetime.fromisoformat(told["expiresAt"]) - before
+        assert timedelta(minutes=14) < remaining < timedelta(minutes=16)
+        assert kept_keys() == []
+
+    def test_each_announcement_is_a_file_of_its_own(self, mvd: Client) -> None:
+        assert mvd.post(ATTACHMENTS, announced()).json["id"] != mvd.post(ATTACHMENTS, announced()).json["id"]
+
+    @pytest.mark.parametrize(
+        ("changes", "name"),
+        [
+            ({"name": ""}, "name"),
+            ({"name": "x" * 117 + ".pdf"}, "name"),
+            ({"name": "../../etc/passwd.pdf"}, "name"),
+            ({"name": "C:\\notice.pdf"}, "name"),
+            ({"name": ".pdf"}, "name"),
+            ({"name": "notice.pdf.exe"}, "name"),
+            ({"name": "notice.png"}, "name"),
+            ({"name": "notice"}, "name"),
+            ({"name": "fdp.\u202eexe.pdf"}, "name"),
+            ({"name": "notice\u0000.pdf"}, "name"),
+            ({"name": 'a".pdf'}, "name"),
+            ({"contentType": "text/html"}, "contentType"),
+            ({"contentType": "image/svg+xml"}, "contentType"),
+            ({"contentType": "application/pdf; charset=x"}, "contentType"),
+            ({"size": 0}, "size"),
+            ({"size": -1}, "size"),
+            ({"size": 10_000_001}, "size"),
+            ({"size": 1.5}, "size"),
+            ({"sha256": "0" * 63}, "sha256"),
+            ({"sha256": "A" * 64}, "sha256"),
+            ({"sha256": "g" * 64}, "sha256"),
+            ({"key": "kept/x"}, "key"),
+        ],
+    )
+    def test_each_fault_is_told_at_its_field(self, mvd: Client, changes: dict[str, Any], name: str) -> None:
+        assert list(mvd.post(ATTACHMENTS, announced(**changes)).problems()) == [name]
+
+    def test_a_person_cannot_announce(self, mvd: Client) -> None:
+        assert mvd.acting_as(ROSA).post(ATTACHMENTS, announced()).status == 401
+
+
+class TestNaming:
+    def test_a_message_has_its_files_as_they_were_uploaded(self, mvd: Client) -> None:
+        ids = [
+            upload(mvd, PDF, announced(PDF, name="Año nuevo.pdf")),
+            upload(mvd, PNG, announced(PNG, name="Map.PNG", contentType="image/png")),
+        ]
+        assert outcome(mvd.post(MESSAGES, with_files(*ids))) == "delivered"
+        (message,) = inbox(ROSA)
+        assert message.attachments == (
+            Attachment(ids[0], f"kept/{MVD}/{ids[0]}", "Año nuevo.pdf", "application/pdf", len(PDF)),
+            Attachment(ids[1], f"kept/{MVD}/{ids[1]}", "Map.PNG", "image/png", len(PNG)),
+        )
+        kept = boto3.client("s3").get_object(Bucket=BUCKET, Key=message.attachments[0].key)
+        assert (kept["Body"].read(), kept["ContentType"]) == (PDF, "application/pdf")
+
+    def test_again_changes_nothing_also_when_what_was_uploaded_is_gone(self, mvd: Client) -> None:
+        named = with_files(upload(mvd))
+        mvd.post(MESSAGES, named)
+        s3 = boto3.client("s3")
+        before = s3.list_object_versions(Bucket=BUCKET, Prefix="kept/")["Versions"]
+        assert outcome(mvd.post(MESSAGES, named)) == "unchanged"
+        for key in kept_keys("incoming/"):
+            s3.delete_object(Bucket=BUCKET, Key=key)
+        assert outcome(mvd.post(MESSAGES, named)) == "unchanged"
+        assert s3.list_object_versions(Bucket=BUCKET, Prefix="kept/")["Versions"] == before
+
+    def test_one_file_goes_with_many_messages(self, mvd: Client) -> None:
+        ben = Person("ben@example.com")
+        connect(ben, "vehicle-2")
+        named = sent_to("vehicle-1", "vehicle-2", attachments=[{"id": upload(mvd)}])
+        assert outcomes(mvd.post(BATCH, named)) == ["delivered"] * 2
+        assert inbox(ROSA)[0].attachments == inbox(ben)[0].attachments
+        assert len(kept_keys("kept/")) == 1
+
+    @pytest.mark.parametrize(
+        ("content", "announcement", "begins"),
+        [
+            (PDF + b" ", announced(PDF), "The file uploaded is not as large"),
+            (PDF.replace(b"1.4", b"1.7"), announced(PDF), "The file uploaded is not the one"),
+            (PNG, announced(PNG, contentType="application/pdf"), "The content of the file"),
+            (b"<script>alert(1)</script>", announced(b"<script>alert(1)</script>"), "The content"),
+            (b"MZ\x90\x00" + PDF, announced(b"MZ\x90\x00" + PDF), "The content"),
+            (b"x", announced(b"x", name="a.jpg", contentType="image/jpeg"), "The content"),
+        ],
+        ids=["size", "hash", "type", "markup", "program", "nothing"],
+    )
+    def test_a_file_that_is_not_what_was_announced_is_refused(
+        self, mvd: Client, content: bytes, announcement: dict[str, Any], begins: str
+    ) -> None:
+        named = with_files(upload(mvd), upload(mvd, content, announcement))
+        for path, body in ((MESSAGES, named), (BATCH, sent_to("vehicle-1", **named["message"]))):
+            problems = mvd.post(path, body).problems()
+            assert list(problems) == ["message.attachments.1.id"]
+            assert problems["message.attachments.1.id"][0].startswith(begins)
+        assert inbox(ROSA) == []
+
+    @pytest.mark.parametrize("attachment_id", ["01jd0000000000000000000000", "../x", "x", "01JD" + "0" * 22])
+    def test_a_file_that_was_not_uploaded_is_refused(self, mvd: Client, attachment_id: str) -> None:
+        assert list(mvd.post(MESSAGES, with_files(attachment_id)).problems()) == ["message.attachments.0.id"]
+        assert inbox(ROSA) == []
+
+    def test_a_file_that_was_announced_alone_is_refused(self, mvd: Client) -> None:
+        attachment_id = mvd.post(ATTACHMENTS, announced()).json["id"]
+        assert list(mvd.post(MESSAGES, with_files(attachment_id)).problems()) == ["message.attachments.0.id"]
+
+    def test_a_file_of_another_agency_is_refused_also_when_that_agency_has_sent_it(self, mvd: Client) -> None:
+        connect(ROSA, "pass-1", PASSES)
+        parks = mvd.acting_as(AgencyCaller(PARKS))
+        theirs = upload(parks)
+        assert list(mvd.post(MESSAGES, with_files(theirs)).problems()) == ["message.attachments.0.id"]
+        assert outcome(parks.post(MESSAGES, with_files(theirs, agency_service_id=PASSES, reference="pass-1")))
+        assert list(mvd.post(MESSAGES, with_files(theirs)).problems()) == ["message.attachments.0.id"]
+
+    def test_every_fault_is_told_at_once(self, mvd: Client) -> None:
+        problems = mvd.post(MESSAGES, with_files("x", upload(mvd), "y")).problems()
+        assert list(problems) == ["message.attachments.0.id", "message.attachments.2.id"]
+
+    def test_a_file_named_twice_is_refused(self, mvd: Client) -> None:
+        one = upload(mvd)
+        assert list(mvd.post(MESSAGES, with_files(one, one)).problems()) == ["message.attachments.1.id"]
+        assert kept_keys("kept/") == []
+
+    def test_while_the_bucket_does_not_answer_nothing_is_delivered(self, mvd: Client) -> None:
+        named = with_files(upload(mvd))
+        bucket = boto3.resource("s3").Bucket(BUCKET)
+        bucket.objects.all().delete()
+        bucket.delete()
+        answer = mvd.post(MESSAGES, named)
+        assert (answer.status, answer.json["code"]) == (503, "attachmentsUnavailable")
+        assert inbox(ROSA) == []
+
+
+class TestGivingOut:
+    @pytest.fixture
+    def attachment(self, mvd: Client) -> Attachment:
+        mvd.post(MESSAGES, with_files(upload(mvd, PDF, announced(name="Año 'nuevo'.pdf"))))
+        (found,) = inbox(ROSA)[0].attachments
+        return found
+
+    @staticmethod
+    def tag(attachment: Attachment, result: str) -> None:
+        tags = {"TagSet": [{"Key": SCAN_TAG, "Value": result}]}
+        boto3.client("s3").put_object_tagging(Bucket=BUCKET, Key=attachment.key, Tagging=tags)
+
+    @pytest.mark.parametrize(
+        ("result", "state"),
+        [
+            (None, "checking"),
+            ("NO_THREATS_FOUND", "ready"),
+            ("THREATS_FOUND", "refused"),
+            ("UNSUPPORTED", "refused"),
+            ("FAILED", "checking"),
+            ("ACCESS_DENIED", "checking"),
+            ("no_threats_found", "checking"),
+        ],
+    )
+    def test_it_is_given_out_when_it_was_found_harmless(
+        self, attachment: Attachment, result: str | None, state: str
+    ) -> None:
+        if result:
+            self.tag(attachment, result)
+        link = AttachmentDownloads(BUCKET, "required").link(attachment, NOW)
+        assert link.state == state
+        assert (link.url is None, link.expires_at is None) == (state != "ready",) * 2
+
+    def test_the_address_saves_the_file_under_its_name_for_a_minute(self, attachment: Attachment) -> None:
+        link = AttachmentDownloads(BUCKET, "off").link(attachment, NOW)
+        assert link.expires_at == NOW + timedelta(seconds=60)
+        assert link.url is not None
+        assert parse_qs(urlsplit(link.url).query)["X-Amz-Expires"] == ["60"]
+        given = requests.get(link.url, timeout=10)
+        assert given.content == PDF
+        assert (
+            given.headers["Content-Disposition"] == "attachment; filename*=UTF-8''A%C3%B1o%20%27nuevo%27.pdf"
+        )
+        assert given.headers["Content-Type"] == "application/pdf"
+
+    def test_without_a_scan_it_is_given_out_at_once(self, attachment: Attachment) -> None:
+        assert AttachmentDownloads(BUCKET, "off").link(attachment, NOW).state == "ready"
+
+    def test_a_file_that_is_not_there_is_unavailable(self, mvd: Client) -> None:
+        missing = Attachment("x", "kept/x/x", "x.pdf", "application/pdf", 1)
+        with pytest.raises(AttachmentsUnavailable):
+            AttachmentDownloads(BUCKET, "required").link(missing, NOW)

@@ -1,0 +1,44 @@
+"""An agency with one service, which has a message type and an action."""
+
+from portal.agencies.manifest import Manifest
+
+
+def both(text: str) -> dict[str, str]:
+    """A text that is the same in both languages."""
+    return {"en": text, "es": text}
+
+
+MANIFEST = Manifest.model_validate(
+    {
+        "manifestVersion": 1,
+        "agency": {
+            "id": "mvd",
+            "name": both("MVD"),
+            "description": both("MVD"),
+            "kind": "state",
+            "hosts": ["mvd.example"],
+        },
+        "services": [
+            {
+                "id": "mvd-vehicles",
+                "code": "VEHICLES",
+                "name": both("Vehicles"),
+                "description": both("Vehicles"),
+                "category": "vehicles",
+                "actions": [
+                    {"id": "renew", "label": both("Renew"), "url": "http://localhost:8083/renew?p={plate}"}
+                ],
+                "messageTypes": [
+                    {
+                        "code": "REMINDER",
+                        "name": both("Reminder"),
+                        "priority": "high",
+                        "notice": "reminders",
+                    }
+                ],
+                "endpoint": "https://api.mvd.example",
+                "credentials": "mvd",
+            }
+        ],
+    }
+)

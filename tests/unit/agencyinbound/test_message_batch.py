@@ -1,0 +1,118 @@
+"""A batch of 500 records: each for itself, several at once, and answered in time."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+from typing import cast
+
+import pytest
+
+from functions.agencyinbound.message_rules import SentMessage
+from functions.agencyinbound.service import AgencyInboundService
+from portal.agencies.catalogue import Catalogue, Entry
+from portal.agencies.subscriptions import Holder, Identity
+from portal.agencies.transactions import Transaction
+from portal.messages.attachments import AttachmentUploads
+from portal.messages.message import Message
+from portal.observability import make_logger
+from tests.unit.agencyinbound.support import MANIFEST
+
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+REFERENCES = [f"vehicle-{number}" for number in range(500)]
+SENT = SentMessage(
+    id="notice-1",
+    type="REMINDER",
+    subject={"en": "Renew"},
+    body={"en": "Renew."},
+    body_format="plain",
+    action=None,
+    attachment_ids=(),
+    sent_at=NOW,
+)
+
+
+@dataclass
+class Tables:
+    """Everybody holds the record of their name; each call takes a while.
+
+    Attributes:
+        most_at_once: calls that were under way at the same time.
+    """
+
+    seconds: float
+    messages: dict[tuple[str, str], Message] = field(default_factory=dict)
+    under_way: int = 0
+    most_at_once: int = 0
+    lock: Lock = field(default_factory=Lock)
+
+    def _call(self) -> None:
+        with self.lock:
+            self.under_way += 1
+            self.most_at_once = max(self.most_at_once, self.under_way)
+        time.sleep(self.seconds)
+        with self.lock:
+            self.under_way -= 1
+
+    def holders_of(self, service_id: str, reference: str) -> Sequence[Holder]:
+        self._call()
+        return [Holder(f"holder of {reference}", reference, service_id)]
+
+    def connected_identity(self, holder: Holder) -> Identity | None:
+        self._call()
+        return Identity(holder.identity_id, holder.identity_id, "A vehicle", "connected", NOW)
+
+    def add_message(self, message: Message) -> bool:
+        self._call()
+        return self.messages.setdefault((message.user_id, message.id), message) is message
+
+    def read_message(self, user_id: str, message_id: str) -> Message | None:
+        self._call()
+        return self.messages.get((user_id, message_id))
+
+    def store(self, transaction: Transaction) -> bool:
+        raise NotImplementedError
+
+    def revoke(self, holder: Holder) -> bool:
+        raise NotImplementedError
+
+
+class OneAgency:
+    """A catalogue of one agency."""
+
+    def entries(self) -> list[Entry]:
+        return [Entry("mvd", MANIFEST.model_dump_json(by_alias=True), "1", "[]")]
+
+
+def service(tables: Tables) -> AgencyInboundService:
+    return AgencyInboundService(
+        clock=lambda: NOW + timedelta(minutes=1),
+        monotonic=time.monotonic,
+        repository=tables,
+        uploads=cast(AttachmentUploads, None),
+        catalogue=Catalogue(OneAgency(), time.monotonic),
+        logger=make_logger(),
+    )
+
+
+def test_five_hundred_take_seconds_and_everybody_has_one() -> None:
+    tables = Tables(seconds=0.005)
+    inbound = service(tables)
+    started = time.monotonic()
+    assert inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT) == ["delivered"] * 500
+    assert time.monotonic() - started < 7, "one after the other it would take 7.5 seconds"
+    assert len(tables.messages) == 500
+    assert 2 <= tables.most_at_once <= 10
+    assert inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES[:20], SENT) == ["unchanged"] * 20
+
+
+def test_tables_that_are_slow_make_the_rest_fail_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("functions.agencyinbound.service._BATCH_SECONDS", 0.3)
+    tables = Tables(seconds=0.05)
+    inbound = service(tables)
+    started = time.monotonic()
+    told = inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT)
+    assert time.monotonic() - started < 3
+    assert set(told) == {"delivered", "failed"}
+    assert told.count("delivered") == len(tables.messages)
