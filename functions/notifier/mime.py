@@ -17,6 +17,8 @@ from email.utils import format_datetime
 from functions.notifier.letters import PORTAL_NAME, Entry, Letter, Link, Phrase
 
 _RULE = "--"
+# `Header` makes encoded words that are two characters longer at most, and they may have 75 (RFC 2047, 2).
+_LINE_LENGTH = 73
 _PAGE = "margin:0;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 sans-serif"
 _COLUMN = "max-width:600px;margin:0 auto"
 _BUTTON = (
@@ -55,7 +57,7 @@ class _Whole(UnstructuredHeader, BaseHeader):
     def fold(self, *, policy: Policy) -> str:
         if self.isascii():
             return f"{self.name}: {self}{policy.linesep}"
-        content = Header(str(self), "utf-8", header_name=self.name)
+        content = Header(str(self), "utf-8", _LINE_LENGTH, header_name=self.name)
         return f"{self.name}: {content.encode(linesep=policy.linesep)}{policy.linesep}"
 
 

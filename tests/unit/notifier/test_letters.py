@@ -103,7 +103,7 @@ def test_one_click_unsubscribes_from_the_kind_of_notice():
 
 
 def test_a_long_subject_begins_in_the_line_of_its_header():
-    for words in ("Renew your registration " * 5, "Renueve su matrícula " * 5):
+    for words in ("Renew your registration " * 5, "Renueve su matrícula " * 5, "ñandú" * 30):
         sent = composer().email([from_agency(subject={"en": words})], "rosa@example.com", "en", NOW)
         headers, _, _ = sent.partition(b"\r\n\r\n")
         assert written(from_agency(subject={"en": words}))["Subject"].endswith(words.strip())
