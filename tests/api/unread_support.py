@@ -1,7 +1,8 @@
 """Both inboxes and the agencies that write into them, under a clock that stands until it is moved."""
 
+import copy
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -119,6 +120,16 @@ class Inboxes:
     client: Client
     clock: Clock = field(default_factory=Clock)
 
+    @classmethod
+    @contextmanager
+    def opened(cls) -> Iterator["Inboxes"]:
+        """Handlers with a clock of their own, and agencies of which they know; tables are there already."""
+        clock = Clock()
+        with fresh_apps(clock):
+            inboxes = cls(Client(cache(load_app)), clock)
+            inboxes.register_agencies()
+            yield inboxes
+
     def register_agencies(self) -> None:
         registry = Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None)
         for manifest in manifests():
@@ -126,9 +137,12 @@ class Inboxes:
 
     def sandboxes(self, group: str, number: int) -> list["Inboxes"]:
         """The same with handlers of their own, so that they can be called at once."""
+
+        def only(app: Any) -> Callable[[str], Any]:
+            return lambda _group: app
+
         return [
-            Inboxes(replace(self.client, app_of=lambda _group, app=app: app), self.clock)
-            for app in more_apps(group, number)
+            Inboxes(replace(self.client, app_of=only(app)), self.clock) for app in more_apps(group, number)
         ]
 
     def of(self, person: Person) -> Client:
@@ -233,9 +247,18 @@ def disconnect(person: Person, record: Record) -> None:
 
 def clear(*names: str) -> None:
     """Empty tables."""
-    tables: Mapping[str, Any] = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables
     for name in names:
-        tables[name].items.clear()
+        _table(name).items.clear()
+
+
+def stored_messages() -> Any:
+    """The messages table as it is now, for `store_again`."""
+    return copy.deepcopy(_table(MESSAGES_TABLE).items)
+
+
+def store_again(items: Any) -> None:
+    """Make the messages table what it was; that is faster than doing again what led there."""
+    _table(MESSAGES_TABLE).items = copy.deepcopy(items)
 
 
 def remove_what_expired(clock: Clock) -> list[tuple[str, str]]:
@@ -247,6 +270,10 @@ def remove_what_expired(clock: Clock) -> list[tuple[str, str]]:
             dynamodb.delete_item(TableName=MESSAGES_TABLE, Key=key)
             removed.append((key["user_id"]["S"], key["id"]["S"]))
     return removed
+
+
+def _table(name: str) -> Any:
+    return dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[name]
 
 
 @cache
