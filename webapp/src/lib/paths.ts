@@ -8,6 +8,7 @@ export const paths = {
   signInCallback: '/signin-callback',
   privacy: '/privacy',
   terms: '/terms',
+  unsubscribe: '/unsubscribe',
   businessPlan: '/businessapplications/plan',
   costEstimator: '/businessapplications/plan/costestimator',
   dashboard: '/dashboard',

@@ -57,7 +57,14 @@ export const terms: Schemas['TermsReply'] = {
 export const preferences: Schemas['ContactPreferencesReply'] = {
   language: 'en',
   addresses: [
-    { channel: 'email', address: 'rosa@example.com', isVerified: true, verifiedAt: '2026-11-01T00:00:00Z' },
+    {
+      channel: 'email',
+      address: 'rosa@example.com',
+      isVerified: true,
+      verifiedAt: '2026-11-01T00:00:00Z',
+      status: 'usable',
+      statusAt: null,
+    },
   ],
   notices: [
     { kind: 'security', channels: ['email'], isRequired: true },
@@ -66,6 +73,8 @@ export const preferences: Schemas['ContactPreferencesReply'] = {
     { kind: 'reminders', channels: [], isRequired: false },
     { kind: 'news', channels: [], isRequired: false },
   ],
+  emailFrequency: 'immediate',
+  quietHours: null,
   savedAt: '2026-11-01T00:00:00Z',
 };
 

@@ -1,11 +1,25 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { call } from '@/lib/api/call';
+import { dayInWords } from '@/lib/i18n/dates';
+import { dayOf } from '@/lib/i18n/moments';
 import { CodeForm } from '@/components/forms/CodeForm';
 import { Icon } from '@/components/Icon';
 import type { Preferences } from './contactForm';
+import { TestNotice } from './TestNotice';
+
+type SavedAddress = Preferences['addresses'][number];
+type Unusable = Exclude<SavedAddress['status'], 'usable'>;
+
+const unusableNames: Record<Unusable, MessageDescriptor> = {
+  bounced: msg`Messages come back`,
+  complained: msg`Reported as spam`,
+  stopped: msg`Stopped`,
+};
 
 interface AddressStateProps {
-  saved: Preferences['addresses'][number];
+  saved: SavedAddress;
   /** The address as people write it. */
   shown: string;
   /** What stands in the form is another address: it has to be saved before it can be verified. */
@@ -13,34 +27,77 @@ interface AddressStateProps {
   onVerified: (preferences: Preferences) => void;
 }
 
-/** Whether an address is verified, and the way to verify it. */
+/** Why nothing is sent to an address, and what the person can do about it. */
+function WhatToDo({ status, since }: { status: Unusable; since: string }) {
+  switch (status) {
+    case 'bounced':
+      return (
+        <p>
+          <Trans>
+            What we sent here on {since} came back, so we send nothing more here. Correct the address above
+            and save it. If it is right, confirm it with a new code, and we use it again.
+          </Trans>
+        </p>
+      );
+    case 'complained':
+      return (
+        <p>
+          <Trans>
+            On {since} a message that we sent here was reported as spam, so we send nothing more here. If that
+            was a mistake, confirm the address with a new code, and we use it again.
+          </Trans>
+        </p>
+      );
+    case 'stopped':
+      return (
+        <p>
+          <Trans>
+            You answered STOP on {since}, so we send no text messages to this number. To get them again,
+            answer START to any of our text messages, from the same phone, then load this page again.
+          </Trans>
+        </p>
+      );
+  }
+}
+
+/** Whether an address is verified and can be used, and the way to make it so. */
 export function AddressState({ saved, shown, isChanged, onVerified }: AddressStateProps) {
-  const { t } = useLingui();
-  const { channel } = saved;
+  const { t, i18n } = useLingui();
+  const { channel, status } = saved;
+  const since = saved.statusAt && dayInWords(dayOf(saved.statusAt), i18n.locale);
+  const canBeVerified = status === 'usable' ? !saved.isVerified : status !== 'stopped';
 
   return (
     <div className="address">
       <div className="address__line">
         <Icon name={channel === 'email' ? 'mail_outline' : 'phone'} />
         <span className="address__value">{shown}</span>
-        {saved.isVerified ? (
-          <span className="tag tag--good">
-            <Icon name="check_circle" />
-            <Trans>Verified</Trans>
-          </span>
-        ) : (
-          <span className="tag tag--open">
-            <Icon name="warning" />
-            <Trans>Not verified</Trans>
+        {status !== 'usable' && (
+          <span className="tag tag--bad">
+            <Icon name="error" />
+            {t(unusableNames[status])}
           </span>
         )}
+        {status === 'usable' &&
+          (saved.isVerified ? (
+            <span className="tag tag--good">
+              <Icon name="check_circle" />
+              <Trans>Verified</Trans>
+            </span>
+          ) : (
+            <span className="tag tag--open">
+              <Icon name="warning" />
+              <Trans>Not verified</Trans>
+            </span>
+          ))}
       </div>
+      {status !== 'usable' && since && <WhatToDo status={status} since={since} />}
       {isChanged && (
         <p className="hint">
           <Trans>Save your change first.</Trans>
         </p>
       )}
-      {!isChanged && !saved.isVerified && (
+      {!isChanged && canBeVerified && (
         <CodeForm
           id={`${channel}-code`}
           sendText={t`Send code`}
@@ -54,6 +111,7 @@ export function AddressState({ saved, shown, isChanged, onVerified }: AddressSta
           }}
         />
       )}
+      {!isChanged && status === 'usable' && saved.isVerified && <TestNotice channel={channel} />}
     </div>
   );
 }

@@ -27,6 +27,7 @@ import {
   type Preferences,
 } from './contactForm';
 import { NoticeMatrix } from './NoticeMatrix';
+import { QuietHours } from './QuietHours';
 
 /** Where and in which language notices reach the person. */
 export function ContactPage() {
@@ -138,6 +139,19 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
           messages={messagesOf('choices')}
           onChange={(choices) => set('choices', choices)}
         />
+        <RadioGroup
+          id="emailFrequency"
+          legend={t`How often by e-mail`}
+          hint={t`Security notices always come at once.`}
+          options={[
+            { value: 'immediate', text: t`Each notice at once` },
+            { value: 'daily', text: t`All of a day in one e-mail, at 8 in the morning` },
+          ]}
+          value={values.emailFrequency}
+          messages={messagesOf('emailFrequency')}
+          onChange={(value) => set('emailFrequency', value)}
+        />
+        <QuietHours {...form} />
         <SubmitButton text={t`Save`} isSubmitting={form.isSubmitting} />
       </form>
       {saved.savedAt && (

@@ -1,21 +1,7 @@
-import { msg } from '@lingui/core/macro';
-import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FieldMessages } from '@/components/forms/Field';
-import { channels, type Channel, type Choice, type Kind } from './contactForm';
-
-const kindNames: Record<Kind, { name: MessageDescriptor; about: MessageDescriptor }> = {
-  security: { name: msg`Security`, about: msg`Sign-ins and changes to your account. Always by e-mail.` },
-  accountActivity: {
-    name: msg`Account activity`,
-    about: msg`What you did on this portal, for your records.`,
-  },
-  agencyMessages: { name: msg`Messages from agencies`, about: msg`When an agency writes to you.` },
-  reminders: { name: msg`Reminders`, about: msg`Renewals and dates that are coming up.` },
-  news: { name: msg`News`, about: msg`New services on this portal.` },
-};
-
-const channelNames: Record<Channel, MessageDescriptor> = { email: msg`E-mail`, text: msg`Text message` };
+import { channels, type Choice, type Kind } from './contactForm';
+import { channelNames, kindNames } from './kinds';
 
 interface NoticeMatrixProps {
   kinds: readonly Kind[];

@@ -18,7 +18,15 @@ export interface ContactValues {
   email: string;
   text: string;
   choices: Choice[];
+  emailFrequency: Preferences['emailFrequency'];
+  isQuiet: boolean;
+  /** Times of day as 21:00; kept while there are no quiet hours. */
+  quietStart: string;
+  quietEnd: string;
 }
+
+/** What is proposed to whoever wants quiet hours. */
+const proposedHours = { start: '21:00', end: '07:00' };
 
 /** A US number as people write it; anything else stays as it is. */
 function writtenNumber(number: string): string {
@@ -29,6 +37,7 @@ function writtenNumber(number: string): string {
 export function valuesOf(preferences: Preferences): ContactValues {
   const addressOf = (channel: Channel) =>
     preferences.addresses.find((entry) => entry.channel === channel)?.address ?? '';
+  const { start, end } = preferences.quietHours ?? proposedHours;
   return {
     language: preferences.language,
     email: addressOf('email'),
@@ -36,6 +45,10 @@ export function valuesOf(preferences: Preferences): ContactValues {
     choices: preferences.notices.flatMap(({ kind, channels: chosen }) =>
       chosen.map((channel): Choice => `${kind}:${channel}`),
     ),
+    emailFrequency: preferences.emailFrequency,
+    isQuiet: preferences.quietHours !== null,
+    quietStart: start,
+    quietEnd: end,
   };
 }
 
@@ -48,6 +61,20 @@ export function validateContact(
   if (!values.email.trim()) errors.push({ field: 'email', message: t(msg`Enter your e-mail address`) });
   if (!values.text.trim() && values.choices.some((choice) => choice.endsWith(':text'))) {
     errors.push({ field: 'text', message: t(msg`Enter your mobile number, or choose no text messages`) });
+  }
+  if (values.isQuiet) errors.push(...hourErrors(values, t));
+  return errors;
+}
+
+function hourErrors(
+  { quietStart, quietEnd }: ContactValues,
+  t: (message: MessageDescriptor) => string,
+): FieldError<keyof ContactValues>[] {
+  const errors: FieldError<keyof ContactValues>[] = [];
+  if (!quietStart) errors.push({ field: 'quietStart', message: t(msg`Enter when your quiet hours begin`) });
+  if (!quietEnd) errors.push({ field: 'quietEnd', message: t(msg`Enter when your quiet hours end`) });
+  if (quietStart && quietStart === quietEnd) {
+    errors.push({ field: 'quietEnd', message: t(msg`Enter an end that differs from the beginning`) });
   }
   return errors;
 }
@@ -68,12 +95,16 @@ export function requestOf(
       kind,
       channels: channels.filter((channel) => values.choices.includes(`${kind}:${channel}`)),
     })),
+    emailFrequency: values.emailFrequency,
+    quietHours: values.isQuiet ? { start: values.quietStart, end: values.quietEnd } : null,
   };
 }
 
 /** The field for a property of the contract; addresses are sent e-mail first. */
 export function fieldOf(propertyName: string): keyof ContactValues | null {
-  if (propertyName === 'language') return 'language';
+  if (propertyName === 'language' || propertyName === 'emailFrequency') return propertyName;
+  if (propertyName === 'quietHours.start') return 'quietStart';
+  if (propertyName.startsWith('quietHours')) return 'quietEnd';
   if (/^addresses\.1\b/.test(propertyName)) return 'text';
   if (propertyName.startsWith('addresses')) return 'email';
   return propertyName.startsWith('notices') ? 'choices' : null;

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, preferences, server, terms, userDetails } from '@/testing/server';
 
@@ -93,6 +93,18 @@ describe('terms and conditions', () => {
 
 describe('contact preferences', () => {
   const page = '/profile/contact';
+  const number = {
+    channel: 'text',
+    address: '+16025550123',
+    isVerified: false,
+    verifiedAt: null,
+    status: 'usable',
+    statusAt: null,
+  };
+  const withAddresses = (...addresses: object[]) =>
+    http.get(`${origin}/api/profile/contactpreferences`, () =>
+      HttpResponse.json({ ...preferences, addresses }),
+    );
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
   it('send the whole matrix, with security fixed to e-mail', async () => {
@@ -102,10 +114,7 @@ describe('contact preferences', () => {
         body = await request.json();
         return HttpResponse.json({
           ...preferences,
-          addresses: [
-            ...preferences.addresses,
-            { channel: 'text', address: '+16025550123', isVerified: false, verifiedAt: null },
-          ],
+          addresses: [...preferences.addresses, number],
         });
       }),
     );
@@ -130,6 +139,8 @@ describe('contact preferences', () => {
         { kind: 'reminders', channels: ['text'] },
         { kind: 'news', channels: [] },
       ],
+      emailFrequency: 'immediate',
+      quietHours: null,
     });
     expect(screen.getByLabelText(/Mobile number/)).toHaveValue('602-555-0123');
     expect(screen.getByText('Not verified')).toBeVisible();
@@ -165,10 +176,7 @@ describe('contact preferences', () => {
   it('verify an address by a code, once the address is saved', async () => {
     const unverified = {
       ...preferences,
-      addresses: [
-        ...preferences.addresses,
-        { channel: 'text', address: '+16025550123', isVerified: false, verifiedAt: null },
-      ],
+      addresses: [...preferences.addresses, number],
     };
     const bodies: unknown[] = [];
     server.use(
@@ -197,5 +205,222 @@ describe('contact preferences', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Confirm code' }));
     await waitFor(() => expect(screen.getAllByText('Verified')).toHaveLength(2));
     expect(bodies).toEqual([{ channel: 'text' }, { channel: 'text', code: '654321' }]);
+  });
+
+  it('are sent with quiet hours and one e-mail a day, and show them again', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    server.use(
+      http.put(`${origin}/api/profile/contactpreferences`, async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>;
+        bodies.push(body);
+        const { emailFrequency, quietHours } = body;
+        return HttpResponse.json({ ...preferences, emailFrequency, quietHours });
+      }),
+    );
+    await renderApp(page, rosa());
+    await userEvent.click(await screen.findByLabelText('All of a day in one e-mail, at 8 in the morning'));
+    expect(screen.queryByLabelText('From (Arizona time)')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByLabelText('Send me nothing during these hours'));
+    fireEvent.change(screen.getByLabelText('From (Arizona time)'), { target: { value: '22:30' } });
+    await save();
+    await screen.findByText('Your contact preferences are saved.');
+    expect(bodies[0]).toMatchObject({
+      emailFrequency: 'daily',
+      quietHours: { start: '22:30', end: '07:00' },
+    });
+    expect(screen.getByLabelText('From (Arizona time)')).toHaveValue('22:30');
+
+    await userEvent.click(screen.getByLabelText('Send me nothing during these hours'));
+    await save();
+    await waitFor(() => expect(bodies).toHaveLength(2));
+    expect(bodies[1]).toMatchObject({ quietHours: null });
+  });
+
+  it('ask for quiet hours that have a beginning and another end', async () => {
+    await renderApp(page, rosa());
+    await userEvent.click(await screen.findByLabelText('Send me nothing during these hours'));
+    fireEvent.change(screen.getByLabelText('From (Arizona time)'), { target: { value: '' } });
+    fireEvent.change(screen.getByLabelText('Until (Arizona time)'), { target: { value: '' } });
+    await save();
+    const summary = await screen.findByRole('alert');
+    expect(within(summary).getByRole('link', { name: 'Enter when your quiet hours begin' })).toBeVisible();
+    expect(within(summary).getByRole('link', { name: 'Enter when your quiet hours end' })).toBeVisible();
+    fireEvent.change(screen.getByLabelText('From (Arizona time)'), { target: { value: '21:00' } });
+    fireEvent.change(screen.getByLabelText('Until (Arizona time)'), { target: { value: '21:00' } });
+    await save();
+    await userEvent.click(
+      await within(summary).findByRole('link', { name: 'Enter an end that differs from the beginning' }),
+    );
+    expect(screen.getByLabelText('Until (Arizona time)')).toHaveFocus();
+  });
+
+  it('show what the server finds wrong with the hours beside them', async () => {
+    server.use(
+      http.put(`${origin}/api/profile/contactpreferences`, () =>
+        HttpResponse.json(
+          [
+            {
+              applicationSection: 'contactPreferences',
+              propertyName: 'quietHours.end',
+              validationErrors: ['Choose another end.'],
+            },
+          ],
+          { status: 400 },
+        ),
+      ),
+    );
+    await renderApp(page, rosa());
+    await userEvent.click(await screen.findByLabelText('Send me nothing during these hours'));
+    await save();
+    await screen.findByRole('alert');
+    expect(screen.getByLabelText('Until (Arizona time)')).toHaveAccessibleDescription('Choose another end.');
+  });
+
+  it.each([
+    ['bounced', 'Messages come back', 'What we sent here on November 20, 2026 came back', true],
+    ['complained', 'Reported as spam', 'On November 20, 2026 a message that we sent here was reported', true],
+    ['stopped', 'Stopped', 'You answered STOP on November 20, 2026', false],
+  ])('say of an address that is %s what to do', async (status, tag, explanation, canBeVerified) => {
+    const [email] = preferences.addresses;
+    server.use(withAddresses({ ...email, status, statusAt: '2026-11-21T06:30:00Z' }));
+    await renderApp(page, rosa());
+    expect(await screen.findByText(tag)).toBeVisible();
+    expect(screen.getByText(new RegExp(`^${explanation}`))).toBeVisible();
+    expect(screen.queryByText('Verified')).not.toBeInTheDocument();
+    expect(screen.queryAllByRole('button', { name: 'Send code' })).toHaveLength(canBeVerified ? 1 : 0);
+    expect(screen.queryByRole('button', { name: /Send me a test/ })).not.toBeInTheDocument();
+  });
+
+  it('send a test to a verified address and lead to what became of it', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      withAddresses(...preferences.addresses, number),
+      http.post(`${origin}/api/profile/contactpreferences/test`, async ({ request }) => {
+        bodies.push(await request.json());
+        return bodies.length === 1
+          ? HttpResponse.json(
+              { messageId: 'amessage', channel: 'email', sentTo: 'r•••@example.com' },
+              { status: 202 },
+            )
+          : HttpResponse.json(
+              { code: 'testAlreadySent', message: 'A test was sent a moment ago.' },
+              { status: 429, headers: { 'Retry-After': '20' } },
+            );
+      }),
+    );
+    await renderApp(page, rosa());
+    const button = await screen.findByRole('button', { name: 'Send me a test e-mail' });
+    expect(screen.queryByRole('button', { name: 'Send me a test text message' })).not.toBeInTheDocument();
+    await userEvent.click(button);
+    expect(await screen.findByText('r•••@example.com')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See what became of it' })).toHaveAttribute(
+      'href',
+      '/messages/portal/amessage',
+    );
+    await userEvent.click(button);
+    expect(await screen.findByText('That was too soon. Wait a minute and try again.')).toBeVisible();
+    expect(bodies).toEqual([{ channel: 'email' }, { channel: 'email' }]);
+  });
+
+  it('send no test to an address that was changed and not saved', async () => {
+    await renderApp(page, rosa());
+    await userEvent.type(await screen.findByLabelText('E-mail address'), 'x');
+    expect(screen.queryByRole('button', { name: 'Send me a test e-mail' })).not.toBeInTheDocument();
+  });
+});
+
+describe('an unsubscribe link', () => {
+  // Answers are kept for a link; another link for each test has none.
+  let token: string;
+  let page: string;
+
+  beforeEach(() => {
+    token = crypto.randomUUID();
+    page = `/unsubscribe?token=${token}`;
+  });
+
+  const subscription = {
+    kind: 'reminders',
+    channel: 'email',
+    sentTo: 'r•••@example.com',
+    isSubscribed: true,
+  };
+  const reads = (answer: () => Response) => http.get(`${origin}/api/profile/unsubscribe`, answer);
+  const stop = () => userEvent.click(screen.getByRole('button', { name: 'Stop these notices' }));
+
+  it('says what it is for, and stops it for a visitor at one press', async () => {
+    const tokens: (string | null)[] = [];
+    server.use(
+      reads(() => HttpResponse.json(subscription)),
+      http.post(`${origin}/api/profile/unsubscribe`, ({ request }) => {
+        expect(request.headers.get('Authorization')).toBeNull();
+        tokens.push(new URL(request.url).searchParams.get('token'));
+        return HttpResponse.json({ ...subscription, isSubscribed: false });
+      }),
+    );
+    await renderApp(page);
+    expect(await screen.findByText('Reminders')).toBeVisible();
+    expect(screen.getByText('r•••@example.com')).toBeVisible();
+    expect(tokens).toEqual([]);
+    await stop();
+    expect(await screen.findByText('Done. These notices no longer come this way.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Stop these notices' })).not.toBeInTheDocument();
+    expect(tokens).toEqual([token]);
+    expect(screen.getByRole('link', { name: 'Choose everything that we send you' })).toHaveAttribute(
+      'href',
+      '/profile/contact',
+    );
+  });
+
+  it('says so when there is nothing to stop', async () => {
+    server.use(reads(() => HttpResponse.json({ ...subscription, isSubscribed: false })));
+    await renderApp(page, rosa());
+    expect(await screen.findByText(/There is nothing to stop/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Stop these notices' })).not.toBeInTheDocument();
+  });
+
+  it('can be tried again when it could not be stopped', async () => {
+    let attempts = 0;
+    server.use(
+      reads(() => HttpResponse.json(subscription)),
+      http.post(`${origin}/api/profile/unsubscribe`, () => {
+        attempts += 1;
+        return attempts === 1
+          ? HttpResponse.json({ code: 'preferencesChanged', message: 'Try again.' }, { status: 409 })
+          : HttpResponse.json({ ...subscription, isSubscribed: false });
+      }),
+    );
+    await renderApp(page);
+    await screen.findByText('Reminders');
+    await stop();
+    expect(await screen.findByText('Try again.')).toBeVisible();
+    await stop();
+    expect(await screen.findByText('Done. These notices no longer come this way.')).toBeVisible();
+  });
+
+  it.each(['/unsubscribe', '/unsubscribe?token=', '/unsubscribe?token=x'])(
+    'may not work: %s',
+    async (path) => {
+      server.use(
+        reads(() => HttpResponse.json({ code: 'linkNotFound', message: 'No such link.' }, { status: 404 })),
+      );
+      await renderApp(path);
+      expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeVisible();
+      expect(screen.queryByRole('button', { name: 'Stop these notices' })).not.toBeInTheDocument();
+    },
+  );
+
+  it('does not stop what has to come', async () => {
+    server.use(
+      reads(() =>
+        HttpResponse.json(
+          [{ applicationSection: 'unsubscribe', propertyName: 'token', validationErrors: ['They stay.'] }],
+          { status: 400 },
+        ),
+      ),
+    );
+    await renderApp(page);
+    expect(await screen.findByText('They stay.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Stop these notices' })).not.toBeInTheDocument();
   });
 });

@@ -15,7 +15,13 @@ async function openWithCall(port?: FakeAuthPort) {
   return { ...app, ...(await import('./call')) };
 }
 
-const body = { language: 'en' as const, addresses: [], notices: [] };
+const body = {
+  language: 'en' as const,
+  addresses: [],
+  notices: [],
+  emailFrequency: 'immediate' as const,
+  quietHours: null,
+};
 let requests: Request[];
 
 beforeEach(() => {

@@ -82,6 +82,7 @@ const publicPaths: readonly string[] = [
   '/api/lookups/municipalities',
   '/api/businessapplications/lookups/businesscharactercategories',
   '/api/businessapplications/startupcostestimate',
+  '/api/profile/unsubscribe',
 ] satisfies (keyof paths)[];
 
 /** Whether a path of the contract answers everybody, and is asked without tokens. */

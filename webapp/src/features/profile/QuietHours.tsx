@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Form } from '@/lib/forms/useForm';
+import { TextField } from '@/components/forms/TextField';
+import type { ContactValues } from './contactForm';
+
+/** From and until when nothing but security notices is sent. */
+export function QuietHours({ values, messagesOf, set }: Form<ContactValues>) {
+  const { t } = useLingui();
+  return (
+    <fieldset className="usa-fieldset usa-form-group" aria-describedby="quiet-hint">
+      <legend className="usa-legend">
+        <Trans>Quiet hours</Trans>
+      </legend>
+      <span id="quiet-hint" className="usa-hint">
+        <Trans>What comes up meanwhile is sent when they end. Security notices are sent at any hour.</Trans>
+      </span>
+      <div className="usa-checkbox">
+        <input
+          id="isQuiet"
+          type="checkbox"
+          className="usa-checkbox__input usa-checkbox__input--tile"
+          checked={values.isQuiet}
+          onChange={(event) => set('isQuiet', event.target.checked)}
+        />
+        <label className="usa-checkbox__label" htmlFor="isQuiet">
+          <Trans>Send me nothing during these hours</Trans>
+        </label>
+      </div>
+      {values.isQuiet && (
+        <div className="quiet-hours">
+          <TextField
+            id="quietStart"
+            label={t`From (Arizona time)`}
+            type="time"
+            value={values.quietStart}
+            messages={messagesOf('quietStart')}
+            onChange={(value) => set('quietStart', value)}
+          />
+          <TextField
+            id="quietEnd"
+            label={t`Until (Arizona time)`}
+            type="time"
+            value={values.quietEnd}
+            messages={messagesOf('quietEnd')}
+            onChange={(value) => set('quietEnd', value)}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+}

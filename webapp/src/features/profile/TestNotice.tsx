@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { generatePath, Link } from 'react-router';
+import { call, type AnswerOf } from '@/lib/api/call';
+import { ApiError, CancelledError } from '@/lib/api/errors';
+import { paths } from '@/lib/paths';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import type { Channel } from './contactForm';
+
+type Sent = AnswerOf<'/api/profile/contactpreferences/test', 'post'>;
+
+/** Sends a test to an address, and leads to what became of it. */
+export function TestNotice({ channel }: { channel: Channel }) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function send(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      setSent(await call('post', '/api/profile/contactpreferences/test', { body: { channel } }));
+    } catch (error) {
+      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
+      setProblem(describeFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const sentTo = sent?.sentTo;
+  return (
+    <div className="address__test">
+      <button
+        type="button"
+        className="usa-button usa-button--outline"
+        aria-disabled={isBusy}
+        onClick={() => void send()}
+      >
+        {channel === 'email' ? t`Send me a test e-mail` : t`Send me a test text message`}
+      </button>
+      <div role="status">
+        {sent && !problem && (
+          <p>
+            <Trans>
+              A test is on its way to <strong>{sentTo}</strong>.
+            </Trans>{' '}
+            <Link to={generatePath(paths.portalMessage, { id: sent.messageId })} className="usa-link">
+              <Trans>See what became of it</Trans>
+            </Link>
+          </p>
+        )}
+        {problem && <p className="code-form__problem">{problem}</p>}
+      </div>
+    </div>
+  );
+}

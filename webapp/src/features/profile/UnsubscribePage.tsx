@@ -1,0 +1,167 @@
+import '@/styles/forms.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { call, type AnswerOf } from '@/lib/api/call';
+import { ApiError, CancelledError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { channelNames, kindNames } from './kinds';
+
+type Subscription = AnswerOf<'/api/profile/unsubscribe', 'get'>;
+
+/** Where an unsubscribe link of an e-mail leads: says what it is for, and stops it at one press, signed in or not. */
+export function UnsubscribePage() {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Stop these notices`} />
+      {token ? <Unsubscribing key={token} token={token} /> : <BrokenLink />}
+    </div>
+  );
+}
+
+function Unsubscribing({ token }: { token: string }) {
+  const { data, error, mutate } = useRead('/api/profile/unsubscribe', {
+    query: { token },
+    revalidateOnFocus: false,
+  });
+  if (data)
+    return (
+      <Choice
+        token={token}
+        subscription={data}
+        onStopped={(stopped) => void mutate(stopped, { revalidate: false })}
+      />
+    );
+  if (error instanceof ApiError && error.status === 404) return <BrokenLink />;
+  if (error instanceof ApiError && error.status === 400)
+    return <StaysOn reasons={error.validationErrors.flatMap((found) => found.validationErrors)} />;
+  return error === undefined ? (
+    <Skeleton lines={4} />
+  ) : (
+    <FailedRead error={error} onRetry={() => void mutate()} />
+  );
+}
+
+interface ChoiceProps {
+  token: string;
+  subscription: Subscription;
+  onStopped: (subscription: Subscription) => void;
+}
+
+function Choice({ token, subscription, onStopped }: ChoiceProps) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [wasSubscribed] = useState(subscription.isSubscribed);
+  const kind = kindNames[subscription.kind];
+  const { sentTo } = subscription;
+
+  async function stop(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      onStopped(await call('post', '/api/profile/unsubscribe', { query: { token } }));
+    } catch (error) {
+      if (error instanceof CancelledError) return;
+      setProblem(describeFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <dl className="unsubscribe">
+        <dt>
+          <Trans>Notices</Trans>
+        </dt>
+        <dd>
+          <strong>{t(kind.name)}</strong>
+          <span className="matrix__about">{t(kind.about)}</span>
+        </dd>
+        <dt>
+          <Trans>Sent by</Trans>
+        </dt>
+        <dd>
+          {t(channelNames[subscription.channel])}
+          {sentTo && <span className="matrix__about">{sentTo}</span>}
+        </dd>
+      </dl>
+      <div role="status">
+        {!subscription.isSubscribed && (
+          <Alert kind={wasSubscribed ? 'success' : 'info'}>
+            {wasSubscribed ? (
+              <Trans>Done. These notices no longer come this way.</Trans>
+            ) : (
+              <Trans>These notices do not come this way. There is nothing to stop.</Trans>
+            )}
+          </Alert>
+        )}
+      </div>
+      <p className="code-form__problem" role="alert">
+        {problem}
+      </p>
+      {subscription.isSubscribed && (
+        <button
+          type="button"
+          className="usa-button usa-button--big"
+          aria-disabled={isBusy}
+          onClick={() => void stop()}
+        >
+          {isBusy ? t`Please wait…` : t`Stop these notices`}
+        </button>
+      )}
+      <p>
+        <Trans>All other notices go on as they are.</Trans> <PreferencesLink />
+      </p>
+    </>
+  );
+}
+
+/** Security notices cannot be stopped, and the server says why. */
+function StaysOn({ reasons }: { reasons: readonly string[] }) {
+  return (
+    <>
+      <Alert kind="info">{reasons.join(' ')}</Alert>
+      <p>
+        <PreferencesLink />
+      </p>
+    </>
+  );
+}
+
+function BrokenLink() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Alert kind="warning" heading={t`This link does not work`}>
+        <Trans>
+          A part of it may be missing: open it from the e-mail once more, or copy all of it. You can also sign
+          in and choose there what we send you.
+        </Trans>
+      </Alert>
+      <p>
+        <PreferencesLink />
+      </p>
+    </>
+  );
+}
+
+function PreferencesLink() {
+  return (
+    <Link to={paths.contactPreferences} className="usa-link">
+      <Trans>Choose everything that we send you</Trans>
+    </Link>
+  );
+}

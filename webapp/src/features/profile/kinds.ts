@@ -1,0 +1,21 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { Channel, Kind } from './contactForm';
+
+/** What each kind of notice is called, and what it is about. */
+export const kindNames: Record<Kind, { name: MessageDescriptor; about: MessageDescriptor }> = {
+  security: { name: msg`Security`, about: msg`Sign-ins and changes to your account. Always by e-mail.` },
+  accountActivity: {
+    name: msg`Account activity`,
+    about: msg`What you did on this portal, for your records.`,
+  },
+  agencyMessages: { name: msg`Messages from agencies`, about: msg`When an agency writes to you.` },
+  reminders: { name: msg`Reminders`, about: msg`Renewals and dates that are coming up.` },
+  news: { name: msg`News`, about: msg`New services on this portal.` },
+};
+
+/** By what a notice comes. */
+export const channelNames: Record<Channel, MessageDescriptor> = {
+  email: msg`E-mail`,
+  text: msg`Text message`,
+};
