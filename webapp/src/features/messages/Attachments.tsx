@@ -79,8 +79,9 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
   return (
     <>
       <AttachIcon className="usa-icon message-file__icon" aria-hidden="true" focusable="false" />
-      <span className="message-file__name">{name}</span>
-      <span className="message-file__size">{sizeInWords(attachment.size, i18n.locale)}</span>
+      <span className="message-file__name">
+        {name} <span className="message-file__size">{sizeInWords(attachment.size, i18n.locale)}</span>
+      </span>
       <button
         type="button"
         className="tool-button message-file__download"
@@ -102,12 +103,7 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
 
 /** A size as people say it. */
 function sizeInWords(bytes: number, locale: string): string {
-  const [size, unit] =
-    bytes < 1000
-      ? [bytes, 'byte']
-      : bytes < 1_000_000
-        ? [bytes / 1000, 'kilobyte']
-        : [bytes / 1e6, 'megabyte'];
-  const options = { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 };
-  return numberFormat(locale, options as Intl.NumberFormatOptions).format(size);
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  const maximumFractionDigits = size < 10 ? 1 : 0;
+  return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(size);
 }

@@ -75,20 +75,6 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           />
           <Trans>Unread only</Trans>
         </label>
-        <label className="usa-sr-only" htmlFor="order">
-          <Trans>Order</Trans>
-        </label>
-        <select
-          id="order"
-          className="usa-select message-filters__order"
-          value={filters.order}
-          onChange={(event) =>
-            onApply({ ...filters, order: event.target.value === 'date' ? 'date' : 'unread' })
-          }
-        >
-          <option value="unread">{t`Unread first`}</option>
-          <option value="date">{t`Newest first`}</option>
-        </select>
         <button
           ref={toggle}
           type="button"

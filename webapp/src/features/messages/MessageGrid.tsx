@@ -13,9 +13,6 @@ import type { Selection } from './useSelection';
 const messageHeight = 100;
 const recordHeight = 48;
 
-/** What lies over the top of the window, in pixels: the header that stays in sight. */
-const headerHeight = 120;
-
 /** So many lines are there before they are scrolled to. */
 const ahead = 25;
 
@@ -37,6 +34,8 @@ interface MessageGridProps {
   onOpen: (message: ListedMessage) => void;
   /** Nothing where messages cannot be deleted one by one. */
   onDelete: ((messages: readonly ListedMessage[]) => void) | undefined;
+  /** Undoes the last deletion, as long as that is offered. */
+  onUndo: () => void;
   want: (length: number) => void;
 }
 
@@ -61,6 +60,7 @@ export function MessageGrid({
   addressOf,
   onOpen,
   onDelete,
+  onUndo,
   want,
 }: MessageGridProps) {
   const { t } = useLingui();
@@ -95,7 +95,6 @@ export function MessageGrid({
     ...common,
     enabled: !isScrolledAlone,
     scrollMargin: margin,
-    scrollPaddingStart: headerHeight,
   });
   const virtualizer = isScrolledAlone ? ofElement : ofWindow;
   const rows = virtualizer.getVirtualItems();
@@ -118,8 +117,8 @@ export function MessageGrid({
   useLayoutEffect(() => {
     const row = wanted >= 0 && focusOn !== null ? document.getElementById(rowId(focusOn)) : null;
     if (!row) return;
-    virtualizer.scrollToIndex(wanted, { align: 'auto' });
     row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'nearest' });
     onFocusOn(null);
   });
 
@@ -153,6 +152,7 @@ export function MessageGrid({
     else if (event.key === 'Delete' && onDelete)
       onDelete(selection.has(line.key) ? selection.messages : [line.message]);
     else if (event.key.toLowerCase() === 'a' && isCommand) selection.selectAll();
+    else if (event.key.toLowerCase() === 'z' && isCommand) onUndo();
     else if (event.key === 'Escape' && selection.messages.length > 0) selection.clear();
     else return;
     event.preventDefault();

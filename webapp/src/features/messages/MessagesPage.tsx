@@ -184,6 +184,8 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
             <FilterBar key={keyOf(folder)} filters={filters} onApply={apply} />
           )}
           <SelectionBar
+            order={folder.kind === 'bin' || filters.unread ? null : filters.order}
+            onOrder={(order) => apply({ ...filters, order })}
             listed={listed}
             selection={selection}
             isBin={folder.kind === 'bin'}
@@ -224,6 +226,7 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
                 })
               }
               onDelete={folder.kind === 'bin' ? undefined : remove}
+              onUndo={actions.undo}
               want={list.want}
             />
           </Results>

@@ -5,10 +5,14 @@ import RefreshIcon from '@uswds/uswds/img/usa-icons/autorenew.svg?react';
 import UnreadIcon from '@uswds/uswds/img/usa-icons/mail.svg?react';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, type ComponentType, type SVGProps } from 'react';
+import type { Order } from './filters';
 import type { ListedMessage } from './messages';
 import type { Selection } from './useSelection';
 
 interface SelectionBarProps {
+  /** Null where there is only one. */
+  order: Order | null;
+  onOrder: (order: Order) => void;
   listed: readonly ListedMessage[];
   selection: Selection;
   isBin: boolean;
@@ -21,6 +25,8 @@ interface SelectionBarProps {
 
 /** What can be done with the selected messages, and with the whole list. */
 export function SelectionBar({
+  order,
+  onOrder,
   listed,
   selection,
   isBin,
@@ -41,7 +47,7 @@ export function SelectionBar({
 
   return (
     <div className="selection-bar" role="group" aria-label={t`Selected messages`}>
-      <label className="selection-bar__all">
+      <label className="selection-bar__all" title={t`Select all`}>
         <input
           ref={all}
           type="checkbox"
@@ -50,10 +56,11 @@ export function SelectionBar({
           disabled={listed.length === 0}
           onChange={() => (isAll ? selection.clear() : selection.selectAll())}
         />
-        <span className="selection-bar__count">
-          {count === 0 ? t`Select all` : <Plural value={count} one="# selected" other="# selected" />}
-        </span>
+        <span className="usa-sr-only">{t`Select all`}</span>
       </label>
+      <span className="selection-bar__count" role="status">
+        {count > 0 && <Plural value={count} one="# selected" other="# selected" />}
+      </span>
       <span className="selection-bar__tools">
         {count > 0 && !isBin && (
           <>
@@ -68,6 +75,17 @@ export function SelectionBar({
             <DeleteIcon className="usa-icon" aria-hidden="true" focusable="false" />
             {t`Empty the bin`}
           </button>
+        )}
+        {count === 0 && order !== null && (
+          <select
+            className="usa-select selection-bar__order"
+            aria-label={t`Order`}
+            value={order}
+            onChange={(event) => onOrder(event.target.value === 'date' ? 'date' : 'unread')}
+          >
+            <option value="unread">{t`Unread first`}</option>
+            <option value="date">{t`Newest first`}</option>
+          </select>
         )}
         {count === 0 && <Tool icon={RefreshIcon} name={t`Look for new messages`} onPress={onReload} />}
       </span>

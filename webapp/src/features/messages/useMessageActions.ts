@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { call } from '@/lib/api/call';
 import { refreshUnread } from '@/lib/unread/unread';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -95,6 +95,8 @@ export interface MessageActions {
   noteOpened: (message: Reference, wasUnread: boolean) => void;
   /** Moves to the bin, with a way to undo it for a while. */
   remove: (messages: readonly ListedMessage[]) => Promise<void>;
+  /** Undoes the last deletion, as long as that is offered. */
+  undo: () => void;
   /** Moves back out of the bin. */
   restore: (messages: readonly ListedMessage[]) => Promise<void>;
   /** Asks, and empties the bin for good. */
@@ -113,6 +115,8 @@ export function useMessageActions({
 }: Surroundings): MessageActions {
   const { t } = useLingui();
   const { confirmDelete } = useDialogs();
+
+  const lastUndo = useRef<(() => void) | null>(null);
 
   const settle = useCallback(() => {
     refreshUnread();
@@ -145,7 +149,7 @@ export function useMessageActions({
     settle();
   }
 
-  async function undo(messages: readonly ListedMessage[]): Promise<void> {
+  async function putBack(messages: readonly ListedMessage[]): Promise<void> {
     change(idsOf(messages), { isDeleted: false });
     countUnread(messages, 1);
     const failed = await moveBack(messages);
@@ -172,11 +176,15 @@ export function useMessageActions({
     if (deleted.length > 0) {
       const count = deleted.length;
       const text = t`${plural(count, { one: '# message is in the bin.', other: '# messages are in the bin.' })}`;
-      showToast(text, 'success', {
-        label: t`Undo`,
-        duration: undoTime,
-        run: () => void undo(deleted),
-      });
+      const undo = () => {
+        if (lastUndo.current === undo) lastUndo.current = null;
+        void putBack(deleted);
+      };
+      lastUndo.current = undo;
+      setTimeout(() => {
+        if (lastUndo.current === undo) lastUndo.current = null;
+      }, undoTime);
+      showToast(text, 'success', { label: t`Undo`, duration: undoTime, run: undo });
     }
     settle();
   }
@@ -214,5 +222,5 @@ export function useMessageActions({
     onBinEmptied();
   }
 
-  return { mark: markAs, noteOpened, remove, restore, emptyBin };
+  return { mark: markAs, noteOpened, remove, undo: () => lastUndo.current?.(), restore, emptyBin };
 }
