@@ -51,7 +51,7 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
           <span className="user-menu__name" dir="auto">
             {name || t`Your account`}
           </span>
-          <Icon name="expand_more" className={isOpen ? 'icon--turned' : ''} />
+          <Icon name="expand_more" className={`icon--more ${isOpen ? 'icon--turned' : ''}`} />
         </button>
         <div id={panelId} className="panel user-menu__panel" hidden={!isOpen}>
           <p className="user-menu__person">
