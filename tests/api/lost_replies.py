@@ -56,5 +56,5 @@ def reply_lost(place: int, *, also_again: bool) -> Iterator[Calls]:
 
 
 def _header(request: AWSPreparedRequest, name: str) -> str:
-    value = request.headers[name]
+    value = request.headers.get(name, "")
     return value.decode() if isinstance(value, bytes) else str(value)

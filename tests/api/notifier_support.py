@@ -162,12 +162,13 @@ def prefer(
 
 def sent_mail() -> list[EmailMessage]:
     """The announcements that SES took, as their readers have them."""
+    return [message_from_string(raw, policy=SMTP) for raw in sent_raw()]  # type: ignore[arg-type]
+
+
+def sent_raw() -> list[str]:
+    """The announcements that SES took, as MIME."""
     taken = ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages
-    return [
-        message_from_string(mail.raw_data, policy=SMTP)  # type: ignore[arg-type]
-        for mail in taken
-        if isinstance(mail, RawMessage)
-    ]
+    return [mail.raw_data for mail in taken if isinstance(mail, RawMessage)]
 
 
 def text_of(mail: EmailMessage) -> str:

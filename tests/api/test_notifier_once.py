@@ -1,0 +1,430 @@
+"""At most one announcement for a message and channel, whatever fails and whoever else works at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from itertools import pairwise
+from unittest import mock
+
+import pytest
+from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, ReadTimeoutError
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from moto.core import DEFAULT_ACCOUNT_ID
+from moto.dynamodb.models import dynamodb_backends
+
+from portal.account import QuietHours
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.dispatch import ANSWERS_WITHIN, MAXIMUM_TRIES, PAUSES
+from tests.api.lost_replies import reply_lost
+from tests.api.messages_support import BEN, ROSA, agency_message, deliver
+from tests.api.notifier_support import (
+    NOON,
+    Notifier,
+    failures,
+    make_failures_queue,
+    prefer,
+    record_of,
+    refused,
+    sent_mail,
+    sent_raw,
+    sent_texts,
+    service_answers,
+    steps_of,
+)
+from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, REGION, USERS_TABLE
+
+SES = "https://email.us-east-1.amazonaws.com"
+THROTTLED = [
+    refused("SendEmail", "TooManyRequestsException", 429),
+    refused("SendEmail", "ThrottlingException"),
+    refused("SendEmail", "InternalServiceErrorException", 500),
+    EndpointConnectionError(endpoint_url=SES),
+    ConnectTimeoutError(endpoint_url=SES),
+]
+LOST = ReadTimeoutError(endpoint_url=SES)
+REJECTED = refused("SendEmail", "MessageRejected")
+MORNING = NOON.replace(day=22, hour=15, minute=0)
+"""Eight in the morning after, in Arizona."""
+
+
+class Killed(BaseException):
+    """Ends a handler as its sandbox is ended: nothing in it goes on."""
+
+
+@pytest.fixture
+def notifier(stored, outbox):
+    make_failures_queue()
+    prefer()
+    return Notifier()
+
+
+def names(outcomes):
+    return [type(each).__name__ if not hasattr(each, "response") else str(each)[:50] for each in outcomes]
+
+
+def test_the_same_record_twice_is_one_announcement(notifier):
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    notifier.announce(message, message)
+    notifier.run(after=timedelta(hours=1))
+    assert len(sent_mail()) == 1
+    assert steps_of(message) == [("sending", None), ("accepted", None)]
+
+
+def test_the_same_record_at_many_handlers_at_once_is_one_announcement(notifier):
+    prefer(agencyMessages=["email", "text"], revision=2)
+    messages = [agency_message(ROSA, str(number)) for number in range(5)]
+    deliver(*messages)
+    others = [Notifier() for _ in range(8)]
+    with ThreadPoolExecutor(len(others)) as threads:
+        list(threads.map(lambda each: each.announce(*messages), others))
+    assert (len(sent_mail()), len(sent_texts())) == (5, 5)
+    assert sum(each.summary.sent for each in others) == 10
+
+
+def test_the_same_schedule_at_many_handlers_at_once_is_one_announcement(notifier):
+    prefer(quiet=QuietHours("11:00", "12:00"), revision=2)
+    single = [agency_message(ROSA, str(number)) for number in range(3)]
+    notifier.deliver(*single)
+    prefer(BEN, email=BEN.email, frequency="daily")
+    digest = [agency_message(BEN, str(number)) for number in range(3)]
+    notifier.deliver(*digest)
+    assert sent_mail() == []
+    others = [Notifier(now=MORNING) for _ in range(6)]
+    with ThreadPoolExecutor(len(others)) as threads:
+        list(threads.map(lambda each: each.run(), others))
+    assert sorted(mail["To"] for mail in sent_mail()) == [BEN.email, *[ROSA.email] * 3]
+    assert {steps_of(message)[-1] for message in single + digest} == {("accepted", None)}
+
+
+def test_a_handler_that_is_ended_before_the_answer_leaves_a_claim_that_becomes_unknown(notifier):
+    message = agency_message(ROSA, "1")
+    deliver(message)
+    with service_answers("SendEmail", Killed()), pytest.raises(Killed):
+        notifier.announce(message)
+    assert steps_of(message) == [("sending", None)]
+    notifier.announce(message)
+    assert notifier.run(after=ANSWERS_WITHIN - timedelta(seconds=1)).unknown == 0
+    assert notifier.run(after=timedelta(seconds=1)).unknown == 1
+    notifier.announce(message)
+    notifier.run(after=timedelta(days=1))
+    assert steps_of(message) == [("sending", None), ("unknown", "noAnswer")]
+    assert sent_mail() == []
+
+
+def test_a_handler_that_is_ended_after_sending_never_sends_again(notifier):
+    message = agency_message(ROSA, "1")
+    deliver(message)
+    with mock.patch.object(DeliveriesTable, "save", ended_at_save(2)), pytest.raises(Killed):
+        notifier.announce(message)
+    assert len(sent_mail()) == 1
+    notifier.announce(message)
+    notifier.run(after=ANSWERS_WITHIN)
+    notifier.announce(message)
+    assert steps_of(message) == [("sending", None), ("unknown", "noAnswer")]
+    assert len(sent_mail()) == 1
+
+
+def ended_at_save(number):
+    """A `save` that ends the handler when it is called for that time."""
+    save = DeliveriesTable.save
+    calls = []
+
+    def ending(self, dispatch, now):
+        calls.append(dispatch)
+        if len(calls) == number:
+            raise Killed
+        return save(self, dispatch, now)
+
+    return ending
+
+
+def test_an_answer_that_is_lost_leaves_an_unknown_outcome(notifier):
+    message = agency_message(ROSA, "1")
+    with service_answers("SendEmail", LOST) as attempts:
+        notifier.deliver(message)
+    assert steps_of(message) == [("sending", None), ("unknown", "noAnswer")]
+    assert attempts == ["SendEmail"]
+    notifier.run(after=timedelta(days=1))
+    assert sent_mail() == []
+
+
+@pytest.mark.parametrize("error", THROTTLED, ids=names(THROTTLED))
+def test_what_was_certainly_not_sent_is_sent_once_later(notifier, error, caplog):
+    message = agency_message(ROSA, "1")
+    with service_answers("SendEmail", error, times=2):
+        notifier.deliver(message)
+        assert steps_of(message) == [("sending", None), ("waiting", "tryAgain")]
+        assert notifier.summary.waiting == 1
+        assert notifier.run(after=PAUSES[0] - timedelta(seconds=1)).waiting == 0
+        assert notifier.run(after=timedelta(seconds=1)).waiting == 1
+    assert sent_mail() == []
+    notifier.announce(message)
+    assert sent_mail() == []
+    assert notifier.run(after=PAUSES[1]).sent == 1
+    notifier.run(after=timedelta(days=1))
+    assert len(sent_mail()) == 1
+    assert steps_of(message)[-1] == ("accepted", None)
+    assert ROSA.email not in str([vars(record) for record in caplog.records])
+
+
+def test_after_five_tries_it_has_failed_and_is_in_the_queue(notifier):
+    message = agency_message(ROSA, "1")
+    with service_answers("SendEmail", THROTTLED[0]) as attempts:
+        notifier.deliver(message)
+        for pause in PAUSES:
+            assert failures() == []
+            notifier.run(after=pause)
+        notifier.run(after=timedelta(days=1))
+    assert len(attempts) == MAXIMUM_TRIES == 5
+    assert steps_of(message)[-1] == ("failed", "tryAgain")
+    assert failures() == [
+        {"userId": ROSA.user_id, "messageId": message.id, "channel": "email", "reason": "tryAgain"}
+    ]
+
+
+def test_the_pauses_between_tries_grow(notifier):
+    message = agency_message(ROSA, "1")
+    with service_answers("SendEmail", THROTTLED[0]):
+        notifier.deliver(message)
+        for pause in PAUSES:
+            notifier.run(after=pause - timedelta(seconds=1))
+            notifier.run(after=timedelta(seconds=1))
+    [delivery] = record_of(message)
+    tries = [step.at for step in delivery.steps if step.state == "sending"]
+    assert [later - earlier for earlier, later in pairwise(tries)] == list(PAUSES)
+
+
+@pytest.mark.parametrize(
+    ("channel", "operation", "code"),
+    [
+        ("email", "SendEmail", "MessageRejected"),
+        ("email", "SendEmail", "BadRequestException"),
+        ("text", "Publish", "InvalidParameter"),
+        ("text", "Publish", "OptedOut"),
+    ],
+)
+def test_what_would_be_refused_again_fails_at_once(notifier, channel, operation, code):
+    prefer(agencyMessages=[channel], revision=2)
+    message = agency_message(ROSA, "1")
+    with service_answers(operation, refused(operation, code)) as attempts:
+        notifier.deliver(message)
+        notifier.run(after=timedelta(days=1))
+    assert len(attempts) == 1
+    assert steps_of(message, channel) == [("sending", None), ("failed", "refused")]
+    assert [failure["channel"] for failure in failures()] == [channel]
+
+
+def test_a_failure_can_be_replayed_and_is_sent_once(notifier):
+    message = agency_message(ROSA, "1")
+    with service_answers("SendEmail", REJECTED):
+        notifier.deliver(message)
+        assert notifier.replay(message) == "failed"
+    assert notifier.replay(message) == "accepted"
+    assert notifier.replay(message) == "accepted"
+    assert len(sent_mail()) == 1
+    assert steps_of(message)[-3:] == [("waiting", "tryAgain"), ("sending", None), ("accepted", None)]
+
+
+def test_a_replay_begins_what_was_never_begun(notifier):
+    message = agency_message(ROSA, "1")
+    deliver(message)
+    assert notifier.replay(message) == "accepted"
+    assert notifier.replay(agency_message(ROSA, "gone")) == "notSent"
+
+
+def test_a_replay_sends_nothing_of_which_nobody_knows_whether_it_was_sent(notifier):
+    message = agency_message(ROSA, "1")
+    with service_answers("SendEmail", LOST):
+        notifier.deliver(message)
+    assert notifier.replay(message) == "unknown"
+    assert sent_mail() == []
+
+
+def test_a_queue_that_cannot_be_told_does_not_hide_the_failure(notifier, caplog):
+    message = agency_message(ROSA, "1")
+    with (
+        service_answers("SendMessage", refused("SendMessage", "OverLimit")),
+        service_answers("SendEmail", REJECTED),
+    ):
+        notifier.deliver(message)
+    assert steps_of(message)[-1] == ("failed", "refused")
+    assert ROSA.email not in str([vars(record) for record in caplog.records])
+
+
+def test_a_daily_email_that_was_certainly_not_sent_comes_later_as_one(notifier):
+    prefer(frequency="daily", revision=2)
+    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    notifier.deliver(*messages)
+    notifier.now = MORNING
+    with service_answers("SendEmail", THROTTLED[0]):
+        assert notifier.run().waiting == 3
+    assert notifier.run(after=PAUSES[0]).sent == 3
+    notifier.run(after=timedelta(days=3))
+    [mail] = sent_mail()
+    assert mail["Subject"] == "You have 3 new messages"
+
+
+def test_a_daily_email_whose_handler_is_ended_is_never_sent_twice(notifier):
+    prefer(frequency="daily", revision=2)
+    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    notifier.deliver(*messages)
+    notifier.now = MORNING
+    with service_answers("SendEmail", Killed()), pytest.raises(Killed):
+        notifier.run()
+    notifier.run(after=ANSWERS_WITHIN)
+    notifier.run(after=timedelta(days=2))
+    assert sent_mail() == []
+    assert {steps_of(message)[-1] for message in messages} == {("unknown", "noAnswer")}
+
+
+def test_what_a_daily_email_left_behind_goes_into_the_next_one(notifier):
+    prefer(frequency="daily", revision=2)
+    messages = [agency_message(ROSA, str(number)) for number in range(3)]
+    notifier.deliver(*messages)
+    notifier.now = MORNING
+    # It is ended after it took the day and the first message.
+    with mock.patch.object(DeliveriesTable, "save", ended_at_save(2)), pytest.raises(Killed):
+        notifier.run()
+    notifier.run(after=timedelta(minutes=1))
+    assert sent_mail() == []
+    notifier.run(after=ANSWERS_WITHIN)
+    assert sent_mail() == []
+    notifier.now = MORNING + timedelta(days=1)
+    notifier.run()
+    [mail] = sent_mail()
+    assert mail["Subject"] == "You have 2 new messages"
+    ends = sorted(steps_of(message)[-1] for message in messages)
+    assert ends == [("accepted", None), ("accepted", None), ("unknown", "noAnswer")]
+
+
+def test_an_answer_of_the_table_that_is_lost_costs_no_announcement_and_makes_no_second_one(notifier):
+    message = agency_message(ROSA, "counted")
+    deliver(message)
+    with reply_lost(10_000, also_again=False) as calls:
+        notifier.announce(message)
+    for place in range(len(calls.ids)):
+        lost = agency_message(ROSA, f"lost {place}")
+        deliver(lost)
+        before = len(sent_mail())
+        with reply_lost(place, also_again=False):
+            notifier.announce(lost)
+        notifier.announce(lost)
+        assert len(sent_mail()) == before + 1, place
+        assert steps_of(lost)[-1] == ("accepted", None), place
+
+
+def test_a_call_of_the_table_that_fails_makes_no_second_announcement(notifier):
+    message = agency_message(ROSA, "counted")
+    deliver(message)
+    with reply_lost(10_000, also_again=False) as calls:
+        notifier.announce(message)
+    for place in range(len(calls.ids)):
+        lost = agency_message(ROSA, f"lost {place}")
+        deliver(lost)
+        before = len(sent_mail())
+        with reply_lost(place, also_again=True):
+            try:
+                notifier.announce(lost)
+            except Exception as error:
+                assert "email" not in str(error)
+        notifier.announce(lost)
+        notifier.run(after=ANSWERS_WITHIN)
+        notifier.announce(lost)
+        assert len(sent_mail()) <= before + 1, place
+        assert steps_of(lost)[-1][0] in ("accepted", "unknown"), place
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """Records, schedules, replays, changed preferences and failures in any order, over moto."""
+
+    def __init__(self):
+        super().__init__()
+        self.messages = []
+        self.revision = 1
+
+    @initialize()
+    def start(self):
+        self.world.clear()
+        prefer()
+        self.notifier = Notifier()
+
+    @rule(notice=st.sampled_from(["agencyMessages", "security", "reminders"]))
+    def deliver(self, notice):
+        message = agency_message(ROSA, str(len(self.messages)), notice=notice)
+        self.messages.append(message)
+        deliver(message)
+
+    @rule(
+        data=st.data(),
+        outcome=st.sampled_from([None, None, THROTTLED[0], LOST, Killed()]),
+    )
+    def tell(self, data, outcome):
+        if self.messages:
+            message = data.draw(st.sampled_from(self.messages))
+            self._with(outcome, lambda: self.notifier.announce(message))
+
+    @rule(
+        minutes=st.sampled_from([0, 1, 5, 60, 600, 1440]),
+        outcome=st.sampled_from([None, None, THROTTLED[1], REJECTED, Killed()]),
+    )
+    def pass_time(self, minutes, outcome):
+        self._with(outcome, lambda: self.notifier.run(after=timedelta(minutes=minutes)))
+
+    @rule(
+        frequency=st.sampled_from(["immediate", "daily"]),
+        quiet=st.sampled_from([None, QuietHours("21:00", "07:00"), QuietHours("11:00", "12:30")]),
+        channels=st.sampled_from([["email"], ["email", "text"], []]),
+    )
+    def choose(self, frequency, quiet, channels):
+        self.revision += 1
+        prefer(frequency=frequency, quiet=quiet, revision=self.revision, agencyMessages=channels)
+
+    @rule(data=st.data())
+    def replay(self, data):
+        if self.messages:
+            self.notifier.replay(data.draw(st.sampled_from(self.messages)))
+
+    def _with(self, outcome, act):
+        if outcome is None:
+            act()
+            return
+        with service_answers("SendEmail", outcome):
+            try:
+                act()
+            except Killed:
+                return
+
+    @invariant()
+    def nothing_is_announced_twice(self):
+        written = "".join(sent_raw()).replace("=\r\n", "")
+        texts = "".join(text for _, text in sent_texts())
+        for message in self.messages:
+            # Once in the plain text and once in the hypertext.
+            number = written.count(message.id)
+            assert number in (0, 2)
+            assert texts.count(message.id) <= 1
+            for delivery in record_of(message):
+                if (delivery.state, delivery.channel) == ("accepted", "email"):
+                    assert number == 2
+                if delivery.state in ("waiting", "notSent", "failed") and delivery.channel == "email":
+                    assert number == 0
+
+
+def test_in_any_order_nothing_is_announced_twice(stored, outbox):
+    class World:
+        """Empties everything between the examples."""
+
+        def clear(self):
+            outbox.clear()
+            make_failures_queue()
+            for name in (USERS_TABLE, MESSAGES_TABLE, DELIVERIES_TABLE):
+                dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[name].items.clear()
+
+    AnyOrder.world = World()
+    machine = AnyOrder.TestCase
+    machine.settings = settings(
+        max_examples=20, stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
+    )
+    machine().runTest()
