@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from functions.deliveryevents.events import MailEvent, TextReply
-from functions.deliveryevents.service import DeliveryEventsService
+from functions.deliveryevents.service import DeliveryEventsService, EventsFailed
 from functions.deliveryevents.settings import DeliveryEventsSettings
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.outbound import TextMessages
@@ -27,10 +27,6 @@ _service = DeliveryEventsService(
     logger=_logger,
 )
 _mail_event: TypeAdapter[MailEvent] = TypeAdapter(MailEvent)
-
-
-class EventsFailed(Exception):
-    """Some of the records could not be dealt with; Lambda gives all of them again."""
 
 
 def handler(event: dict[str, Any], _context: Any) -> None:

@@ -63,6 +63,10 @@ class UnknownMail(Exception):
     """An event speaks of an e-mail that is not known, or not yet: it has to be told again."""
 
 
+class EventsFailed(Exception):
+    """Some of the events could not be heard; Lambda gives all of them again."""
+
+
 class DeliveryEventsService:
     """What is told of e-mails, and what people answer to text messages."""
 

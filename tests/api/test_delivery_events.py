@@ -1,0 +1,346 @@
+"""What the mail and telephone networks tell, through the function of the template, over moto."""
+
+import json
+from datetime import timedelta
+from itertools import permutations
+from unittest import mock
+
+import pytest
+
+from functions.deliveryevents.service import EventsFailed
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.delivery import AddressStatus
+from portal.messages.messages_table import MessagesTable
+from tests.api.messages_support import BEN, ROSA, agency_message
+from tests.api.notifier_support import (
+    NOON,
+    NUMBER,
+    Notifier,
+    acting_as,
+    mail_id,
+    prefer,
+    record_of,
+    refused,
+    sent_mail,
+    sent_texts,
+    service_answers,
+    steps_of,
+)
+from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, load_app
+
+SECOND = timedelta(seconds=1)
+DELIVERED, BOUNCED, COMPLAINED = (NOON + number * SECOND for number in (2, 3, 4))
+
+
+def moment(at):
+    return at.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+
+def hear(*notifications, at=NOON):
+    """Give notifications of SNS to the function."""
+    records = [
+        {"EventSource": "aws:sns", "Sns": {"Message": each, "Timestamp": moment(at), "MessageId": "1"}}
+        for each in notifications
+    ]
+    with acting_as("deliveryevents"):
+        return load_app("deliveryevents")({"Records": records}, None)
+
+
+def mail_event(kind, at, provider_id=None, **details):
+    """An event as SES publishes it; see the SES developer guide."""
+    about = {
+        "Delivery": {"processingTimeMillis": 546, "recipients": [ROSA.email], "smtpResponse": "250 ok"},
+        "Bounce": {
+            "bounceType": "Permanent",
+            "bounceSubType": "General",
+            "bouncedRecipients": [{"emailAddress": ROSA.email, "action": "failed", "status": "5.1.1"}],
+        },
+        "Complaint": {"complainedRecipients": [{"emailAddress": ROSA.email}], "feedbackId": "1"},
+        "Reject": {"reason": "Bad content"},
+    }[kind]
+    return json.dumps(
+        {
+            "eventType": kind,
+            "mail": {
+                "timestamp": moment(NOON),
+                "messageId": mail_id() if provider_id is None else provider_id,
+                "destination": [ROSA.email],
+                "source": "no-reply@portal.example",
+            },
+            kind.lower(): {"timestamp": moment(at), **about, **details},
+        }
+    )
+
+
+def reply(body, number=NUMBER, reply_id="reply 1"):
+    """A text message to the portal; see the AWS End User Messaging SMS user guide."""
+    return json.dumps(
+        {
+            "originationNumber": number,
+            "destinationNumber": "+16025550100",
+            "messageKeyword": "KEYWORD",
+            "messageBody": body,
+            "inboundMessageId": reply_id,
+            "previousPublishedMessageId": "1",
+        }
+    )
+
+
+def status(channel="email", address=ROSA.email):
+    return DeliveriesTable(DELIVERIES_TABLE).status(channel, address)
+
+
+def portal_messages(stored, person=ROSA):
+    """What the portal wrote to a person: the types."""
+    items = stored[MESSAGES_TABLE].scan()["Items"]
+    own = [item for item in items if item["user_id"] == person.user_id]
+    return sorted(item["type"] for item in own if item.get("by_folder", "").startswith("portal#"))
+
+
+@pytest.fixture
+def notifier(stored, outbox):
+    return Notifier()
+
+
+@pytest.fixture
+def message(notifier):
+    """A message that was announced by e-mail."""
+    prefer()
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    return message
+
+
+def test_a_delivery_is_kept_with_the_time_of_the_network(message):
+    hear(mail_event("Delivery", DELIVERED))
+    [delivery] = record_of(message)
+    assert delivery.state == "delivered"
+    assert delivery.steps[-1].at == DELIVERED
+    assert status().state == "usable"
+
+
+def test_an_email_that_comes_back_for_good_marks_the_address_and_tells_the_person(message, stored, notifier):
+    hear(mail_event("Bounce", BOUNCED))
+    assert steps_of(message)[-1] == ("bounced", None)
+    assert status() == AddressStatus("bounced", BOUNCED)
+    assert portal_messages(stored) == ["addressBounced"]
+    following = agency_message(ROSA, "2")
+    notifier.deliver(following)
+    assert steps_of(following) == [("notSent", "bounced")]
+    assert len(sent_mail()) == 1
+
+
+def test_a_complaint_marks_the_address_and_tells_the_person(message, stored):
+    hear(mail_event("Complaint", COMPLAINED, complaintFeedbackType="abuse"))
+    assert steps_of(message)[-1] == ("complained", None)
+    assert status() == AddressStatus("complained", COMPLAINED)
+    assert portal_messages(stored) == ["addressComplained"]
+
+
+def test_that_something_is_no_spam_is_no_complaint(message, stored):
+    hear(mail_event("Complaint", COMPLAINED, complaintFeedbackType="not-spam"))
+    assert steps_of(message)[-1] == ("accepted", None)
+    assert status().state == "usable"
+    assert portal_messages(stored) == []
+
+
+@pytest.mark.parametrize("kind", ["Transient", "Undetermined"])
+def test_a_full_mailbox_does_not_mark_the_address(message, stored, kind):
+    hear(mail_event("Bounce", BOUNCED, bounceType=kind, bounceSubType="MailboxFull"))
+    assert steps_of(message)[-1] == ("bounced", None)
+    assert status().state == "usable"
+    assert portal_messages(stored) == []
+
+
+def test_what_ses_does_not_send_has_failed(message):
+    hear(mail_event("Reject", NOON))
+    hear(mail_event("Reject", NOON))
+    assert steps_of(message) == [("sending", None), ("accepted", None), ("failed", "refused")]
+
+
+@pytest.mark.parametrize("order", list(permutations(["Delivery", "Bounce", "Complaint"])))
+def test_events_in_any_order_and_twice_end_alike(message, stored, order):
+    moments = {"Delivery": DELIVERED, "Bounce": BOUNCED, "Complaint": COMPLAINED}
+    for kind in (*order, *order):
+        hear(mail_event(kind, moments[kind]))
+    assert steps_of(message) == [
+        ("sending", None),
+        ("accepted", None),
+        ("delivered", None),
+        ("bounced", None),
+        ("complained", None),
+    ]
+    assert status() == AddressStatus("complained", COMPLAINED)
+    assert portal_messages(stored).count("addressComplained") == 1
+    assert portal_messages(stored).count("addressBounced") <= 1
+
+
+def test_mail_that_was_on_its_way_when_the_address_was_marked_tells_nothing_new(notifier, stored):
+    prefer()
+    for number in range(3):
+        notifier.deliver(agency_message(ROSA, str(number)))
+    for number in range(3):
+        hear(mail_event("Bounce", BOUNCED + number * SECOND, mail_id(number)))
+    assert status() == AddressStatus("bounced", BOUNCED)
+    assert portal_messages(stored) == ["addressBounced"]
+
+
+def test_every_person_of_a_daily_email_and_of_an_address_is_told(notifier, stored):
+    for person in (ROSA, BEN):
+        prefer(person, frequency="daily" if person is ROSA else "immediate")
+        notifier.deliver(agency_message(person, "1"), agency_message(person, "2"))
+    notifier.run(after=timedelta(hours=21))
+    hear(mail_event("Bounce", BOUNCED, mail_id(2)))
+    for number in (1, 2):
+        assert steps_of(agency_message(ROSA, str(number)))[-1] == ("bounced", None)
+        assert steps_of(agency_message(BEN, str(number)))[-1] == ("accepted", None)
+    assert portal_messages(stored, ROSA) == portal_messages(stored, BEN) == ["addressBounced"]
+
+
+def test_an_event_that_comes_before_its_email_is_known_comes_again(message):
+    with pytest.raises(EventsFailed, match="1 of 2"):
+        hear(mail_event("Delivery", DELIVERED, "unknown yet"), mail_event("Delivery", DELIVERED))
+    assert steps_of(message)[-1] == ("delivered", None)
+
+
+def test_a_handler_that_is_ended_before_it_told_the_person_does_so_the_next_time(message, stored):
+    with mock.patch.object(MessagesTable, "add", side_effect=OSError), pytest.raises(EventsFailed):
+        hear(mail_event("Bounce", BOUNCED))
+    assert portal_messages(stored) == []
+    hear(mail_event("Bounce", BOUNCED))
+    assert portal_messages(stored) == ["addressBounced"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Successfully validated SNS topic for Amazon SES event publishing.",
+        "[]",
+        "{}",
+        '{"eventType": "Open"}',
+        '{"eventType": "Bounce", "mail": {}}',
+        '{"originationNumber": "STOP", "messageBody": "STOP", "inboundMessageId": "1"}',
+        reply("thank you"),
+    ],
+)
+def test_what_is_something_else_changes_nothing(message, stored, told, outbox):
+    hear(told)
+    assert steps_of(message)[-1] == ("accepted", None)
+    assert portal_messages(stored) == []
+    assert sent_texts() == []
+
+
+@pytest.fixture
+def text(notifier):
+    """A message that was announced by text message."""
+    prefer(agencyMessages=["text"], language="es")
+    message = agency_message(ROSA, "1")
+    notifier.deliver(message)
+    return message
+
+
+def answers():
+    """What was sent to the number after the first announcement."""
+    return [said for number, said in sent_texts() if number == NUMBER][1:]
+
+
+@pytest.mark.parametrize("word", ["STOP", "alto", "Baja", "UNSUBSCRIBE"])
+def test_stop_ends_text_messages_and_says_so(text, stored, notifier, word):
+    hear(reply(word))
+    assert status("text", NUMBER) == AddressStatus("stopped", NOON)
+    assert portal_messages(stored) == ["addressStopped"]
+    assert answers() == [
+        "Saguaro: ya no le enviaremos mensajes de texto. Responda START para recibirlos de nuevo."
+    ]
+    following = agency_message(ROSA, "2")
+    notifier.deliver(following)
+    assert steps_of(following, "text") == [("notSent", "stopped")]
+    assert len(answers()) == 1
+
+
+def test_stop_twice_is_answered_once(text, stored):
+    hear(reply("STOP"))
+    hear(reply("STOP"))
+    hear(reply("STOP", reply_id="reply 2"), at=NOON + SECOND)
+    assert len(answers()) == 1
+    assert portal_messages(stored) == ["addressStopped"]
+
+
+def test_start_takes_stop_back(text, notifier):
+    hear(reply("STOP"))
+    hear(reply("START", reply_id="reply 2"), at=NOON + SECOND)
+    assert status("text", NUMBER) == AddressStatus("usable", NOON + SECOND)
+    assert len(answers()) == 2
+    following = agency_message(ROSA, "2")
+    notifier.deliver(following)
+    assert steps_of(following, "text")[-1] == ("accepted", None)
+
+
+def test_the_later_one_of_stop_and_start_counts_whatever_comes_first(text, stored):
+    hear(reply("STOP"), at=NOON)
+    hear(reply("STOP", reply_id="reply 3"), at=NOON + 2 * SECOND)
+    hear(reply("START", reply_id="reply 4"), at=NOON + 4 * SECOND)
+    hear(reply("STOP", reply_id="reply 2"), at=NOON + 3 * SECOND)
+    assert status("text", NUMBER) == AddressStatus("usable", NOON + 4 * SECOND)
+    assert len(answers()) == 2
+
+
+def test_start_without_a_stop_is_not_answered(text):
+    hear(reply("YES"))
+    assert answers() == []
+    assert status("text", NUMBER).state == "usable"
+
+
+@pytest.mark.parametrize(("word", "language"), [("AYUDA", "ALTO"), ("HELP", "ALTO"), ("INFO", "ALTO")])
+def test_help_is_answered_in_the_language_of_the_person(text, word, language):
+    hear(reply(word))
+    hear(reply(word))
+    [said] = answers()
+    assert language in said
+    assert status("text", NUMBER).state == "usable"
+
+
+def test_an_english_person_who_answers_in_spanish_is_answered_in_spanish(notifier):
+    prefer(agencyMessages=["text"], language="en")
+    notifier.deliver(agency_message(ROSA, "1"))
+    hear(reply("HELP"))
+    hear(reply("AYUDA", reply_id="reply 2"))
+    english, spanish = answers()
+    assert english.startswith("Saguaro, the state portal")
+    assert spanish.startswith("Saguaro, el portal del estado")
+
+
+def test_stop_from_a_number_that_nobody_has_counts_nevertheless(notifier, stored, outbox):
+    hear(reply("STOP", number="+16025550199"))
+    assert status("text", "+16025550199").state == "stopped"
+    assert [number for number, _ in sent_texts()] == ["+16025550199"]
+    assert stored[MESSAGES_TABLE].scan()["Items"] == []
+
+
+def test_stop_from_a_number_that_two_people_share_is_for_both(notifier, stored):
+    for person in (ROSA, BEN):
+        prefer(person, agencyMessages=["text"])
+        notifier.deliver(agency_message(person, "1"))
+    hear(reply("STOP"))
+    for person in (ROSA, BEN):
+        assert portal_messages(stored, person) == ["addressStopped"]
+        following = agency_message(person, "2")
+        notifier.deliver(following)
+        assert steps_of(following, "text") == [("notSent", "stopped")]
+    assert len(answers()) == 2
+
+
+def test_stop_counts_when_it_cannot_be_answered(text, caplog):
+    with service_answers("Publish", refused("Publish", "OptedOut")):
+        hear(reply("STOP"))
+    assert status("text", NUMBER).state == "stopped"
+    assert answers() == []
+    assert NUMBER not in str([vars(record) for record in caplog.records])
+
+
+def test_logs_name_no_address(message, caplog, capsys):
+    with pytest.raises(EventsFailed):
+        hear(mail_event("Bounce", BOUNCED), mail_event("Bounce", BOUNCED, "unknown"), reply("STOP"))
+    written = str([vars(record) for record in caplog.records]) + "".join(capsys.readouterr())
+    assert ROSA.email not in written
+    assert NUMBER not in written
