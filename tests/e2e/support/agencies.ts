@@ -10,6 +10,7 @@ const agenciesUrl = `http://localhost:${Number(portalUrl.port) + 3}`;
 /** Records of a person whom the sandbox's agencies know, and what has to be typed to find them. */
 export const records = {
   benefits: { agencyServiceId: 'azdes-benefits', identity: { caseNumber: '7012345678', dateOfBirth: '1984-05-17' } },
+  voter: { agencyServiceId: 'azsos-voter', identity: { licenceOrLastFour: 'D01234567', dateOfBirth: '1984-05-17', lastName: 'Delgado' } },
   hunting: { agencyServiceId: 'azgfd-licence', identity: { departmentId: '100234567', dateOfBirth: '1984-05-17' } },
 } as const;
 
@@ -34,4 +35,10 @@ export async function whileAgencyIs(request: APIRequestContext, agency: string, 
   } finally {
     await turn('normal');
   }
+}
+
+/** Makes an agency of the sandbox send a message about one of its records, to everybody who is connected with it. */
+export async function agencySends(request: APIRequestContext, agency: string, reference: string, subject: string): Promise<void> {
+  const answer = await request.post(`${agenciesUrl}/messages/${agency}`, { data: { reference, subject: { en: subject, es: subject } } });
+  expect(answer.ok(), await answer.text()).toBe(true);
 }

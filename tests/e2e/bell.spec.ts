@@ -1,0 +1,173 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { agencySends, newcomerWith } from './support/agencies';
+import { answerWith } from './support/answers';
+import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { settled, signOut, userMenu } from './support/portal';
+
+/** Seconds between two polls: as many as make a test short and a doubled poll visible. */
+const interval = 1;
+
+const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+
+/** Lets every page of the context poll often. */
+async function pollOften(context: BrowserContext): Promise<void> {
+  await context.route('**/configuration/', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), messageCountRefreshInterval: interval } });
+  });
+}
+
+/** Which page has polled, in order, from now on. */
+function pollsOf(context: BrowserContext): Page[] {
+  const polls: Page[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/messages/unread/count')) polls.push(request.frame().page());
+  });
+  return polls;
+}
+
+/** Another tab on the dashboard. */
+async function anotherTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/dashboard');
+  await expect(userMenu(page)).toContainText('Elena');
+  return page;
+}
+
+/** Makes the page believe that nobody sees it, or that somebody does again: a browser without a screen shows every page. */
+const turn = (page: Page, state: DocumentVisibilityState) =>
+  page.evaluate((to) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+test('rings in two tabs with one poll between them, and stops in both when the message is opened in one', async ({ page, context }) => {
+  await pollOften(context);
+  await newcomerWith(page, 'voter');
+  const other = await anotherTab(context);
+  // What the portal writes to everybody who registers.
+  for (const tab of [page, other]) await expect(bell(tab, 'Messages, 1 unread')).toBeVisible();
+  await expect(page).toHaveTitle('(1) Dashboard | Saguaro');
+
+  const polls = pollsOf(context);
+  const began = Date.now();
+  const subject = `Ballot ${crypto.randomUUID()}`;
+  await agencySends(page.request, 'azsos', 's-71b0d2', subject);
+  for (const tab of [page, other]) {
+    await expect(bell(tab, 'Messages, 1 unread; unread messages from agencies')).toBeVisible();
+    await expect(tab.locator('.bell__badge')).toHaveText('!');
+    await expect(tab).toHaveTitle('(1+) Dashboard | Saguaro');
+    await expect(tab.getByRole('banner').getByRole('status')).toHaveText('You have 1 unread message, and unread messages from agencies');
+  }
+  await page.waitForTimeout(4_000);
+  expect(new Set(polls).size, 'tabs that polled').toBe(1);
+  expect(polls.length).toBeGreaterThanOrEqual(3);
+  expect(polls.length).toBeLessThanOrEqual((Date.now() - began) / 1000 / interval + 1);
+
+  await bell(other, 'Messages, 1 unread; unread messages from agencies').click();
+  await other.getByRole('link', { name: /Voter registration/ }).click();
+  await other.getByRole('link', { name: subject }).click();
+  for (const tab of [page, other]) await expect(bell(tab, 'Messages, 1 unread')).toBeVisible();
+  await other.goto('/messages/portal');
+  await other.getByRole('link', { name: 'Welcome to Saguaro' }).click();
+  for (const tab of [page, other]) {
+    await expect(bell(tab, 'Messages')).toBeVisible();
+    await expect(tab.locator('.bell__badge')).toHaveCount(0);
+  }
+  await expect(page).toHaveTitle('Dashboard | Saguaro');
+});
+
+test('is polled by another tab when the one that polls is hidden or closed, and by none when nobody sees one', async ({ page, context }) => {
+  await pollOften(context);
+  await settled(page);
+  const other = await anotherTab(context);
+  const polls = pollsOf(context);
+  const polling = async () => {
+    polls.length = 0;
+    await expect.poll(() => polls.length).toBeGreaterThan(1);
+    expect(new Set(polls).size, 'tabs that polled').toBe(1);
+    return polls[0];
+  };
+  expect(await polling()).toBe(page);
+  await turn(page, 'hidden');
+  expect(await polling()).toBe(other);
+  await turn(page, 'visible');
+  expect(await polling()).toBe(other);
+  await turn(other, 'hidden');
+  expect(await polling()).toBe(page);
+  await turn(page, 'hidden');
+  polls.length = 0;
+  await page.waitForTimeout(3_000);
+  expect(polls.length).toBeLessThanOrEqual(1);
+  await turn(other, 'visible');
+  expect(await polling()).toBe(other);
+  await turn(page, 'visible');
+  await other.close();
+  expect(await polling()).toBe(page);
+});
+
+test('asks for nothing offline, and at once afterwards', async ({ page, context }) => {
+  await pollOften(context);
+  await settled(page);
+  await expect(bell(page, 'Messages, 1 unread')).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  const polls = pollsOf(context);
+  await page.waitForTimeout(3_000);
+  expect(polls).toHaveLength(0);
+  await context.setOffline(false);
+  await expect.poll(() => polls.length).toBeGreaterThan(0);
+});
+
+test('keeps what it knows, silently and with ever longer pauses, while the portal does not answer', async ({ page, context }) => {
+  await pollOften(context);
+  await settled(page);
+  await expect(bell(page, 'Messages, 1 unread')).toBeVisible();
+  await answerWith(page, { '/api/messages/unread/count': 503, '/api/agency/messages/unread/status': 503 });
+  const polls = pollsOf(context);
+  await page.waitForTimeout(7_000);
+  expect(polls.length).toBeGreaterThan(1);
+  // After one second, and then after at least one, two and four.
+  expect(polls.length).toBeLessThanOrEqual(4);
+  await expect(bell(page, 'Messages, 1 unread')).toBeVisible();
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+});
+
+test('is silent for somebody who signs out, in every tab', async ({ page, context }) => {
+  await settled(page);
+  const other = await anotherTab(context);
+  await expect(other).toHaveTitle('(1) Dashboard | Saguaro');
+  await signOut(page);
+  await expect(other).toHaveURL('/');
+  for (const tab of [page, other]) {
+    await expect(tab.locator('.bell')).toHaveCount(0);
+    await expect(tab).not.toHaveTitle(/^\(/);
+  }
+});
+
+test('is there for everybody, in both languages and at every width', async ({ page, context }) => {
+  test.slow();
+  await bringAxe(context);
+  await settled(page);
+  await answerWith(page, {
+    '/api/messages/unread/count': { count: 25, isFloor: true },
+    '/api/agency/messages/unread/status': { hasUnread: true },
+    '/api/users': (json) => ({ ...json, displayName: 'Maximiliana Guadalupe Fernández de la Vega y Montemayor' }),
+  });
+  for (const [language, name] of [
+    ['en', 'Messages, 25 or more unread; unread messages from agencies'],
+    ['es', 'Mensajes, 25 o más sin leer; hay mensajes de agencias sin leer'],
+  ] as const) {
+    await page.evaluate((chosen) => localStorage.setItem('saguaro.language', chosen), language);
+    await page.goto('/dashboard');
+    await expect(bell(page, name)).toBeVisible();
+    await expectAccessible(page, `the bell in ${language}`);
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const tops = await page.locator('.header .tool-button:visible').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+      expect(new Set(tops.map(Math.round)).size, `lines of buttons at ${width} px in ${language}`).toBe(1);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectRoomForLargeText(page, `the bell in ${language}`);
+  }
+});
