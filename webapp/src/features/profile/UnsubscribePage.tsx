@@ -1,6 +1,6 @@
 import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { call, type AnswerOf } from '@/lib/api/call';
 import { ApiError, CancelledError } from '@/lib/api/errors';
@@ -62,6 +62,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
   const describeFailure = useFailureWords();
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const outcome = useRef<HTMLDivElement>(null);
   const [wasSubscribed] = useState(subscription.isSubscribed);
   const kind = kindNames[subscription.kind];
   const { sentTo } = subscription;
@@ -72,6 +73,8 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
     setProblem(null);
     try {
       onStopped(await call('post', '/api/profile/unsubscribe', { query: { token } }));
+      // The button goes; the focus stays with what it did.
+      outcome.current?.focus();
     } catch (error) {
       if (error instanceof CancelledError) return;
       setProblem(describeFailure(error));
@@ -98,7 +101,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
           {sentTo && <span className="matrix__about">{sentTo}</span>}
         </dd>
       </dl>
-      <div role="status">
+      <div ref={outcome} role="status" tabIndex={-1}>
         {!subscription.isSubscribed && (
           <Alert kind={wasSubscribed ? 'success' : 'info'}>
             {wasSubscribed ? (
@@ -122,7 +125,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
           {isBusy ? t`Please wait…` : t`Stop these notices`}
         </button>
       )}
-      <p>
+      <p className="unsubscribe__more">
         <Trans>All other notices go on as they are.</Trans> <PreferencesLink />
       </p>
     </>
@@ -134,7 +137,7 @@ function StaysOn({ reasons }: { reasons: readonly string[] }) {
   return (
     <>
       <Alert kind="info">{reasons.join(' ')}</Alert>
-      <p>
+      <p className="unsubscribe__more">
         <PreferencesLink />
       </p>
     </>
@@ -151,7 +154,7 @@ function BrokenLink() {
           in and choose there what we send you.
         </Trans>
       </Alert>
-      <p>
+      <p className="unsubscribe__more">
         <PreferencesLink />
       </p>
     </>
