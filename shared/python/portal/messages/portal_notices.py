@@ -166,14 +166,14 @@ def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: date
         "accountActivity",
         Text(en=f"Your test by {by.en}", es=f"Su prueba por {by.es}"),
         Text(
-            en=f"You asked for a test by {by.en}. In the portal this message shows what became of it: when it "
-            "was sent, to which address, and whether it arrived.\n\n"
-            "If nothing arrives within a few minutes, check that the address is right and, for e-mail, look in "
-            "the folder for unwanted mail.",
+            en=f"You asked for a test by {by.en}. In the portal this message shows what became of it: when "
+            "it was sent, to which address, and whether it arrived.\n\n"
+            "If nothing arrives within a few minutes, check that the address is right and, for e-mail, look "
+            "in the folder for unwanted mail.",
             es=f"Usted pidió una prueba por {by.es}. En el portal, este mensaje muestra qué pasó con ella: "
             "cuándo se envió, a qué dirección y si llegó.\n\n"
-            "Si no llega nada en unos minutos, revise que la dirección sea correcta y, si es un correo, busque "
-            "en la carpeta de correo no deseado.",
+            "Si no llega nada en unos minutos, revise que la dirección sea correcta y, si es un correo, "
+            "busque en la carpeta de correo no deseado.",
         ),
         None,
     )
