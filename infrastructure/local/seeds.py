@@ -39,6 +39,9 @@ _DETAILS: Mapping[str, _Details] = {
 Connections = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
 """By e-mail address: a person's services in the order of the cards, with the identity values to type."""
 
+OpenedMessages = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
+"""By e-mail address: service and subject, by language, of the messages that a person has opened."""
+
 # Fictitious, in cities that exist; the first ones are those that the sandbox's agencies have.
 _ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
     "resident@example.com": [
@@ -205,3 +208,32 @@ def connect(portal: Application, tokens_for: TokensFor, connections: Connections
         for number, address in enumerate(_ADDRESSES.get(email, [])):
             key = ("Idempotency-Key", f"sample-address-{number}")
             caller.call("POST", "/api/profile/addresses", address, key)
+
+
+def read_messages(portal: Application, tokens_for: TokensFor, opened: OpenedMessages) -> None:
+    """Let the sample people have opened some of their messages.
+
+    Args:
+        portal: answers requests as a browser would send them.
+        tokens_for: see `TokensFor`.
+        opened: see `OpenedMessages`.
+
+    Raises:
+        SeedingFailed: see there.
+    """
+    for email, messages in opened.items():
+        caller = _Caller(portal, tokens_for(email))
+        subjects_of: dict[str, set[str]] = {}
+        for service_id, subject in messages:
+            subjects_of.setdefault(service_id, set()).update(subject.values())
+        wanted = [
+            {
+                "messageId": message["messageId"],
+                "userAgencySubscriptionId": message["userAgencyServiceSubscriptionIdentityId"],
+            }
+            for service_id, subjects in subjects_of.items()
+            for group in caller.call("GET", f"/api/agency/messages/service/{service_id}")["groups"]
+            for message in group["messages"]
+            if message["subject"] in subjects
+        ]
+        caller.call("POST", "/api/agency/messages/mark", {"messages": wanted, "isRead": True})

@@ -1,6 +1,7 @@
 """An agency's own calls to the portal, with the access token of its client."""
 
 import base64
+import hashlib
 import json
 import threading
 import time
@@ -8,9 +9,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
+from infrastructure.local.agencies.files import File
 from infrastructure.local.agencies.records import Payment, Record
 from infrastructure.local.messages import Request, Response
 
@@ -23,6 +26,10 @@ _SECONDS_TO_SPARE = 30
 
 class InboundFailed(Exception):
     """The identity provider or the portal did not take a call; the message is for a developer."""
+
+
+class MessageIdReused(InboundFailed):
+    """Another message was sent under the id."""
 
 
 class HttpPortal:
@@ -78,9 +85,37 @@ class InboundClient:
         headers = (("Authorization", f"Bearer {self._access_token()}"), ("Content-Type", "application/json"))
         body = json.dumps(content).encode()
         response = portal(Request("POST", f"/api/agency-inbound/{path}", headers=headers, body=body))
-        if response.status != 200:
+        if response.status == HTTPStatus.CONFLICT:
+            raise MessageIdReused(f"{path}: {response.body.decode(errors='replace')[:300]}")
+        if response.status != HTTPStatus.OK:
             raise InboundFailed(f"{path}: {response.status} {response.body.decode(errors='replace')[:300]}")
         return json.loads(response.body)
+
+    def attach(self, portal: Portal, file: File) -> str:
+        """Announce a file and upload it.
+
+        Returns:
+            The id by which a message names it.
+
+        Raises:
+            InboundFailed: the announcement or the upload was refused.
+        """
+        announcement = {
+            "name": file.name,
+            "contentType": file.content_type,
+            "size": len(file.content),
+            "sha256": hashlib.sha256(file.content).hexdigest(),
+        }
+        announced = self.post(portal, "attachments", announcement)
+        upload = announced["upload"]
+        request = urllib.request.Request(  # noqa: S310 -- where the portal says
+            upload["url"], file.content, upload["headers"], method=upload["method"]
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS):  # noqa: S310
+                return str(announced["id"])
+        except OSError as error:
+            raise InboundFailed(f"The upload of {file.name} was refused: {error}") from None
 
     def _access_token(self) -> str:
         with self._lock:

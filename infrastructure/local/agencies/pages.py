@@ -9,6 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from infrastructure.local.agencies.agency import MODES, Agency
+from infrastructure.local.agencies.files import FileKind
 from infrastructure.local.agencies.records import EMAIL_OF, Record
 from infrastructure.local.messages import Response
 from infrastructure.local.settings import REPOSITORY
@@ -44,6 +45,13 @@ _EXPLAINED = {
     "flapping": "fails every second call",
     "html": "answers a web page",
     "large": "answers 5 MB",
+}
+
+_EXPLAINED_FILES: Mapping[FileKind, str] = {
+    "none": "No file",
+    "pdf": "A PDF",
+    "png": "A PNG",
+    "harmful": "A PDF with the test virus",
 }
 
 
@@ -82,14 +90,35 @@ class Pages:
         self._said: tuple[str, bool] | None = None
 
     def say(self, text: str, is_problem: bool = False) -> None:
-        """Show a message on the home page the next time it is seen."""
+        """Show a message the next time a page with switches or forms is seen."""
         self._said = (text, is_problem)
 
     def home(self, agencies: Sequence[Agency], calls: Sequence[Call]) -> Response:
         """The page of all agencies and people."""
-        said, self._said = self._said, None
         return self._page(
-            200, "home.html", agencies=agencies, people=_by_person(agencies), calls=calls, said=said
+            200,
+            "home.html",
+            agencies=agencies,
+            people=_by_person(agencies),
+            calls=calls,
+            said=self._take_said(),
+        )
+
+    def messages(self, agency: Agency) -> Response:
+        """Where an agency sends messages: a form for each service that has records."""
+        services = [
+            (service, held)
+            for service in agency.manifest.services
+            if service.message_types
+            and (held := [each for each in agency.records.values() if each.service_id == service.id])
+        ]
+        return self._page(
+            200,
+            "messages.html",
+            agency=agency.manifest.agency,
+            services=services,
+            file_kinds=_EXPLAINED_FILES,
+            said=self._take_said(),
         )
 
     def agency_page(self, agency: Agency, page: str, values: Mapping[str, str]) -> Response:
@@ -115,6 +144,10 @@ class Pages:
         """A font of the web app."""
         path = _FONTS / name
         return self._file(path) if path.parent == _FONTS and path.is_file() else self.missing()
+
+    def _take_said(self) -> tuple[str, bool] | None:
+        said, self._said = self._said, None
+        return said
 
     def _page(self, status: int, template: str, **context: object) -> Response:
         html = self._templates.get_template(template).render(**context)

@@ -10,19 +10,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 from zoneinfo import ZoneInfo
+
+from pydantic import ValidationError
 
 from infrastructure.agencies.documents import parse_document
 from infrastructure.agencies.registry import Registration, Registry, register
 from infrastructure.local.agencies.agency import MODES, Agency
+from infrastructure.local.agencies.files import File, file_of
 from infrastructure.local.agencies.inbound import (
     HttpPortal,
     InboundClient,
     InboundFailed,
+    MessageIdReused,
     Portal,
     transaction_of,
 )
+from infrastructure.local.agencies.letters import LetterWish, message_of, wish_of_form
 from infrastructure.local.agencies.pages import Call, Pages
 from infrastructure.local.agencies.records import (
     EMAIL_OF,
@@ -31,11 +37,12 @@ from infrastructure.local.agencies.records import (
     Record,
     records,
 )
+from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES, SampleMessage
 from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response, json_response, text_response
 from portal.agencies import protocol
-from portal.agencies.manifest import Manifest
+from portal.agencies.manifest import Manifest, Service
 
 MANIFESTS = Path(__file__).with_name("manifests")
 
@@ -101,7 +108,7 @@ class SandboxAgencies:
         self._http_portal = HttpPortal(settings.portal_origin)
         self._recent: deque[Call] = deque(maxlen=_SHOWN_CALLS)
         self._pages = Pages(settings.portal_origin)
-        self._posted = 0
+        self._sent = 0
         self._server: HttpServer | None = None
 
     def register(self, registry: Registry) -> list[Registration]:
@@ -164,6 +171,30 @@ class SandboxAgencies:
                     for payment in record.payments:
                         self._post(agency, record, payment, portal or self._http_portal)
 
+    @property
+    def sample_messages_read(self) -> Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]:
+        """Which sample messages each sample person has opened: service and subject, by e-mail."""
+        held = {record.reference: record for record in records(self._today())}
+        read: dict[str, list[tuple[str, Mapping[str, str]]]] = {}
+        for message in SAMPLE_MESSAGES:
+            if message.is_read:
+                record = held[message.reference]
+                read.setdefault(EMAIL_OF[record.person], []).append((record.service_id, message.subject))
+        return read
+
+    def post_sample_messages(self, portal: Portal | None = None) -> None:
+        """Send the sample messages about the records of `sample_connections`; repeating it changes nothing.
+
+        Args:
+            portal: answers as the portal does; None calls it at its address.
+
+        Raises:
+            InboundFailed: see there.
+        """
+        owners = {reference: agency for agency in self.agencies.values() for reference in agency.records}
+        for message in SAMPLE_MESSAGES:
+            self._post_sample(owners[message.reference], message, portal or self._http_portal)
+
     def __call__(self, request: Request) -> Response:
         """Answer a request: a call of the protocol, a page, or a switch."""
         if request.body is None:
@@ -219,6 +250,8 @@ class SandboxAgencies:
                 return json_response(200, {agency.id: agency.mode for agency in self.agencies.values()})
             case ["switches", agency_id] if agency_id in self.agencies:
                 return json_response(200, {"mode": self.agencies[agency_id].mode})
+            case [agency_id, "messages"] if agency_id in self.agencies:
+                return self._pages.messages(self.agencies[agency_id])
             case [agency_id, "pages", page] if agency_id in self.agencies:
                 values = dict(parse_qsl(request.query))
                 return self._pages.agency_page(self.agencies[agency_id], page, values)
@@ -237,6 +270,8 @@ class SandboxAgencies:
                 self.agencies[agency_id].switch(mode)
                 self._pages.say(f"{self.agencies[agency_id].manifest.agency.name.en} is {mode} now.")
                 return _done(request, {"mode": mode}, agency_id)
+            case ["messages", agency_id] if agency_id in self.agencies:
+                return self._send_letter(self.agencies[agency_id], content, request)
             case ["records", agency_id, reference, action] if agency_id in self.agencies:
                 agency = self.agencies[agency_id]
                 if record := agency.records.get(reference):
@@ -263,9 +298,62 @@ class SandboxAgencies:
         self._pages.say(f"{record.label}: {outcome}.")
         return _done(request, {"outcome": outcome}, record.reference)
 
+    def _send_letter(self, agency: Agency, content: Mapping[str, object], request: Request) -> Response:
+        page = f"/{agency.id}/messages"
+        try:
+            wish = LetterWish.model_validate(content if _is_json(request) else wish_of_form(content))
+            done = self._send(agency, wish)
+        except (ValidationError, _NoSuchRecord) as error:
+            self._pages.say(str(error), is_problem=True)
+            return _answer(request, {"error": str(error)}, page, status=400)
+        except InboundFailed as error:
+            self._pages.say(str(error), is_problem=True)
+            return _answer(request, {"error": str(error)}, page, status=502)
+        self._pages.say(_told(done))
+        return _answer(request, done, page)
+
+    def _send(self, agency: Agency, wish: LetterWish) -> dict[str, Any]:
+        """Send what is wished, and say under which id and with what outcome."""
+        service, references = _addressees(agency, wish)
+        client = self._clients[agency.id]
+        own_id = wish.id or f"sandbox-{self._new_number()}"
+        attached = self._attach(client, file_of(wish.attachment, f"{agency.id} {own_id}"), self._http_portal)
+        body: dict[str, Any] = {
+            "agencyServiceId": service.id,
+            "message": message_of(wish, service, own_id, attached, datetime.now(UTC)),
+        }
+        if wish.references is None:
+            answer = client.post(self._http_portal, "messages", body | {"reference": references[0]})
+        else:
+            answer = client.post(self._http_portal, "messages/batch", body | {"references": references})
+        return {"id": own_id, **answer}
+
+    def _post_sample(self, agency: Agency, message: SampleMessage, portal: Portal) -> None:
+        client = self._clients[agency.id]
+        service_id = agency.records[message.reference].service_id
+        service = next(each for each in agency.manifest.services if each.id == service_id)
+        attached = self._attach(client, file_of(message.file, next(iter(message.subject.values()))), portal)
+        content = {
+            "agencyServiceId": service_id,
+            "reference": message.reference,
+            "message": message.content(service, attached, self._today()),
+        }
+        try:
+            client.post(portal, "messages", content)
+        except MessageIdReused:
+            # It came with another file, or on another day, when an earlier start did not get to its end.
+            return
+
+    @staticmethod
+    def _attach(client: InboundClient, file: File | None, portal: Portal) -> list[str]:
+        return [client.attach(portal, file)] if file else []
+
+    def _new_number(self) -> str:
+        self._sent += 1
+        return f"{datetime.now(UTC):%Y%m%d%H%M%S}-{self._sent}"
+
     def _new_payment(self) -> Payment:
-        self._posted += 1
-        number = f"{datetime.now(UTC):%Y%m%d%H%M%S}-{self._posted}"
+        number = self._new_number()
         return Payment(
             f"sandbox-{number}", 0, "payment", "completed", "Payment from the sandbox",
             "Pago desde el entorno de pruebas", "12.34", "1.00", "Visa ••4242", f"S-{number}",
@@ -296,9 +384,33 @@ def sandbox_manifests(origin: str = _WRITTEN_ORIGIN) -> list[Manifest]:
     ]
 
 
+class _NoSuchRecord(Exception):
+    """The agency has no such record, or the wish does not say which; the message is for a developer."""
+
+
+def _addressees(agency: Agency, wish: LetterWish) -> tuple[Service, list[str]]:
+    """The service and the references of the records that a wish is about."""
+    wanted = wish.references if wish.references is not None else [wish.reference]
+    known = [agency.records[each] for each in wanted if each is not None and each in agency.records]
+    service_id = wish.service or next((record.service_id for record in known), None)
+    service = next((each for each in agency.manifest.services if each.id == service_id), None)
+    if service is None or not service.message_types:
+        raise _NoSuchRecord(f"{agency.id} has no record {wanted}, or no message type at {service_id}.")
+    if wanted == ["*"]:
+        return service, [each.reference for each in agency.records.values() if each.service_id == service.id]
+    return service, [each for each in wanted if each is not None]
+
+
+def _told(done: Mapping[str, Any]) -> str:
+    if "outcome" in done:
+        return f"Message {done['id']}: {done['outcome']}."
+    told = ", ".join(f"{result['reference']}: {result['outcome']}" for result in done["results"])
+    return f"Message {done['id']}: {told}."
+
+
 def _content_of(request: Request) -> Mapping[str, object]:
     body = (request.body or b"").decode(errors="replace")
-    if (request.header("Content-Type") or "").startswith("application/json"):
+    if _is_json(request):
         try:
             content = json.loads(body)
         except ValueError:
@@ -307,8 +419,16 @@ def _content_of(request: Request) -> Mapping[str, object]:
     return dict(parse_qsl(body))
 
 
+def _is_json(request: Request) -> bool:
+    return (request.header("Content-Type") or "").startswith("application/json")
+
+
 def _done(request: Request, content: Mapping[str, object], anchor: str, status: int = 200) -> Response:
+    return _answer(request, content, f"/#{anchor}", status)
+
+
+def _answer(request: Request, content: Mapping[str, object], page: str, status: int = 200) -> Response:
     """JSON for a program; for a form, the way back to the page."""
-    if (request.header("Content-Type") or "").startswith("application/json"):
+    if _is_json(request):
         return json_response(status, content)
-    return Response(303, [("Location", f"/#{anchor}")])
+    return Response(303, [("Location", page)])

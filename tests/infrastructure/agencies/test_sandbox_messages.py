@@ -1,0 +1,365 @@
+"""The messages that the sandbox's agencies send: at the start, by a form and by a program."""
+
+import base64
+import hashlib
+import json
+import threading
+import zlib
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from html.parser import HTMLParser
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlencode
+
+import filetype
+import pytest
+
+from functions.agencyinbound.contract import AttachmentRequest, MessageBatchRequest, MessagePostRequest
+from functions.agencyinbound.message_rules import check_message
+from functions.agencyinbound.routes import _sent_message
+from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
+from infrastructure.local.agencies.files import FILE_KINDS, file_of
+from infrastructure.local.agencies.records import EMAIL_OF, SAMPLE_CONNECTIONS, records
+from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES
+from portal.agencies.catalogue import Offer
+from tests.infrastructure.agencies.conftest import free_port, secret
+from tests.infrastructure.agencies.test_sandbox import ask
+
+TODAY = date(2026, 11, 21)
+
+
+@dataclass
+class Portal:
+    """Stands for the portal, the identity provider and the bucket; takes what the contract takes."""
+
+    origin: str = ""
+    messages: list = field(default_factory=list)
+    batches: list = field(default_factory=list)
+    uploads: dict = field(default_factory=dict)
+    outcome: str = "delivered"
+    status: int = 200
+
+    def answer(self, path, headers, body):
+        match path:
+            case "/oauth2/token":
+                return 200, {"access_token": "token", "expires_in": 900}
+            case "/api/agency-inbound/attachments":
+                announced = AttachmentRequest.model_validate_json(body)
+                self.uploads[str(len(self.uploads))] = announced
+                number = str(len(self.uploads) - 1)
+                sent = {"Content-Type": announced.content_type, "x-amz-meta-sha256": announced.sha256}
+                upload = {"method": "PUT", "url": f"{self.origin}/bucket/{number}", "headers": sent}
+                return 200, {"id": number, "upload": upload, "expiresAt": "2026-11-21T00:00:00Z"}
+            case "/api/agency-inbound/messages":
+                self.messages.append(MessagePostRequest.model_validate_json(body))
+                return self.status, {"outcome": self.outcome, "code": "messageIdReused"}
+            case "/api/agency-inbound/messages/batch":
+                sent = MessageBatchRequest.model_validate_json(body)
+                self.batches.append(sent)
+                results = [{"reference": each, "outcome": self.outcome} for each in sent.references]
+                return 200, {"results": results}
+        number = path.removeprefix("/bucket/")
+        assert headers["x-amz-meta-sha256"] == hashlib.sha256(body).hexdigest()
+        assert (len(body), headers["Content-Type"]) == (
+            self.uploads[number].size,
+            self.uploads[number].content_type,
+        )
+        return 200, {}
+
+
+@pytest.fixture
+def portal():
+    standing = Portal()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            status, content = standing.answer(self.path, self.headers, body)
+            answer = json.dumps(content).encode()
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        do_PUT = do_POST  # noqa: N815 -- the name that the server asks for
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    standing.origin = f"http://localhost:{server.server_port}"
+    yield standing
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def sandbox(portal):
+    sandbox = SandboxAgencies(SandboxSettings(free_port(), portal.origin, portal.origin, secret))
+    sandbox.start()
+    yield sandbox
+    sandbox.stop()
+
+
+@pytest.fixture
+def address(sandbox):
+    return f"http://localhost:{sandbox._settings.port}"
+
+
+def send(address, agency_id, **wish):
+    status, _, text = ask(
+        f"{address}/messages/{agency_id}", json.dumps(wish).encode(), Content_Type="application/json"
+    )
+    return status, json.loads(text)
+
+
+@pytest.fixture
+def offers(sandbox):
+    return {
+        service.id: Offer(agency.manifest.agency, service, True)
+        for agency in sandbox.agencies.values()
+        for service in agency.manifest.services
+    }
+
+
+@pytest.fixture
+def accepted(offers):
+    """A message as the portal would keep it; fails where it would refuse it."""
+    return lambda posted: check_message(
+        _sent_message(posted.message), offers[posted.agency_service_id], datetime.now(UTC)
+    )
+
+
+class TestSampleMessages:
+    def test_the_portal_takes_each_and_people_have_some_of_every_sort(self, sandbox, portal, accepted):
+        sandbox.post_sample_messages()
+        kept = [accepted(posted) for posted in portal.messages]
+        assert len(kept) == len(SAMPLE_MESSAGES)
+        people = {record.reference: record.person for record in records(TODAY)}
+        for person, references in SAMPLE_CONNECTIONS.items():
+            mine = [each for each in SAMPLE_MESSAGES if people[each.reference] == person]
+            assert {each.reference for each in mine} <= set(references)
+            assert 8 <= len(mine) <= 15
+            assert {each.is_read for each in mine} == {True, False}
+            assert any(each.is_html for each in mine)
+            assert any(each.action for each in mine)
+            assert any(each.file != "none" for each in mine)
+        assert {message.type.priority for message in kept} == {"normal", "high"}
+        assert {message.type.notice for message in kept} == {"agencyMessages", "reminders"}
+        assert {tuple(message.subject) for message in kept} == {("en", "es"), ("es",)}
+        assert {message.body_format for message in kept} == {"plain", "html"}
+        assert len({(posted.reference, posted.message.id) for posted in portal.messages}) == len(kept)
+
+    def test_html_is_taken_as_it_is_written(self, sandbox, portal, accepted):
+        sandbox.post_sample_messages()
+        for posted in portal.messages:
+            texts = posted.message.body.texts
+            written = {language: text for language in ("en", "es") if (text := getattr(texts, language))}
+            assert accepted(posted).body == written
+
+    def test_they_are_sent_on_the_day_that_they_name(self, sandbox, portal):
+        sandbox.post_sample_messages()
+        assert all(each.days_ago >= 1 for each in SAMPLE_MESSAGES), "today's could lie in the future"
+        sent = [posted.message.sent_at for posted in portal.messages]
+        assert max(sent) < datetime.now(UTC)
+        assert max(sent) - min(sent) > timedelta(days=300)
+
+    def test_what_another_start_has_sent_stays(self, sandbox, portal):
+        portal.status = 409
+        sandbox.post_sample_messages()
+        assert len(portal.messages) == len(SAMPLE_MESSAGES)
+
+    def test_a_refusal_is_said(self, sandbox, portal):
+        portal.status = 400
+        with pytest.raises(InboundFailed, match="400"):
+            sandbox.post_sample_messages()
+
+    def test_which_are_read_is_told_by_person_service_and_subject(self, sandbox):
+        read = sandbox.sample_messages_read
+        assert read.keys() == {EMAIL_OF[person] for person in SAMPLE_CONNECTIONS}
+        assert sum(map(len, read.values())) == sum(message.is_read for message in SAMPLE_MESSAGES)
+        unread = [message.subject for message in SAMPLE_MESSAGES if not message.is_read]
+        for messages in read.values():
+            for _, subject in messages:
+                assert not any(subject.items() & other.items() for other in unread)
+
+
+class TestPrograms:
+    def test_a_program_sends_one_message(self, address, portal, accepted):
+        status, done = send(address, "adot-mvd", reference="v-8f31c6")
+        assert (status, done["outcome"]) == (200, "delivered")
+        (posted,) = portal.messages
+        assert (posted.agency_service_id, posted.reference) == ("adot-mvd-vehicle", "v-8f31c6")
+        assert posted.message.id == done["id"]
+        kept = accepted(posted)
+        assert kept.subject.keys() == {"en", "es"}
+
+    @pytest.mark.parametrize("languages", ["both", "en", "es"])
+    @pytest.mark.parametrize("body_format", ["plain", "html"])
+    def test_every_form_of_it_is_one_that_the_portal_takes(
+        self, address, portal, languages, body_format, accepted, offers
+    ):
+        for service in offers.values():
+            held = [each for each in records(TODAY) if each.service_id == service.service.id]
+            for kind in service.service.message_types if held else ():
+                wish = {"type": kind.code, "languages": languages, "format": body_format, "action": True}
+                assert send(address, service.agency.id, reference=held[0].reference, **wish)[0] == 200
+        for posted in portal.messages:
+            kept = accepted(posted)
+            assert list(kept.subject) == (["en", "es"] if languages == "both" else [languages])
+            assert kept.action is not None or not offers[posted.agency_service_id].service.actions
+
+    def test_words_id_and_moment_of_ones_own(self, address, portal):
+        wish = {
+            "id": "mine",
+            "subject": {"en": "Hello"},
+            "body": {"en": "<script>1</script>x"},
+            "format": "html",
+            "sentAt": "2026-01-02T03:04:05Z",
+        }
+        assert send(address, "azroc", reference="l-b18820", **wish)[1]["id"] == "mine"
+        (posted,) = portal.messages
+        assert posted.message.subject.model_dump() == {"en": "Hello", "es": None}
+        assert posted.message.body.texts.en == "<script>1</script>x", "cleaning is the portal's work"
+        assert posted.message.sent_at == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+    def test_a_subject_alone_has_a_text_in_its_language(self, address, portal, accepted):
+        send(address, "azroc", reference="l-b18820", subject={"es": "Hola"})
+        assert accepted(portal.messages[0]).body.keys() == {"es"}
+
+    def test_many_are_sent_as_one_batch(self, address, portal):
+        status, done = send(address, "adot-mvd", references=["v-8f31c6", "v-77aa10", "unknown"])
+        assert status == 200
+        assert [result["reference"] for result in done["results"]] == ["v-8f31c6", "v-77aa10", "unknown"]
+        assert send(address, "adot-mvd", service="adot-mvd-vehicle", references=["*"])[0] == 200
+        everybody = {each.reference for each in records(TODAY) if each.service_id == "adot-mvd-vehicle"}
+        assert set(portal.batches[1].references) == everybody
+
+    @pytest.mark.parametrize("kind", FILE_KINDS)
+    def test_a_file_is_uploaded_first(self, address, portal, kind):
+        assert send(address, "azroc", reference="l-b18820", attachment=kind)[0] == 200
+        named = [attachment.id for attachment in portal.messages[0].message.attachments]
+        assert named == list(portal.uploads) == ([] if kind == "none" else ["0"])
+
+    @pytest.mark.parametrize(
+        "wish",
+        [
+            {},
+            {"reference": "unknown"},
+            {"reference": "l-b18820", "languages": "fr"},
+            {"reference": "l-b18820", "attachment": "exe"},
+            {"reference": "l-b18820", "unknown": 1},
+            {"references": ["*"]},
+        ],
+    )
+    def test_what_cannot_be_sent_is_said(self, address, portal, wish):
+        status, done = send(address, "azroc", **wish)
+        assert status == 400
+        assert done["error"]
+        assert portal.messages == portal.batches == []
+
+    def test_what_the_portal_refuses_is_said(self, address, portal):
+        portal.status = 409
+        status, done = send(address, "azroc", reference="l-b18820")
+        assert status == 502
+        assert "messageIdReused" in done["error"]
+
+    def test_another_page_cannot_send(self, address, portal):
+        status, _, _ = ask(f"{address}/messages/azroc", b"reference=l-b18820", Origin="https://evil.example")
+        assert status == 403
+        assert portal.messages == []
+
+
+class _Form(HTMLParser):
+    """The names and first values of the fields of each form."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.forms = []
+        self._select = None
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        match tag:
+            case "form":
+                self.forms.append({"action": attributes["action"], "fields": {}})
+            case "input" | "textarea":
+                self.forms[-1]["fields"][attributes["name"]] = attributes.get("value", "")
+            case "select":
+                self._select = attributes["name"]
+            case "option":
+                self.forms[-1]["fields"].setdefault(self._select, attributes["value"])
+
+
+class TestForms:
+    @pytest.mark.parametrize("agency_id", [manifest.agency.id for manifest in sandbox_manifests()])
+    def test_each_form_sends_as_it_stands(self, address, portal, agency_id, accepted):
+        status, headers, page = ask(f"{address}/{agency_id}/messages")
+        assert status == 200
+        assert "<script" not in page
+        forms = _Form(page).forms
+        assert forms
+        for form in forms:
+            status, headers, _ = ask(
+                address + form["action"],
+                urlencode(form["fields"]).encode(),
+                Content_Type="application/x-www-form-urlencoded",
+            )
+            assert (status, headers["Location"]) == (303, f"/{agency_id}/messages")
+        assert len(portal.messages) == len(forms)
+        for posted in portal.messages:
+            accepted(posted)
+        assert "delivered" in ask(f"{address}/{agency_id}/messages")[2]
+
+    def test_everybody_words_a_button_and_a_file(self, address, portal):
+        fields = {
+            "service": "adot-mvd-vehicle", "reference": "*", "type": "EXPIRED", "languages": "both",
+            "format": "html", "attachment": "png", "action": "true", "subject-en": "Hello", "subject-es": "",
+            "body-en": "<p>x</p>", "body-es": "",
+        }  # fmt: skip
+        assert ask(f"{address}/messages/adot-mvd", urlencode(fields).encode())[0] == 303
+        (posted,) = portal.batches
+        assert len(posted.references) >= 3
+        assert posted.message.subject.model_dump() == {"en": "Hello", "es": None}
+        assert posted.message.action is not None
+        assert len(posted.message.attachments) == 1
+
+    def test_a_refusal_is_shown_once(self, address, portal):
+        portal.status = 400
+        assert ask(f"{address}/messages/azroc", b"reference=l-b18820")[0] == 303
+        assert 'role="alert"' in ask(f"{address}/azroc/messages")[2]
+        assert 'role="alert"' not in ask(f"{address}/azroc/messages")[2]
+
+    def test_the_home_page_leads_to_every_agencys_forms(self, address, sandbox):
+        page = ask(f"{address}/")[2]
+        for agency_id in sandbox.agencies:
+            assert f'href="/{agency_id}/messages"' in page
+        assert ask(f"{address}/nobody/messages")[0] == 404
+
+
+class TestFiles:
+    @pytest.mark.parametrize(("kind", "mime"), [("pdf", "application/pdf"), ("png", "image/png")])
+    def test_each_is_what_it_says(self, kind, mime):
+        file = file_of(kind, "A (title) \\ of señor")
+        assert filetype.guess_mime(file.content) == file.content_type == mime
+
+    def test_the_pdf_finds_its_objects(self):
+        content = file_of("pdf", "Title").content
+        start = int(content.rpartition(b"startxref\n")[2].split()[0])
+        assert content[start:].startswith(b"xref\n0 6\n")
+        for number, line in enumerate(content[start:].split(b"\n")[3:8], 1):
+            assert content[int(line[:10]) :].startswith(b"%d 0 obj" % number)
+
+    def test_the_picture_has_the_size_that_it_says(self):
+        content = file_of("png", "").content
+        width, height = (int.from_bytes(content[at : at + 4]) for at in (16, 20))
+        length = int.from_bytes(content[33:37])
+        assert len(zlib.decompress(content[41 : 41 + length])) == height * (width * 3 + 1)
+
+    def test_the_harmful_one_has_the_test_virus_and_is_a_pdf(self):
+        file = file_of("harmful", "Invoice")
+        name = base64.b64decode("RUlDQVItU1RBTkRBUkQtQU5USVZJUlVTLVRFU1QtRklMRQ==")
+        assert name in file.content
+        assert filetype.guess_mime(file.content) == "application/pdf"
