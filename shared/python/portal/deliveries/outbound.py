@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 from botocore.exceptions import (
-    BotoCoreError,
     ClientError,
     ConnectTimeoutError,
     EndpointConnectionError,
@@ -87,12 +86,11 @@ class TextMessages:
             OutcomeUnknown: see there.
         """
         kind = {"DataType": "String", "StringValue": "Transactional"}
-        answer = _called_once(
+        return _id_of(
             lambda: self._sns.publish(
                 PhoneNumber=number, Message=text, MessageAttributes={"AWS.SNS.SMS.SMSType": kind}
             )
         )
-        return str(answer["MessageId"])
 
 
 class Outbound(TextMessages):
@@ -125,7 +123,7 @@ class Outbound(TextMessages):
             NotSent: see there.
             OutcomeUnknown: see there.
         """
-        answer = _called_once(
+        return _id_of(
             lambda: self._ses.send_email(
                 FromEmailAddress=self._sender,
                 Destination={"ToAddresses": [address]},
@@ -133,17 +131,17 @@ class Outbound(TextMessages):
                 ConfigurationSetName=self._configuration_set,
             )
         )
-        return str(answer["MessageId"])
 
 
-def _called_once(call: Callable[[], Any]) -> Any:
+def _id_of(call: Callable[[], Any]) -> str:
     try:
-        return call()
+        return str(call()["MessageId"])
     except ClientError as error:
         # An answer, and it says that nothing was sent: throttled, refused, or failed inside the service.
         code = error.response["Error"]["Code"]
         raise NotSent(code, is_final=code in _FINAL) from error
     except _NEVER_SENT as error:
         raise NotSent(type(error).__name__, is_final=isinstance(error, ParamValidationError)) from error
-    except BotoCoreError as error:
+    except Exception as error:
+        # No answer, half of one, or one that is no JSON: the SDK raises many things then, or nothing.
         raise OutcomeUnknown from error

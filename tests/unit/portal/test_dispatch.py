@@ -1,0 +1,71 @@
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+
+import pytest
+
+from portal.deliveries.dispatch import ANSWERS_WITHIN, MAXIMUM_TRIES, PAUSES, DispatchKey, new_dispatch
+
+NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+KEY = DispatchKey("rosa", "m" * 26, "email")
+MASKED = "r•••@example.com"
+
+
+def claimed():
+    return new_dispatch(KEY, MASKED).claimed(NOW, "address#1", MASKED)
+
+
+def states(dispatch):
+    return [step.state for step in dispatch.delivery.steps]
+
+
+def test_the_first_step_makes_the_first_revision_and_each_other_the_next():
+    first = claimed()
+    second = first.accepted("ses-1", NOW)
+    third = second.told("delivered", NOW)
+    assert [first.revision, second.revision, third.revision] == [1, 2, 3]
+    assert third.key == KEY
+
+
+def test_a_claim_has_to_be_looked_at_until_it_has_an_outcome():
+    assert claimed().due_at == NOW + ANSWERS_WITHIN
+    for after in (
+        claimed().accepted("ses-1", NOW),
+        claimed().unknown(NOW),
+        claimed().failed("refused", NOW),
+        claimed().not_sent("stopped", NOW),
+    ):
+        assert after.due_at is None
+
+
+def test_the_pauses_between_tries_grow_and_end():
+    dispatch, pauses = claimed(), []
+    while dispatch.delivery.state == "sending":
+        dispatch = dispatch.tried_in_vain(NOW, is_final=False)
+        if dispatch.due_at is not None:
+            pauses.append(dispatch.due_at - NOW)
+            dispatch = dispatch.claimed(NOW, dispatch.address, MASKED)
+    assert tuple(pauses) == PAUSES
+    assert dispatch.tries == MAXIMUM_TRIES
+    assert (dispatch.delivery.state, dispatch.delivery.steps[-1].reason) == ("failed", "tryAgain")
+
+
+def test_what_is_revived_has_all_its_tries_again():
+    revived = claimed().failed("refused", NOW).revived(NOW)
+    assert (revived.delivery.state, revived.tries) == ("waiting", 0)
+    assert revived.due_at <= NOW
+
+
+def test_waiting_on_for_the_same_reason_is_no_further_step():
+    waiting = new_dispatch(KEY, MASKED).waiting("quietHours", NOW, NOW, is_digest=False)
+    again = waiting.waiting("quietHours", NOW, NOW + timedelta(hours=1), is_digest=False)
+    assert states(again) == ["waiting"]
+    assert (again.revision, again.due_at) == (2, NOW + timedelta(hours=1))
+
+
+@pytest.mark.parametrize("order", list(permutations(["delivered", "bounced", "complained"])))
+def test_what_the_network_says_ends_alike_in_any_order(order):
+    dispatch = claimed().accepted("ses-1", NOW)
+    for outcome in order:
+        dispatch = dispatch.told(outcome, NOW)
+        assert dispatch.told(outcome, NOW) is None
+    assert states(dispatch) == ["sending", "accepted", "delivered", "bounced", "complained"]
