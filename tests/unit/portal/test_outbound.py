@@ -8,10 +8,10 @@ from unittest import mock
 
 import pytest
 
-from portal.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
+from portal.deliveries.outbound import NotSent, Outbound, OutcomeUnknown, TextMessages
 
 ADDRESS = "rosa@example.com"
-QUIET = {
+CREDENTIALS = {
     "AWS_ACCESS_KEY_ID": "testing",
     "AWS_SECRET_ACCESS_KEY": "testing",
     "AWS_DEFAULT_REGION": "us-east-1",
@@ -35,7 +35,7 @@ def service(answer):
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
-        with mock.patch.dict("os.environ", {**QUIET, "AWS_ENDPOINT_URL": address_of(server)}):
+        with mock.patch.dict("os.environ", {**CREDENTIALS, "AWS_ENDPOINT_URL": address_of(server)}):
             yield requests
     finally:
         server.shutdown()
@@ -123,11 +123,23 @@ def test_an_answer_that_is_cut_off_is_unknown():
     assert len(requests) == 1
 
 
+@pytest.mark.parametrize("content", [b"", b"null", b"<html>", b"{}", b"[]"])
+def test_an_answer_that_is_none_of_the_service_is_unknown(content):
+    def answer(handler):
+        handler.send_response(200)
+        handler.send_header("Content-Length", str(len(content)))
+        handler.end_headers()
+        handler.wfile.write(content)
+
+    with service(answer), pytest.raises(OutcomeUnknown):
+        send()
+
+
 def test_a_service_that_cannot_be_reached_got_nothing():
     server = HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
     server.server_close()
     with (
-        mock.patch.dict("os.environ", {**QUIET, "AWS_ENDPOINT_URL": address_of(server)}),
+        mock.patch.dict("os.environ", {**CREDENTIALS, "AWS_ENDPOINT_URL": address_of(server)}),
         pytest.raises(NotSent) as raised,
     ):
         send()
@@ -153,7 +165,5 @@ def test_a_text_message_is_sent_as_one_that_matters():
         handler.wfile.write(body)
 
     with service(answer) as requests:
-        assert (
-            Outbound("no-reply@portal.example", "set").send_text_message("+16025550123", "hello") == "sns-1"
-        )
+        assert TextMessages().send_text_message("+16025550123", "hello") == "sns-1"
     assert b"Transactional" in requests[0]
