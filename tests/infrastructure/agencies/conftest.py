@@ -11,6 +11,7 @@ from infrastructure.agencies.documents import parse_document
 from infrastructure.agencies.registry import ClientCredentials, Registry
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
 from portal.agencies.manifest import Manifest
+from tests.infrastructure.agencies.portal_stand_in import standing_portal
 
 ROOT = Path(__file__).parents[3]
 REGION = "us-east-1"
@@ -147,3 +148,10 @@ def clients():
 @pytest.fixture
 def registry(aws, clients):
     return Registry("agencies", PREFIX, clients)
+
+
+@pytest.fixture
+def portal():
+    """Takes what agencies send; see `portal_stand_in`."""
+    with standing_portal() as stand_in:
+        yield stand_in

@@ -5,12 +5,21 @@ import re
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from functions.agencyinbound.contract import MessagePostRequest
+from functions.agencyinbound.message_html import ELEMENTS
+from functions.agencyinbound.message_rules import LONGEST_BODY, LONGEST_SUBJECT, MOST_TAGS, check_message
+from functions.agencyinbound.routes import _sent_message
 from infrastructure.agencies.__main__ import main
 from infrastructure.agencies.caller import Caller, unsigned_call
+from infrastructure.agencies.documents import parse_document
+from infrastructure.local.agencies.files import file_of
+from portal.agencies.catalogue import Offer
+from portal.agencies.manifest import Manifest
 from tests.infrastructure.agencies.conftest import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -97,3 +106,49 @@ def test_the_wrong_secret_fails(library, monkeypatch, capsys):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", "another")
     assert main(["test", str(library)]) == 1
     assert "it answered 401" in capsys.readouterr().out
+
+
+def offer_of_the_guide():
+    manifest = Manifest.model_validate(
+        parse_document((EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")).content
+    )
+    return Offer(manifest.agency, manifest.services[0], is_available=True)
+
+
+def test_the_message_of_the_guide_is_one_that_the_portal_takes():
+    (body,) = re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)
+    posted = MessagePostRequest.model_validate_json(body)
+    sent = _sent_message(posted.message)
+    assert check_message(sent, offer_of_the_guide(), sent.sent_at).action is not None
+
+
+def test_the_guide_names_every_element_and_every_limit():
+    for element in ELEMENTS:
+        assert re.search(rf"\b{element}\b", GUIDE)
+    for limit in (LONGEST_SUBJECT, LONGEST_BODY, MOST_TAGS):
+        assert f"{limit:,}" in GUIDE
+
+
+def test_the_example_sends_a_message_with_a_file(portal, tmp_path):
+    notice = tmp_path / "Notice.pdf"
+    notice.write_bytes(file_of("pdf", "Notice").content)
+    environment = {
+        **os.environ,
+        "PORTAL": portal.origin,
+        "ISSUER": portal.origin,
+        "AGENCY_CLIENT_ID": "agency-town-library",
+        "AGENCY_CLIENT_SECRET": SECRET,
+    }
+    done = subprocess.run(
+        [sys.executable, EXAMPLE / "send_message.py", notice],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert (done.returncode, done.stdout) == (0, "delivered\n"), done.stderr
+    (posted,) = portal.messages
+    assert [attachment.id for attachment in posted.message.attachments] == ["0"]
+    assert portal.uploads["0"].name == "Notice.pdf"
+    assert check_message(_sent_message(posted.message), offer_of_the_guide(), datetime.now(UTC))

@@ -1,20 +1,15 @@
 """The messages that the sandbox's agencies send: at the start, by a form and by a program."""
 
 import base64
-import hashlib
 import json
-import threading
 import zlib
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from html.parser import HTMLParser
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlencode
 
 import filetype
 import pytest
 
-from functions.agencyinbound.contract import AttachmentRequest, MessageBatchRequest, MessagePostRequest
 from functions.agencyinbound.message_rules import check_message
 from functions.agencyinbound.routes import _sent_message
 from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
@@ -26,72 +21,6 @@ from tests.infrastructure.agencies.conftest import free_port, secret
 from tests.infrastructure.agencies.test_sandbox import ask
 
 TODAY = date(2026, 11, 21)
-
-
-@dataclass
-class Portal:
-    """Stands for the portal, the identity provider and the bucket; takes what the contract takes."""
-
-    origin: str = ""
-    messages: list = field(default_factory=list)
-    batches: list = field(default_factory=list)
-    uploads: dict = field(default_factory=dict)
-    outcome: str = "delivered"
-    status: int = 200
-
-    def answer(self, path, headers, body):
-        match path:
-            case "/oauth2/token":
-                return 200, {"access_token": "token", "expires_in": 900}
-            case "/api/agency-inbound/attachments":
-                announced = AttachmentRequest.model_validate_json(body)
-                self.uploads[str(len(self.uploads))] = announced
-                number = str(len(self.uploads) - 1)
-                sent = {"Content-Type": announced.content_type, "x-amz-meta-sha256": announced.sha256}
-                upload = {"method": "PUT", "url": f"{self.origin}/bucket/{number}", "headers": sent}
-                return 200, {"id": number, "upload": upload, "expiresAt": "2026-11-21T00:00:00Z"}
-            case "/api/agency-inbound/messages":
-                self.messages.append(MessagePostRequest.model_validate_json(body))
-                return self.status, {"outcome": self.outcome, "code": "messageIdReused"}
-            case "/api/agency-inbound/messages/batch":
-                sent = MessageBatchRequest.model_validate_json(body)
-                self.batches.append(sent)
-                results = [{"reference": each, "outcome": self.outcome} for each in sent.references]
-                return 200, {"results": results}
-        number = path.removeprefix("/bucket/")
-        assert headers["x-amz-meta-sha256"] == hashlib.sha256(body).hexdigest()
-        assert (len(body), headers["Content-Type"]) == (
-            self.uploads[number].size,
-            self.uploads[number].content_type,
-        )
-        return 200, {}
-
-
-@pytest.fixture
-def portal():
-    standing = Portal()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self):
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            status, content = standing.answer(self.path, self.headers, body)
-            answer = json.dumps(content).encode()
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(answer)))
-            self.end_headers()
-            self.wfile.write(answer)
-
-        do_PUT = do_POST  # noqa: N815 -- the name that the server asks for
-
-        def log_message(self, *_):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    standing.origin = f"http://localhost:{server.server_port}"
-    yield standing
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture
