@@ -21,6 +21,7 @@ _RULE = "--"
 _LINE_LENGTH = 73
 _PAGE = "margin:0;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 sans-serif"
 _COLUMN = "max-width:600px;margin:0 auto"
+_HEADING = "margin:0 0 16px;font-size:26px;line-height:1.25"
 _BUTTON = (
     "display:inline-block;padding:12px 20px;border-radius:4px;background:#005ea2;color:#ffffff;"
     "font-weight:bold;text-decoration:none"
@@ -115,7 +116,7 @@ def _lines(letter: Letter) -> Iterator[str]:
     yield '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     yield f"<title>{html.escape(letter.title)}</title></head>"
     yield f'<body style="{_PAGE}"><div style="{_COLUMN}">'
-    yield f"<main><h1>{html.escape(letter.heading)}</h1>"
+    yield f"<main><h1 style="{_HEADING}">{html.escape(letter.heading)}</h1>"
     if letter.quoted is not None:
         yield f'<p style="{_QUOTE}">{_phrase(letter.quoted, letter)}</p>'
     if letter.entries:
