@@ -116,7 +116,7 @@ def _lines(letter: Letter) -> Iterator[str]:
     yield '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     yield f"<title>{html.escape(letter.title)}</title></head>"
     yield f'<body style="{_PAGE}"><div style="{_COLUMN}">'
-    yield f"<main><h1 style="{_HEADING}">{html.escape(letter.heading)}</h1>"
+    yield f'<main><h1 style="{_HEADING}">{html.escape(letter.heading)}</h1>'
     if letter.quoted is not None:
         yield f'<p style="{_QUOTE}">{_phrase(letter.quoted, letter)}</p>'
     if letter.entries:
