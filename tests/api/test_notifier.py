@@ -318,6 +318,20 @@ def test_a_test_goes_by_its_channel_at_once_whatever_is_preferred(notifier, chan
     assert (len(sent_mail()), len(sent_texts())) == ((1, 0) if channel == "email" else (0, 1))
 
 
+def test_one_click_on_an_announcement_ends_those_of_its_kind(notifier, client):
+    register()
+    prefer()
+    notifier.deliver(agency_message(ROSA, "1"))
+    [mail] = sent_mail()
+    address = mail["List-Unsubscribe"].strip("<>").removeprefix(ORIGIN)
+    machine = client.sending(content_type="application/x-www-form-urlencoded")
+    assert machine.post(address, mail["List-Unsubscribe-Post"]).status == 200
+    following = agency_message(ROSA, "2")
+    notifier.deliver(following, agency_message(ROSA, "3", notice="reminders"))
+    assert steps_of(following) == [("notSent", "preferences")]
+    assert len(sent_mail()) == 2
+
+
 def test_a_message_that_is_gone_is_not_announced(notifier):
     prefer()
     message = agency_message(ROSA, "1")
