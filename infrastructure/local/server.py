@@ -31,7 +31,7 @@ from infrastructure.local.objects import KeptObjects
 from infrastructure.local.outbox import Outbox
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.schedule import Scheduler, schedules_of
-from infrastructure.local.seeds import SeedingFailed, connect, seed
+from infrastructure.local.seeds import SeedingFailed, connect, read_messages, seed
 from infrastructure.local.settings import HOST, REPOSITORY, LocalSettings
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
@@ -134,11 +134,13 @@ class LocalCloud:
         storage.restore()
         storage.start()
         self._parts.callback(storage.stop)
-        provider = self._start_identity_provider(self._outbox(storage, stack))
+        mail_events = MailEvents(destinations_of(stack), storage.note_change)
+        replies = stack.nested("Delivery").output("TextRepliesTopicArn")
+        outbox = Outbox(_MAIL_SENDER, mail_events, replies, settings.portal_origin)
+        provider = self._start_identity_provider(outbox)
         agencies = self._start_agencies(storage, provider, stack)
         portal = self._portal(stack)
         self._import_functions()
-        self._start_deliveries(storage, stack)
         if not storage.has_sample_people:
             self._seed(portal, provider, storage)
         if storage.has_sample_people and not storage.has_sample_connections:
@@ -147,15 +149,8 @@ class LocalCloud:
         server = HttpServer(settings.port, self._console.logged(portal))
         server.start()
         self._parts.callback(server.stop)
+        self._start_deliveries(storage, stack, mail_events)
         self._say_ready(time.perf_counter() - began)
-
-    def _outbox(self, storage: Storage, stack: Stack) -> Outbox:
-        """The outbox, and from now on what becomes of a mail."""
-        events = MailEvents(destinations_of(stack), storage.note_change)
-        events.start()
-        self._parts.callback(events.stop)
-        replies = stack.nested("Delivery").output("TextRepliesTopicArn")
-        return Outbox(_MAIL_SENDER, events, replies, self._settings.portal_origin)
 
     def _start_identity_provider(self, outbox: Outbox) -> Provider:
         settings = self._settings
@@ -240,12 +235,14 @@ class LocalCloud:
                 # As when deployed, the other functions answer; this one is imported again with its next call.
                 self._console.failed(error)
 
-    def _start_deliveries(self, storage: Storage, stack: Stack) -> None:
+    def _start_deliveries(self, storage: Storage, stack: Stack, mail_events: MailEvents) -> None:
         """What AWS does by itself: functions get events of topics and streams, uploads are looked at."""
         scanner = Scanner(plans_of(stack), storage.exclusively)
         storage.wake(S3Backend, scanner.changed)
         parts: list[Part] = [
+            # First, because what is published before somebody has subscribed is lost.
             Topics(targets_of(stack, self._functions), self._console.failed),
+            mail_events,
             scanner,
         ]
         parts += [
@@ -274,6 +271,8 @@ class LocalCloud:
         try:
             connect(portal, provider.tokens_for, agencies.sample_connections)
             agencies.post_sample_transactions(portal)
+            agencies.post_sample_messages(portal)
+            read_messages(portal, provider.tokens_for, agencies.sample_messages_read)
             storage.note_sample_connections()
         except (SeedingFailed, InboundFailed) as error:
             self._console.line(f"The sample people are not connected: {error}")

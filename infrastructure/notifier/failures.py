@@ -82,11 +82,8 @@ class Failures:
 
     def all(self) -> list[Failure]:
         """Everything that is in the queue, oldest first; it stays there."""
-        found: list[Failure] = []
-        try:
-            found += self._take()
-        finally:
-            self._give_back(found)
+        found = self._take()
+        self._give_back(found)
         return sorted(found, key=lambda failure: failure.at)
 
     def replay(self) -> Iterator[Outcome]:

@@ -95,7 +95,7 @@ def read_note(text: str) -> Note:
         if "Records" in content:
             return _unheard(content)
         return GivenUp(content["userId"], content["messageId"], content["channel"], content["reason"])
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         return Unreadable()
 
 

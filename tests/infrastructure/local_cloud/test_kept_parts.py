@@ -1,0 +1,125 @@
+"""Objects of buckets and messages of queues are on disk within a second, and come back."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from moto.s3.models import s3_backends
+from moto.sqs.models import sqs_backends
+
+from infrastructure.local import queues
+from infrastructure.local.objects import KeptObjects, backend, tags_of
+from infrastructure.local.queues import KeptQueues
+from infrastructure.local.settings import ACCOUNT_ID, REGION
+from infrastructure.local.storage import Storage
+
+BUCKET = "files"
+QUEUE = "arn:aws:sqs:us-east-1:123456789012:failures"
+
+
+def forget() -> None:
+    """Empties moto as the end of the process would, and makes bucket and queue anew."""
+    s3_backends[ACCOUNT_ID]["aws"].reset()
+    sqs_backends[ACCOUNT_ID][REGION].reset()
+    backend().create_bucket(BUCKET, REGION)
+    sqs_backends[ACCOUNT_ID][REGION].create_queue("failures", region=REGION)
+
+
+@pytest.fixture(autouse=True)
+def moto() -> Iterator[None]:
+    forget()
+    yield
+    s3_backends[ACCOUNT_ID]["aws"].reset()
+    sqs_backends[ACCOUNT_ID][REGION].reset()
+
+
+def started(folder: Path) -> Storage:
+    parts = {"queues": KeptQueues(), "objects": KeptObjects(folder / "objects")}
+    storage = Storage(folder / "state.json", parts)
+    storage.restore()
+    storage.start()
+    return storage
+
+
+def put(name: str, content: bytes, **metadata: str) -> None:
+    backend().put_object(BUCKET, name, content).set_metadata(metadata)
+
+
+def files(folder: Path) -> int:
+    return len(list((folder / "objects").iterdir()))
+
+
+def test_objects_come_back_with_their_content_metadata_and_tags(tmp_path: Path) -> None:
+    storage = started(tmp_path)
+    content = bytes(range(256)) * 40
+    put("kept/a", content, **{"Content-Type": "application/pdf", "x-amz-meta-name": "ñ.pdf"})
+    backend().put_object_tagging(backend().get_object(BUCKET, "kept/a"), {"scan": "done"})
+    put("incoming/b", b"")
+    before = backend().get_object(BUCKET, "kept/a")
+    etag = before.etag
+    storage.stop()
+    forget()
+
+    started(tmp_path).stop()
+
+    after = backend().get_object(BUCKET, "kept/a")
+    assert (after.value, after.etag, after.last_modified) == (content, etag, before.last_modified)
+    assert after.metadata["content-type"] == "application/pdf"
+    assert after.metadata["x-amz-meta-name"] == "ñ.pdf"
+    assert tags_of(after) == {"scan": "done"}
+    assert backend().get_object(BUCKET, "incoming/b").value == b""
+
+
+def test_a_copy_needs_no_second_file_and_what_is_deleted_none(tmp_path: Path) -> None:
+    storage = started(tmp_path)
+    put("incoming/a", b"one")
+    put("incoming/b", b"two")
+    backend().copy_object(backend().get_object(BUCKET, "incoming/a"), BUCKET, "kept/a")
+    storage.stop()
+    assert files(tmp_path) == 2
+    forget()
+
+    storage = started(tmp_path)
+    backend().delete_object(BUCKET, "incoming/a")
+    backend().delete_object(BUCKET, "incoming/b")
+    storage.stop()
+    forget()
+    started(tmp_path).stop()
+
+    assert backend().get_object(BUCKET, "incoming/b") is None
+    assert backend().get_object(BUCKET, "kept/a").value == b"one"
+    assert files(tmp_path) == 1
+
+
+def test_contents_are_not_in_the_file_of_the_state(tmp_path: Path) -> None:
+    storage = started(tmp_path)
+    put("kept/a", b"only here" * 1000)
+    storage.stop()
+
+    assert b"only here" not in (tmp_path / "state.json").read_bytes()
+
+
+def test_messages_of_queues_come_back_and_are_visible(tmp_path: Path) -> None:
+    storage = started(tmp_path)
+    sqs = sqs_backends[ACCOUNT_ID][REGION]
+    for number in range(3):
+        queues.send(QUEUE, json.dumps({"number": number}))
+    first, second = sqs.receive_message("failures", 2, 0, 300)
+    sqs.delete_message("failures", first.receipt_handle)
+    storage.stop()
+    forget()
+
+    started(tmp_path).stop()
+
+    found = sqs.receive_message("failures", 10, 0, 300)
+    assert [json.loads(message.body)["number"] for message in found] == [1, 2]
+    assert (found[0].id, found[0].sent_timestamp) == (second.id, second.sent_timestamp)
+
+
+def test_a_state_of_an_earlier_version_has_neither(tmp_path: Path) -> None:
+    (tmp_path / "state.json").write_text('{"format": 1, "tables": {}}')
+
+    started(tmp_path).stop()
+
+    assert json.loads((tmp_path / "state.json").read_text())["objects"] == {BUCKET: []}

@@ -1,0 +1,242 @@
+"""SES's events: what becomes of a mail that was sent with a configuration set."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from moto.ses.models import ses_backends
+from moto.sns.models import sns_backends
+
+from infrastructure.local.aws import LocalAws
+from infrastructure.local.mail import MailEvents, NoSuchEvent, UnsupportedDestination, destinations_of
+from infrastructure.local.outbox import Outbox
+from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
+from infrastructure.local.stack import Stack
+from infrastructure.local.storage import Storage
+from infrastructure.local.transform import transform
+
+SETTINGS = LocalSettings(port=9120)
+SENDER = "no-reply@portal.example"
+TOPIC = "arn:aws:sns:us-east-1:123456789012:portal-Events"
+RESOURCES: dict[str, Any] = {
+    "Events": {"Type": "AWS::SNS::Topic"},
+    "Set": {"Type": "AWS::SES::ConfigurationSet", "Properties": {"Name": "saguaro-dev"}},
+}
+DETAILS: dict[str, Any] = {
+    "MatchingEventTypes": ["delivery", "bounce", "complaint", "reject"],
+    "SnsDestination": {"TopicARN": {"Ref": "Events"}},
+}
+
+
+def made(folder: Path, details: dict[str, Any], **changes: Any) -> Stack:
+    properties = {
+        "ConfigurationSetName": {"Ref": "Set"},
+        "EventDestination": {**DETAILS, **details},
+        **changes,
+    }
+    destination = {"Type": "AWS::SES::ConfigurationSetEventDestination", "Properties": properties}
+    template = folder / "template.yaml"
+    template.write_text(json.dumps({"Resources": {**RESOURCES, "Destination": destination}}))
+    stack = Stack(template, {}, LocalAws(SETTINGS, Storage(folder / "state.json")), transform)
+    stack.create()
+    return stack
+
+
+@pytest.fixture(autouse=True)
+def moto() -> Iterator[None]:
+    yield
+    for backends in (sns_backends, ses_backends):
+        backends[ACCOUNT_ID][REGION].reset()
+
+
+@pytest.fixture
+def endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The emulated services, as a function reaches them."""
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "test")
+    aws = LocalAws(SETTINGS, Storage(tmp_path / "other.json"))
+    aws.start()
+    aws.verify_sender(SENDER)
+    yield
+    aws.stop()
+
+
+@pytest.fixture
+def events(endpoint: None, tmp_path: Path) -> Iterator[Callable[[], MailEvents]]:
+    stack = made(tmp_path, {})
+    started: list[MailEvents] = []
+
+    def start() -> MailEvents:
+        events = MailEvents(destinations_of(stack), lambda: None, seconds_to_delivery=0.05)
+        events.start()
+        started.append(events)
+        return events
+
+    yield start
+    for running in started:
+        running.stop()
+
+
+def mime(to: str) -> EmailMessage:
+    mail = EmailMessage()
+    mail["From"] = f"Saguaro <{SENDER}>"
+    mail["To"] = to
+    mail["Subject"] = "Aviso: ñandú"
+    mail["List-Unsubscribe"] = (
+        "<mailto:no@example.com>, <http://localhost:9120/api/profile/unsubscribe?token=t>"
+    )
+    mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    mail.set_content("Hay un mensaje 🌵\n")
+    mail.add_alternative("<h1>Hay un mensaje 🌵</h1>", subtype="html")
+    return mail
+
+
+def send(to: str = "rosa@example.com", configuration_set: str | None = "saguaro-dev") -> str:
+    client = boto3.session.Session(region_name=REGION).client("sesv2", endpoint_url=SETTINGS.aws_endpoint)
+    named = {"ConfigurationSetName": configuration_set} if configuration_set else {}
+    content = {"Raw": {"Data": mime(to).as_bytes()}}
+    answer = client.send_email(
+        FromEmailAddress=SENDER, Destination={"ToAddresses": [to]}, Content=content, **named
+    )
+    message_id: str = answer["MessageId"]
+    return message_id
+
+
+def told() -> list[dict[str, Any]]:
+    return [json.loads(sent[1]) for sent in sns_backends[ACCOUNT_ID][REGION].topics[TOPIC].sent_notifications]
+
+
+def wait_for(count: int) -> list[dict[str, Any]]:
+    deadline = time.monotonic() + 5
+    while len(told()) < count and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    assert len(told()) == count
+    return told()
+
+
+def test_a_mail_is_delivered_after_a_moment(events: Callable[[], MailEvents]) -> None:
+    events()
+    message_id = send()
+    (event,) = wait_for(1)
+
+    assert event["eventType"] == "Delivery"
+    assert event["delivery"]["recipients"] == ["rosa@example.com"]
+    mail = event["mail"]
+    assert (mail["messageId"], mail["source"]) == (message_id, SENDER)
+    assert mail["destination"] == ["rosa@example.com"]
+    assert mail["commonHeaders"]["subject"] == "Aviso: ñandú"
+    assert mail["tags"]["ses:configuration-set"] == ["saguaro-dev"]
+
+
+@pytest.mark.parametrize(
+    ("address", "kinds"),
+    [
+        ("bounce@simulator.amazonses.com", ["Bounce"]),
+        ("bounce+label@simulator.amazonses.com", ["Bounce"]),
+        ("complaint@simulator.amazonses.com", ["Delivery", "Complaint"]),
+        ("success@simulator.amazonses.com", ["Delivery"]),
+        ("bounce@example.com", ["Delivery"]),
+    ],
+)
+def test_addresses_of_the_simulator_do_what_they_do_in_ses(
+    events: Callable[[], MailEvents], address: str, kinds: list[str]
+) -> None:
+    events()
+    send(address)
+    found = wait_for(len(kinds))
+
+    assert [event["eventType"] for event in found] == kinds
+    if kinds == ["Bounce"]:
+        assert found[0]["bounce"]["bounceType"] == "Permanent"
+        assert found[0]["bounce"]["bouncedRecipients"][0]["emailAddress"] == address
+
+
+def test_a_mail_without_a_configuration_set_has_no_events(events: Callable[[], MailEvents]) -> None:
+    running = events()
+    message_id = send(configuration_set=None)
+
+    wait_for(0)
+    with pytest.raises(NoSuchEvent):
+        running.report(message_id, "Bounce")
+
+
+def test_a_configuration_set_that_is_not_there_is_refused_and_nothing_is_sent(
+    events: Callable[[], MailEvents],
+) -> None:
+    events()
+    with pytest.raises(ClientError, match="NotFoundException"):
+        send(configuration_set="saguaro-prod")
+
+    assert Outbox(SENDER).messages() == []
+
+
+def test_who_looks_at_the_outbox_decides_before_the_moment_is_over(events: Callable[[], MailEvents]) -> None:
+    running = events()
+    running._seconds = 0.3
+    message_id = send()
+    running.report(message_id, "Bounce")
+    time.sleep(0.4)
+
+    assert [event["eventType"] for event in wait_for(1)] == ["Bounce"]
+    running.report(message_id, "Complaint")
+    assert [event["eventType"] for event in told()] == ["Bounce", "Complaint"]
+
+
+def test_what_was_not_told_before_a_stop_is_told_after_the_next_start(
+    events: Callable[[], MailEvents],
+) -> None:
+    running = events()
+    running._seconds = 60
+    send()
+    running.stop()
+    assert told() == []
+
+    events()
+    assert [event["eventType"] for event in wait_for(1)] == ["Delivery"]
+    events()
+    wait_for(1)
+
+
+def test_the_outbox_has_the_whole_mail(events: Callable[[], MailEvents]) -> None:
+    outbox = Outbox(SENDER, events(), portal_origin=SETTINGS.portal_origin)
+    message_id = send()
+    wait_for(1)
+
+    (message,) = outbox.messages()
+    assert (message.id, message.to, message.subject) == (message_id, "rosa@example.com", "Aviso: ñandú")
+    assert message.text == "Hay un mensaje 🌵\n"
+    assert message.html == "<h1>Hay un mensaje 🌵</h1>\n"
+    assert ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click") in message.headers
+    assert "Content-Type: multipart/alternative" in message.source
+    assert message.unsubscribe == "http://localhost:9120/api/profile/unsubscribe?token=t"
+    assert [event.kind for event in message.events] == ["Delivery"]
+    assert message.has_events
+
+
+@pytest.mark.parametrize(
+    ("details", "changes"),
+    [
+        ({"MatchingEventTypes": ["delivery", "open"]}, {}),
+        ({"CloudWatchDestination": {"DimensionConfigurations": []}}, {}),
+        ({}, {"ConfigurationSetName": "other"}),
+        ({}, {"Other": "x"}),
+    ],
+)
+def test_what_is_not_emulated_stops_the_start(
+    tmp_path: Path, details: dict[str, Any], changes: dict[str, Any]
+) -> None:
+    stack = made(tmp_path, details, **changes)
+
+    with pytest.raises(UnsupportedDestination):
+        destinations_of(stack)
+
+
+def test_a_destination_that_is_switched_off_is_told_nothing(tmp_path: Path) -> None:
+    assert destinations_of(made(tmp_path, {"Enabled": False})) == []

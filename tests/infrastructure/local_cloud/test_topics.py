@@ -1,0 +1,191 @@
+"""A function is invoked with what is published to a topic that it has subscribed to."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from moto.sns.models import sns_backends
+from moto.sqs.models import sqs_backends
+
+from infrastructure.local.aws import LocalAws
+from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
+from infrastructure.local.stack import Stack
+from infrastructure.local.storage import Storage
+from infrastructure.local.topics import Topics, UnsupportedSubscription, targets_of
+from infrastructure.local.transform import transform
+from tests.infrastructure.local_cloud.fakes import Handler, Stage
+
+TOPIC = "arn:aws:sns:us-east-1:123456789012:portal-Events"
+RESOURCES: dict[str, Any] = {
+    "Events": {"Type": "AWS::SNS::Topic"},
+    "Failures": {"Type": "AWS::SQS::Queue"},
+    "Hear": {
+        "Type": "AWS::Lambda::Function",
+        "Properties": {
+            "Handler": "fake.handler",
+            "DeadLetterConfig": {"TargetArn": {"Fn::GetAtt": ["Failures", "Arn"]}},
+        },
+    },
+}
+SUBSCRIPTION: dict[str, Any] = {
+    "Protocol": "lambda",
+    "TopicArn": {"Ref": "Events"},
+    "Endpoint": {"Fn::GetAtt": ["Hear", "Arn"]},
+}
+
+
+@pytest.fixture(autouse=True)
+def moto() -> Iterator[None]:
+    yield
+    for backends in (sns_backends, sqs_backends):
+        backends[ACCOUNT_ID][REGION].reset()
+
+
+def made(folder: Path, **changes: Any) -> Stack:
+    template = folder / "template.yaml"
+    subscription = {"Type": "AWS::SNS::Subscription", "Properties": {**SUBSCRIPTION, **changes}}
+    template.write_text(json.dumps({"Resources": {**RESOURCES, "Subscription": subscription}}))
+    services = LocalAws(LocalSettings(port=9300), Storage(folder / "state.json"))
+    stack = Stack(template, {}, services, transform)
+    stack.create()
+    return stack
+
+
+@pytest.fixture
+def topics(stage: Stage, tmp_path: Path) -> Iterator[Callable[[Handler], Topics]]:
+    started: list[Topics] = []
+
+    def start(handler: Handler) -> Topics:
+        stack = made(tmp_path, RedrivePolicy={"deadLetterTargetArn": {"Fn::GetAtt": ["Failures", "Arn"]}})
+        function = stage.function("Hear", handler)
+        targets = targets_of(stack, {stack.attribute("Hear", "Arn"): function})
+        topics = Topics(targets, stage.failures.append, pauses=(0.01, 0.02))
+        topics.start()
+        started.append(topics)
+        return topics
+
+    yield start
+    for topics in started:
+        topics.stop()
+
+
+def publish(text: str, **more: Any) -> str:
+    message_id: str = sns_backends[ACCOUNT_ID][REGION].publish(text, TOPIC, **more)
+    return message_id
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 5
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert condition()
+
+
+def letters() -> list[Any]:
+    queue = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
+    return [json.loads(message.body) for message in queue.messages]
+
+
+def test_the_event_is_that_of_sns(topics: Callable[[Handler], Topics]) -> None:
+    events: list[Any] = []
+    topics(lambda event, _: events.append(event))
+    message_id = publish(
+        '{"ñ": 1}', subject="News", message_attributes={"kind": {"Type": "String", "Value": "x"}}
+    )
+    wait_for(lambda: bool(events))
+
+    ((record,),) = (event["Records"] for event in events)
+    sns = record["Sns"]
+    assert datetime.fromisoformat(sns.pop("Timestamp")).tzinfo is not None
+    assert record["EventSubscriptionArn"].startswith(f"{TOPIC}:")
+    assert (record["EventSource"], record["EventVersion"]) == ("aws:sns", "1.0")
+    told = {name: sns[name] for name in ("Type", "MessageId", "TopicArn", "Subject", "Message")}
+    assert told == {
+        "Type": "Notification",
+        "MessageId": message_id,
+        "TopicArn": TOPIC,
+        "Subject": "News",
+        "Message": '{"ñ": 1}',
+    }
+    assert sns["MessageAttributes"] == {"kind": {"Type": "String", "Value": "x"}}
+
+
+def test_who_publishes_does_not_wait(topics: Callable[[Handler], Topics]) -> None:
+    topics(lambda *_: time.sleep(0.5))
+    began = time.monotonic()
+    publish("one")
+
+    assert time.monotonic() - began < 0.3
+
+
+def test_a_function_that_fails_is_invoked_again(topics: Callable[[Handler], Topics], stage: Stage) -> None:
+    events: list[Any] = []
+
+    def handler(event: Any, _context: Any) -> None:
+        events.append(event)
+        if len(events) < 3:
+            raise ValueError("not yet")
+
+    topics(handler)
+    publish("one")
+    wait_for(lambda: len(events) == 3)
+    time.sleep(0.1)
+
+    assert len(events) == 3
+    assert events[0] == events[2]
+    assert len(stage.failures) == 2
+    assert letters() == []
+
+
+def test_what_fails_every_time_goes_to_the_queue_of_the_function(
+    topics: Callable[[Handler], Topics],
+) -> None:
+    events: list[Any] = []
+
+    def handler(event: Any, _context: Any) -> None:
+        events.append(event)
+        raise ValueError("never")
+
+    topics(handler)
+    publish("one")
+    wait_for(lambda: bool(letters()))
+
+    assert len(events) == 3
+    assert letters() == [events[0]]
+
+
+def test_a_stop_waits_for_what_was_published(topics: Callable[[Handler], Topics]) -> None:
+    done: list[Any] = []
+
+    def handler(event: Any, _context: Any) -> None:
+        time.sleep(0.2)
+        done.append(event)
+
+    running = topics(handler)
+    for number in range(6):
+        publish(str(number))
+    running.stop()
+
+    assert len(done) == 6
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"Protocol": "email", "Endpoint": "somebody@example.com"},
+        {"Endpoint": "arn:aws:lambda:us-east-1:123456789012:function:other"},
+        {"TopicArn": "arn:aws:sns:us-east-1:123456789012:other"},
+        {"FilterPolicy": {"kind": ["x"]}},
+        {"RawMessageDelivery": True},
+    ],
+)
+def test_what_is_not_emulated_stops_the_start(stage: Stage, tmp_path: Path, changes: dict[str, Any]) -> None:
+    stack = made(tmp_path, **changes)
+    function = stage.function("Hear", lambda *_: None)
+
+    with pytest.raises(UnsupportedSubscription):
+        targets_of(stack, {stack.attribute("Hear", "Arn"): function})

@@ -1,0 +1,215 @@
+"""`npm run notifier -- list | replay` as a person sees it, against a queue and a stream of moto."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import boto3
+import pytest
+from botocore.config import Config
+from moto import mock_aws
+
+from infrastructure.notifier import __main__ as command
+from infrastructure.notifier.failures import EVENTS, NOTIFIER, Failures, NotTaken
+from tests.infrastructure.notifier.test_notes import EVENT, GIVEN_UP, NOTIFICATION
+
+REGION = "us-east-1"
+
+
+class Portal:
+    """A queue, a stream, and functions that answer as the test says."""
+
+    def __init__(self) -> None:
+        session = boto3.session.Session("test", "test", region_name=REGION)
+        self.sqs = session.client("sqs")
+        self.dynamodb = session.client("dynamodb")
+        # moto knows the streams of a region and not those of an account.
+        regional = Config(account_id_endpoint_mode="disabled")
+        self.streams = session.client("dynamodbstreams", config=regional)
+        self.url = self.sqs.create_queue(QueueName="failures")["QueueUrl"]
+        self.calls: list[tuple[str, Any]] = []
+        self.states: dict[str, str] = {}
+        self.answer: Any = {"batchItemFailures": []}
+        self.failing: set[str] = set()
+        self.failures = Failures(self.url, self.sqs, self.streams, self.invoke)
+
+    def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
+        self.calls.append((function, event))
+        if function in self.failing:
+            raise NotTaken(f"{function} failed")
+        if "replay" not in event:
+            return self.answer
+        (key,) = event["replay"]
+        state = self.states.get(key["messageId"], "accepted")
+        return {"results": [{**key, "state": state}] if state else []}
+
+    def add(self, *notes: Any) -> None:
+        for note in notes:
+            text = note if isinstance(note, str) else json.dumps(note)
+            self.sqs.send_message(QueueUrl=self.url, MessageBody=text)
+
+    def waiting(self) -> int:
+        """How many notes anybody could take out of the queue now."""
+        names = ["ApproximateNumberOfMessages"]
+        answer = self.sqs.get_queue_attributes(QueueUrl=self.url, AttributeNames=names)
+        return int(answer["Attributes"][names[0]])
+
+    def batch(self, *names: str, count: int | None = None) -> dict[str, Any]:
+        """Puts items into a table with a stream, and makes the note about their records."""
+        table = self.dynamodb.create_table(
+            TableName="messages",
+            BillingMode="PAY_PER_REQUEST",
+            AttributeDefinitions=[{"AttributeName": "id", "AttributeType": "S"}],
+            KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
+            StreamSpecification={"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"},
+        )["TableDescription"]
+        for name in names:
+            self.dynamodb.put_item(TableName="messages", Item={"id": {"S": name}, "raw": {"B": b"ab"}})
+        stream = table["LatestStreamArn"]
+        (shard,) = self.streams.describe_stream(StreamArn=stream)["StreamDescription"]["Shards"]
+        first = int(shard["SequenceNumberRange"]["StartingSequenceNumber"])
+        size = count or len(names)
+        return {
+            "requestContext": {"condition": "RetryAttemptsExhausted"},
+            "DDBStreamBatchInfo": {
+                "shardId": shard["ShardId"],
+                "startSequenceNumber": str(first),
+                "endSequenceNumber": str(first + size - 1),
+                "batchSize": size,
+                "streamArn": stream,
+            },
+        }
+
+
+@pytest.fixture
+def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
+    with mock_aws():
+        portal = Portal()
+        monkeypatch.setattr(command, "local_failures", lambda _data: portal.failures)
+        monkeypatch.setattr("infrastructure.notifier.failures._WAIT_SECONDS", 0)
+        yield portal
+
+
+def note(message_id: str) -> dict[str, str]:
+    return {**GIVEN_UP, "messageId": message_id}
+
+
+def test_a_list_takes_nothing_out_of_the_queue(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
+    portal.add(*(note(f"message-{number}") for number in range(25)))
+
+    for _ in range(2):
+        assert command.main(["list"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) == 26
+        assert lines[-1] == "25 failures in the queue."
+        assert all(f"message message-{number} by email: refused" in "\n".join(lines) for number in range(25))
+        assert "person-1" not in "\n".join(lines)
+        assert portal.waiting() == 25
+    assert portal.calls == []
+
+
+def test_an_empty_queue_says_so(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("list", "replay"):
+        assert command.main([name]) == 0
+        assert capsys.readouterr().out == "Nothing failed.\n"
+
+
+def test_what_is_settled_leaves_the_queue_and_the_rest_stays(
+    portal: Portal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    portal.states = {"again": "failed", "busy": "sending", "late": "", "later": "waiting", "gone": "notSent"}
+    portal.add(*(note(name) for name in ("sent", "again", "busy", "late", "later", "gone")), "no note")
+
+    assert command.main(["replay"]) == 1
+
+    out = capsys.readouterr().out
+    assert "message sent by email: refused → accepted" in out
+    assert "message again by email: refused → failed" in out
+    assert "message late by email: refused → the notifier had no time for it" in out
+    assert "→ left as it is" in out
+    assert "3 failures replayed, 4 left in the queue." in out
+    assert portal.waiting() == 4
+    asked = [event["replay"][0]["messageId"] for _, event in portal.calls]
+    assert sorted(asked) == sorted(["sent", "again", "busy", "late", "later", "gone"])
+
+
+def test_a_function_that_fails_keeps_its_notes(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
+    portal.failing = {NOTIFIER}
+    portal.add(note("one"), EVENT)
+
+    assert command.main(["replay"]) == 1
+
+    assert "1 failure replayed, 1 left in the queue." in capsys.readouterr().out
+    portal.failing = set()
+    assert command.main(["replay"]) == 0
+    assert portal.waiting() == 0
+
+
+@pytest.mark.parametrize("content", [NOTIFICATION, EVENT])
+def test_an_event_is_told_again(portal: Portal, content: Any) -> None:
+    portal.add(content)
+
+    assert command.main(["replay"]) == 0
+
+    ((function, event),) = portal.calls
+    assert function == EVENTS
+    assert event["Records"][0]["Sns"]["MessageId"] == "id"
+    assert portal.waiting() == 0
+
+
+def test_records_of_the_stream_are_read_again(portal: Portal) -> None:
+    portal.add(portal.batch("a", "b", "c", count=2))
+
+    assert command.main(["replay"]) == 0
+
+    ((function, event),) = portal.calls
+    assert function == NOTIFIER
+    assert [record["dynamodb"]["Keys"]["id"]["S"] for record in event["Records"]] == ["a", "b"]
+    record = event["Records"][0]
+    assert (record["eventName"], record["dynamodb"]["NewImage"]["raw"]) == ("INSERT", {"B": "YWI="})
+    assert isinstance(record["dynamodb"]["ApproximateCreationDateTime"], float)
+    assert portal.waiting() == 0
+
+
+def test_records_that_fail_again_stay(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
+    portal.add(portal.batch("a", "b"))
+    portal.answer = {"batchItemFailures": [{"itemIdentifier": "1"}]}
+
+    assert command.main(["replay"]) == 1
+
+    assert "1 of 2 not announced" in capsys.readouterr().out
+    assert portal.waiting() == 1
+
+
+def test_records_that_the_stream_has_forgotten_stay_and_are_said(
+    portal: Portal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    portal.add(portal.batch())
+
+    assert command.main(["replay"]) == 1
+
+    assert "the stream has these messages no more" in capsys.readouterr().out
+    assert (portal.calls, portal.waiting()) == ([], 1)
+
+
+def test_an_interruption_leaves_every_note_in_the_queue(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portal.add(note("one"), note("two"))
+
+    def interrupt(_function: str, _event: Mapping[str, Any]) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(portal.failures, "_invoke", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        command.main(["replay"])
+
+    assert portal.waiting() == 2
+
+
+def test_a_portal_that_does_not_run_is_said_with_what_to_do(
+    tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("list", "replay"):
+        assert command.main([name, "--data", str(tmp_path)]) == 1
+        assert "npm start" in capsys.readouterr().err

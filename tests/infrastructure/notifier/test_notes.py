@@ -1,0 +1,74 @@
+"""What the notes of the failures queue say, without a word about a person."""
+
+import json
+from typing import Any
+
+import pytest
+
+from infrastructure.notifier.notes import GivenUp, StreamBatch, UnheardEvent, Unreadable, read_note
+
+GIVEN_UP = {"userId": "person-1", "messageId": "message-1", "channel": "email", "reason": "refused"}
+BATCH = {
+    "requestContext": {"condition": "RetryAttemptsExhausted"},
+    "DDBStreamBatchInfo": {
+        "shardId": "shard",
+        "startSequenceNumber": "10",
+        "endSequenceNumber": "12",
+        "batchSize": 2,
+        "streamArn": "arn:stream",
+    },
+}
+NOTIFICATION = {
+    "Type": "Notification",
+    "MessageId": "id",
+    "TopicArn": "arn:topic",
+    "Message": json.dumps({"eventType": "Bounce", "mail": {"destination": ["rosa@example.com"]}}),
+    "Timestamp": "2026-11-21T17:00:00.000Z",
+}
+REPLY = {"originationNumber": "+16025550123", "messageBody": "STOP"}
+EVENT = {"Records": [{"EventSource": "aws:sns", "Sns": {**NOTIFICATION, "Message": json.dumps(REPLY)}}]}
+
+
+def test_a_delivery_that_was_given_up() -> None:
+    note = read_note(json.dumps(GIVEN_UP))
+
+    assert isinstance(note, GivenUp)
+    key = {"userId": "person-1", "messageId": "message-1", "channel": "email"}
+    assert note.event() == {"replay": [key]}
+    assert note.shown() == "message message-1 by email: refused"
+
+
+def test_records_of_the_stream() -> None:
+    note = read_note(json.dumps(BATCH))
+
+    assert note == StreamBatch("arn:stream", "shard", "10", "12", 2, "RetryAttemptsExhausted")
+    assert note.shown().startswith("2 messages of the stream")
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"), [(NOTIFICATION, "Bounce of an e-mail"), (EVENT, "answer to a text message")]
+)
+def test_an_event_that_was_not_heard(content: dict[str, Any], kind: str) -> None:
+    note = read_note(json.dumps(content))
+
+    assert isinstance(note, UnheardEvent)
+    assert note.shown() == f"{kind} that was not heard"
+    (record,) = note.event["Records"]
+    assert record["EventSource"] == "aws:sns"
+    assert record["Sns"]["MessageId"] == "id"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "no JSON", "[]", "{}", "1", '{"userId": "u"}', '{"Records": []}', '{"DDBStreamBatchInfo": {}}'],
+)
+def test_anything_else_is_left_alone(text: str) -> None:
+    assert read_note(text) == Unreadable()
+
+
+@pytest.mark.parametrize("content", [GIVEN_UP, BATCH, NOTIFICATION, EVENT])
+def test_no_line_names_a_person(content: dict[str, Any]) -> None:
+    line = read_note(json.dumps(content)).shown()
+
+    for personal in ("person-1", "rosa", "+1602", "STOP"):
+        assert personal not in line
