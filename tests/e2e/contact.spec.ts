@@ -1,0 +1,228 @@
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { agencySends, newcomerWith } from './support/agencies';
+import { answerWith, type Answer } from './support/answers';
+import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { codeSentTo, identityUrl } from './support/identityProvider';
+import { heading, settled } from './support/portal';
+import { words, type Language } from './support/words';
+
+interface Sent {
+  id: string;
+  subject: string;
+  text: string;
+}
+
+/** The newest message to an address whose subject or text says so, once it is there. */
+async function sentTo(request: APIRequestContext, to: string, says: string): Promise<Sent> {
+  let found: Sent | undefined;
+  await expect(async () => {
+    const answer = await request.get(`${identityUrl}/outbox.json`, { params: { to } });
+    const { messages } = (await answer.json()) as { messages: Sent[] };
+    found = messages.find(({ subject, text }) => `${subject} ${text}`.includes(says));
+    expect(found, `a message to ${to} that says ${says}`).toBeDefined();
+  }).toPass();
+  return found as Sent;
+}
+
+/** What happens to a message after it was sent; see the outbox of the local cloud. */
+async function happens(request: APIRequestContext, { id }: Sent, what: 'events' | 'answers' | 'unsubscribe', data?: object): Promise<unknown> {
+  const answer = await request.post(`${identityUrl}/local/outbox/${id}/${what}`, { data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+const address = (page: Page, text: string) => page.locator('.address').filter({ hasText: text });
+
+/** Loads the contact page until the address says so: what happens outside arrives a moment later. */
+async function expectAddress(page: Page, text: string, tag: string): Promise<void> {
+  await expect(async () => {
+    await page.goto('/profile/contact');
+    await expect(address(page, text).locator('.tag')).toHaveText(tag, { timeout: 2_000 });
+  }).toPass();
+}
+
+/** Enters the newest code that was sent to an address. */
+async function confirm(page: Page, text: string, to: string, count = 1): Promise<void> {
+  await address(page, text).getByRole('button', { name: 'Send code' }).click();
+  await expect(address(page, text).getByLabel('6-digit code')).toBeVisible();
+  await address(page, text).getByLabel('6-digit code').fill(await codeSentTo(page.request, to, count));
+  await address(page, text).getByRole('button', { name: 'Confirm code' }).click();
+}
+
+const tested = (page: Page, text: string) => address(page, text).getByRole('status');
+
+test('a test goes out, and its record tells what became of it', async ({ page }) => {
+  const person = await settled(page);
+  await page.goto('/profile/contact');
+  await address(page, person.email).getByRole('button', { name: 'Send me a test e-mail' }).click();
+  await expect(tested(page, person.email)).toContainText('A test is on its way to e•••@example.org.');
+  const sent = await sentTo(page.request, person.email, 'Your test by e-mail');
+  await happens(page.request, sent, 'events', { event: 'Delivery' });
+  await tested(page, person.email).getByRole('link', { name: 'See what became of it' }).click();
+  await expect(page).toHaveURL(/\/messages\/portal\/[a-z2-7]{26}$/);
+  await expect(page.getByText('e•••@example.org').first()).toBeVisible();
+});
+
+test('an address that bounces says what to do, and works again after a new code', async ({ page }) => {
+  const person = await settled(page);
+  await page.goto('/profile/contact');
+  await address(page, person.email).getByRole('button', { name: 'Send me a test e-mail' }).click();
+  const sent = await sentTo(page.request, person.email, 'Your test by e-mail');
+  await happens(page.request, sent, 'events', { event: 'Bounce' });
+
+  await expectAddress(page, person.email, 'Messages come back');
+  await expect(address(page, person.email)).toContainText('confirm it with a new code');
+  await expect(page.getByRole('button', { name: 'Send me a test e-mail' })).toHaveCount(0);
+  await confirm(page, person.email, person.email);
+  await expect(address(page, person.email).locator('.tag')).toHaveText('Verified');
+  await expect(page.getByRole('button', { name: 'Send me a test e-mail' })).toBeVisible();
+});
+
+test('STOP by text message is shown, and START makes the number usable again', async ({ page }) => {
+  await settled(page);
+  await page.goto('/profile/contact');
+  const digits = String(1000 + Math.floor(Math.random() * 9000));
+  const number = `+1480555${digits}`;
+  await page.getByLabel('Mobile number').fill(number);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(address(page, digits).locator('.tag')).toHaveText('Not verified');
+  await confirm(page, digits, number);
+  await expect(address(page, digits).locator('.tag')).toHaveText('Verified');
+
+  const code = await sentTo(page.request, number, 'code');
+  await happens(page.request, code, 'answers', { text: 'Stop' });
+  await expectAddress(page, digits, 'Stopped');
+  await expect(address(page, digits)).toContainText('answer START');
+  await expect(address(page, digits).getByRole('button')).toHaveCount(0);
+
+  await happens(page.request, code, 'answers', { text: 'START' });
+  await expectAddress(page, digits, 'Verified');
+  await address(page, digits).getByRole('button', { name: 'Send me a test text message' }).click();
+  await expect(tested(page, digits)).toContainText(`•••-•••-${digits}`);
+  await sentTo(page.request, number, 'Your test by text message');
+});
+
+test('quiet hours and one e-mail a day are kept', async ({ page }) => {
+  await settled(page);
+  await page.goto('/profile/contact');
+  await page.getByLabel('All of a day in one e-mail, at 8 in the morning').check();
+  await page.getByLabel('Send me nothing during these hours').check();
+  await page.getByLabel('Until (Arizona time)').fill('21:00');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const problem = page.getByRole('alert').getByRole('link', { name: 'Enter an end that differs from the beginning' });
+  await problem.click();
+  await expect(page.getByLabel('Until (Arizona time)')).toBeFocused();
+  await page.getByLabel('Until (Arizona time)').fill('06:15');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel('All of a day in one e-mail, at 8 in the morning')).toBeChecked();
+  await expect(page.getByLabel('From (Arizona time)')).toHaveValue('21:00');
+  await expect(page.getByLabel('Until (Arizona time)')).toHaveValue('06:15');
+});
+
+test('another address is told of at the one before and in the inbox', async ({ page }) => {
+  const person = await settled(page);
+  await page.goto('/profile/contact');
+  const other = person.email.replace('@', '.new@');
+  await page.getByLabel('E-mail address').fill(other);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
+  await sentTo(page.request, person.email, 'A change of e-mail address');
+  await page.goto('/messages/portal');
+  await expect(page.getByText('Your contact addresses were changed').first()).toBeVisible();
+});
+
+test('the link of an e-mail stops its kind of notice, signed out and at one press, and so does a mail program', async ({ page, browser }) => {
+  const person = await newcomerWith(page, 'voter');
+  const subject = `Ballot ${crypto.randomUUID()}`;
+  await agencySends(page.request, 'azsos', 's-71b0d2', subject);
+  const sent = await sentTo(page.request, person.email, subject);
+  const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(sent.text)?.[0];
+  expect(link, sent.text).toBeDefined();
+
+  const visitor = await browser.newContext();
+  const opened = await visitor.newPage();
+  await opened.goto(link as string);
+  await expect(opened.getByText('Reminders')).toBeVisible();
+  await expect(opened.getByText('e•••@example.org')).toBeVisible();
+  await opened.getByRole('button', { name: 'Stop these notices' }).click();
+  await expect(opened.getByRole('status').filter({ hasText: 'These notices no longer come this way.' })).toBeFocused();
+  await opened.reload();
+  await expect(opened.getByText('There is nothing to stop.')).toBeVisible();
+  await visitor.close();
+
+  await page.goto('/profile/contact');
+  const choice = page.getByLabel('Reminders: E-mail');
+  await expect(choice).not.toBeChecked();
+  await choice.check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
+
+  expect(await happens(page.request, sent, 'unsubscribe')).toEqual({ status: 200 });
+  await page.reload();
+  await expect(choice).not.toBeChecked();
+  await expect(page.getByLabel('Security: E-mail')).toBeChecked();
+});
+
+test('a link that is not ours says so and leads to the preferences', async ({ page }) => {
+  for (const path of ['/unsubscribe', '/unsubscribe?token=made.up.by.somebody']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Stop these notices' })).toHaveCount(0);
+  }
+  await expect(page.getByRole('link', { name: 'Choose everything that we send you' })).toHaveAttribute('href', '/profile/contact');
+});
+
+const subscription = { kind: 'reminders', channel: 'email', sentTo: 'e•••@example.org', isSubscribed: true };
+const unsubscribe = (isSubscribed: boolean): Record<string, Answer> => ({ '/api/profile/unsubscribe?token=x': { ...subscription, isSubscribed } });
+
+for (const language of Object.keys(words) as Language[]) {
+  test.describe(`in ${language}`, () => {
+    const say = words[language];
+    test.use({ locale: say.locale });
+    test.setTimeout(180_000);
+
+    test('everybody can use the page of an unsubscribe link', async ({ page, context }) => {
+      await bringAxe(context);
+      const look = async (name: string, answers: Record<string, Answer>) => {
+        await answerWith(page, answers);
+        await page.goto('/unsubscribe?token=x');
+        await expect(page.locator('.unsubscribe, .usa-alert').first()).toBeVisible();
+        await expectAccessible(page, name);
+        await expectRoomForLargeText(page, name);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      };
+      await look('unsubscribing', unsubscribe(true));
+      await look('unsubscribed', unsubscribe(false));
+      await look('a broken link', {});
+      await look('a link that cannot be read', { '/api/profile/unsubscribe?token=x': 503 });
+    });
+
+    test('everybody can use the contact page in every state of an address', async ({ page, context }) => {
+      await bringAxe(context);
+      const person = await settled(page);
+      const at = { isVerified: true, verifiedAt: '2026-11-01T17:00:00Z', statusAt: '2026-11-20T17:00:00Z' };
+      const email = { channel: 'email', address: person.email, ...at };
+      const text = { channel: 'text', address: '+14805550123', ...at };
+      const look = async (name: string, json: Record<string, unknown>, then: () => Promise<void> = async () => {}) => {
+        await answerWith(page, { '/api/profile/contactpreferences': (real) => ({ ...real, ...json }) });
+        await page.goto('/profile/contact');
+        await expect(heading(page, say.contact)).toBeVisible();
+        await expect(page.locator('.address').first()).toBeVisible();
+        await then();
+        await expectAccessible(page, name);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      };
+      const hours = { emailFrequency: 'daily', quietHours: { start: '21:00', end: '07:00' } };
+      await look('bounced and stopped', { ...hours, addresses: [{ ...email, status: 'bounced' }, { ...text, status: 'stopped' }] });
+      await expectRoomForLargeText(page, 'bounced and stopped');
+      await look('complained', { addresses: [{ ...email, status: 'complained' }] });
+      await look('a test sent', {}, async () => {
+        await page.locator('.address__test button').click();
+        await expect(page.locator('.address__test .usa-link')).toBeVisible();
+      });
+    });
+  });
+}
