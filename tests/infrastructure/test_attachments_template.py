@@ -1,0 +1,63 @@
+"""What attachments.yaml lets happen to the files of messages."""
+
+from pathlib import Path
+
+import pytest
+
+from infrastructure.local.transform import read
+from portal.messages.attachments import SCAN_TAG, UPLOAD_TIME
+
+REPOSITORY = Path(__file__).parents[2]
+TEMPLATE = read(REPOSITORY / "infrastructure/attachments.yaml")
+RESOURCES = TEMPLATE["Resources"]
+ROOT = read(REPOSITORY / "template.yaml")
+
+
+def statements(policy):
+    """The statements by their name, those of a condition too."""
+    found = [each["Fn::If"][1] if "Fn::If" in each else each for each in policy["Statement"]]
+    return {statement["Sid"]: statement for statement in found}
+
+
+def test_nothing_is_public_and_nothing_is_lost_with_the_stack():
+    bucket = RESOURCES["AttachmentsBucket"]
+    assert set(bucket["Properties"]["PublicAccessBlockConfiguration"].values()) == {True}
+    assert bucket["DeletionPolicy"] == bucket["UpdateReplacePolicy"] == "Retain"
+    policy = statements(RESOURCES["AttachmentsBucketPolicy"]["Properties"]["PolicyDocument"])
+    assert {statement["Effect"] for statement in policy.values()} == {"Deny"}
+
+
+def test_what_no_message_names_is_removed_and_what_is_kept_is_not():
+    rules = RESOURCES["AttachmentsBucket"]["Properties"]["LifecycleConfiguration"]["Rules"]
+    expiring = {rule["Prefix"]: rule.get("ExpirationInDays") for rule in rules}
+    assert expiring == {"incoming/": 1, "kept/": None}
+    assert UPLOAD_TIME.days < 1
+
+
+def test_what_is_given_out_is_scanned_and_the_scan_alone_can_say_so():
+    plan = RESOURCES["Scan"]["Properties"]
+    assert plan["ProtectedResource"]["S3Bucket"]["ObjectPrefixes"] == ["kept/"]
+    assert plan["Actions"] == {"Tagging": {"Status": "ENABLED"}}
+    assert SCAN_TAG.startswith("GuardDuty")
+    policy = statements(RESOURCES["AttachmentsBucketPolicy"]["Properties"]["PolicyDocument"])
+    tagging = policy["ResultsOfTheScan"]
+    assert {"s3:PutObjectTagging", "s3:PutObjectVersionTagging"} <= set(tagging["Action"])
+    assert tagging["Condition"] == {"ArnNotEquals": {"aws:PrincipalArn": {"Fn::GetAtt": ["ScanRole", "Arn"]}}}
+
+
+def test_without_a_scan_there_is_no_plan_and_no_role():
+    conditional = {name for name, resource in RESOURCES.items() if resource.get("Condition") == "IsScanned"}
+    assert conditional == {"Scan", "ScanRole"}
+
+
+@pytest.mark.parametrize("function", ["MessagesFunction", "AgencyMessagesFunction", "AgencyInboundFunction"])
+def test_no_function_may_tag_or_delete_a_file(function):
+    allowed = {
+        action
+        for policy in ROOT["Resources"][function]["Properties"]["Policies"]
+        for statement in policy["Statement"]
+        for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
+        if action.startswith("s3:")
+    }
+    assert allowed
+    assert allowed <= {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"}
