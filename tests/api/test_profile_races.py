@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from portal.account_table import AccountRepository
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.reference import terms_catalogue
-from tests.api.profile_support import ACCEPT, DECLINE, PREFERENCES, ROSA, preferences, register
-from tests.api.support import Client, load_app
+from tests.api.profile_support import ACCEPT, DECLINE, PREFERENCES, ROSA, UNSUBSCRIBE, preferences, register
+from tests.api.support import UNSUBSCRIBE_SECRET, Client, load_app
 
 CURRENT = terms_catalogue().current.version
 
@@ -101,3 +102,34 @@ def test_two_equal_savings_of_preferences_at_once_are_one(
     assert answers[0].json == answers[1].json
     (stored,) = [item for item in table.scan()["Items"] if item["kind"] == "contactpreferences"]
     assert stored["revision"] == 1
+
+
+def test_of_two_changes_of_address_at_once_one_is_told(
+    client: Client, stored: Any, at_once: Callable[..., list[Any]]
+) -> None:
+    register(client).put(PREFERENCES, preferences())
+    answers = at_once(
+        lambda rosa: rosa.put(PREFERENCES, preferences(number="602-555-0123")),
+        lambda rosa: rosa.put(PREFERENCES, preferences(number="602-555-0199")),
+    )
+    assert sorted(answer.status for answer in answers) == [200, 409]
+    told = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
+    assert len(told) == 1
+    saved = client.acting_as(ROSA).get(PREFERENCES).json["addresses"][1]["address"]
+    assert saved[-4:] in told[0]["body"]
+
+
+def test_a_saving_and_an_unsubscribe_link_at_once_are_both_kept_or_told(
+    client: Client, at_once: Callable[..., list[Any]]
+) -> None:
+    register(client).put(PREFERENCES, preferences())
+    wanted = Unsubscription(ROSA.user_id, "news", "email")
+    link = f"{UNSUBSCRIBE}?token={UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(wanted)}"
+    saved, stopped = at_once(
+        lambda rosa: rosa.put(PREFERENCES, preferences(language="es")),
+        lambda rosa: rosa.post(link),
+    )
+    assert stopped.status == 200
+    after = client.acting_as(ROSA).get(PREFERENCES).json
+    assert after["notices"][-1] == {"kind": "news", "channels": [], "isRequired": False}
+    assert (saved.status, after["language"]) in {(200, "es"), (409, "en")}
