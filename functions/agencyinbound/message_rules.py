@@ -13,7 +13,7 @@ from portal.agencies.catalogue import Offer
 from portal.agencies.manifest import MessageType
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
-from portal.messages.message import PREVIEW_LENGTH, BodyFormat, MessageAction
+from portal.messages.message import OLDEST_MESSAGE, PREVIEW_LENGTH, BodyFormat, MessageAction
 from portal.text import has_unprintable_characters, tidy
 from portal.types import derived_id
 
@@ -24,7 +24,6 @@ LONGEST_LABEL = 80
 MOST_TAGS = 1_000
 # DynamoDB takes 400 KB for a whole item, and a body is stored as JSON, an emoji as twelve bytes.
 LARGEST_BODIES = 300_000
-_OLDEST = timedelta(days=2 * 366)
 _CLOCKS_DIFFER_BY = timedelta(minutes=5)
 
 
@@ -105,7 +104,7 @@ def _problems_around(sent: SentMessage, offer: Offer, now: datetime) -> Iterator
     yield from _problems_of_line("id", sent.id)
     if sent.type not in {each.code for each in offer.service.message_types}:
         yield _problem("type", messages.UNKNOWN_TYPE)
-    if not now - _OLDEST <= sent.sent_at <= now + _CLOCKS_DIFFER_BY:
+    if not now - OLDEST_MESSAGE <= sent.sent_at <= now + _CLOCKS_DIFFER_BY:
         yield _problem("sentAt", messages.SENT_OUT_OF_RANGE)
     for index, attachment_id in enumerate(sent.attachment_ids):
         if attachment_id in sent.attachment_ids[:index]:

@@ -42,6 +42,6 @@ class AgencyInboundRepository:
         """See `MessagesTable.add`."""
         return self._messages.add(message)
 
-    def read_message(self, user_id: str, message_id: str) -> Message | None:
-        """See `MessagesTable.read`."""
-        return self._messages.read(user_id, message_id)
+    def received_message(self, user_id: str, message_id: str) -> str | None:
+        """See `MessagesTable.received`."""
+        return self._messages.received(user_id, message_id)

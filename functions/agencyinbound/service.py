@@ -42,7 +42,7 @@ class Repository(Protocol):
 
     def add_message(self, message: Message) -> bool: ...
 
-    def read_message(self, user_id: str, message_id: str) -> Message | None: ...
+    def received_message(self, user_id: str, message_id: str) -> str | None: ...
 
     def store(self, transaction: Transaction) -> bool: ...
 
@@ -238,10 +238,8 @@ class AgencyInboundService:
         message = _message(holder, identity, delivery)
         if self._repository.add_message(message):
             return "delivered"
-        earlier = self._repository.read_message(message.user_id, message.id)
-        # Gone when it was removed for good since: the person has had it.
-        is_same = earlier is None or earlier.content_hash == message.content_hash
-        return "unchanged" if is_same else "messageIdReused"
+        received = self._repository.received_message(message.user_id, message.id)
+        return "unchanged" if received == message.content_hash else "messageIdReused"
 
     def _own_service(self, agency_id: str, service_id: str) -> Offer:
         offer = self._catalogue.offers().find(service_id)

@@ -12,7 +12,7 @@ from typing import Any
 from pynamodb.attributes import UTCDateTimeAttribute
 
 from portal.messages.message import BIN_FOLDER, KEPT_IN_BIN, PORTAL_FOLDER
-from portal.messages.messages_table import AGENCY_UNREAD, FOLDER_KEY, folder_key
+from portal.messages.messages_table import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, folder_key
 
 SEGMENTS = 8
 INDEX = "unread"
@@ -176,6 +176,8 @@ def _read_segment(reader: _Reader, segment: int, index: dict[Key, str]) -> _Foun
         found.people.add(key[0])
         if key[1].startswith(FOLDER_KEY):
             found.folders.add(key)
+            continue
+        if key[1].startswith(RECEIPT_KEY):
             continue
         figures = found.figures
         figures.messages += 1

@@ -92,6 +92,7 @@ class Bell(RuleBasedStateMachine):
         self.clock = self.inboxes.clock
         self.clock.now = Clock().now
         self.messages: dict[str, dict[str, Known]] = {person.user_id: {} for person in PEOPLE}
+        self.received: set[tuple[str, str]] = set()
         self.folders: dict[str, set[str]] = {person.user_id: set() for person in PEOPLE}
         self.connected: set[tuple[Person, Record]] = set()
         self.held: set[tuple[Person, Record]] = set()
@@ -330,6 +331,10 @@ class Bell(RuleBasedStateMachine):
 
     def added(self, person: Person, message: Known) -> bool:
         if message.service_id:
+            key = (person.user_id, message.id)
+            if key in self.received:
+                return False
+            self.received.add(key)
             self.folders[person.user_id].add(message.service_id)
         messages = self.messages[person.user_id]
         return messages.setdefault(message.id, message) is message

@@ -19,6 +19,8 @@ Inbox = Literal["portal", "agency"]
 PORTAL_FOLDER = "portal"
 BIN_FOLDER = "bin"
 KEPT_IN_BIN = timedelta(days=30)
+OLDEST_MESSAGE = timedelta(days=730)
+"""How long ago an agency may have sent what it delivers."""
 PREVIEW_LENGTH = 140
 
 

@@ -5,10 +5,13 @@ name is all there is: what reads or bins the message removes the attribute in th
 
 The range key of `by_folder` is `FOLDER#SENT#ID`, in the bin `bin#DELETED#ID`; that of `unread` is
 `portal#SENT#ID` or `agency#SERVICE#SENT#ID`. Moments in keys are UTC with microseconds, so that they sort.
+
+Besides the messages there are the folders, `folder#SERVICE`, and what was received of agencies, `receipt#ID`,
+which outlives its message, so that a message that was removed does not come again.
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
@@ -23,6 +26,7 @@ from portal.language import Language, Text
 from portal.messages.message import (
     BIN_FOLDER,
     KEPT_IN_BIN,
+    OLDEST_MESSAGE,
     AgencyOrigin,
     Attachment,
     BodyFormat,
@@ -36,6 +40,9 @@ from portal.types import is_derived_id
 AGENCY_UNREAD = "agency#"
 PORTAL_UNREAD = "portal#"
 FOLDER_KEY = "folder#"
+RECEIPT_KEY = "receipt#"
+# No agency can send a message of an earlier day, so that no older receipt is asked for.
+RECEIPT_KEPT = OLDEST_MESSAGE + timedelta(days=1)
 
 # What a list shows; DynamoDB reads nothing else of a message for it.
 LISTED = (
@@ -143,6 +150,22 @@ class FolderItem(Model):
     service_name_es = UnicodeAttribute()
 
 
+class ReceiptItem(Model):
+    """That an agency's message was received; its range key is `receipt#ID`, and no index has it.
+
+    Attributes:
+        expires_at: when DynamoDB may remove it, seconds since 1970.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    id = UnicodeAttribute(range_key=True)
+    content_hash = UnicodeAttribute()
+    expires_at = NumberAttribute()
+
+
 class MessagesTable:
     """Adds and reads single messages; what the inboxes do is in `portal.messages.inbox`."""
 
@@ -150,18 +173,44 @@ class MessagesTable:
         """Use the messages table of that name."""
         bind_table(MessageItem, table_name)
         bind_table(FolderItem, table_name)
+        bind_table(ReceiptItem, table_name)
 
     def add(self, message: Message) -> bool:
         """Put a new, unread message into its folder.
 
         The folder is written first: one without a message does no harm, a message without one is not found.
+        The receipt is written last: when it is missing, the same call again writes it.
 
         Returns:
-            False when the person has a message of that id already, read, unread or in the bin; it stays as
-            it is then.
+            False when the person has a message of that id already, read, unread or in the bin, or had one of
+            an agency and removed it; everything stays as it is then.
         """
-        if message.origin is not None:
-            _folder_item(message.user_id, message.origin).save()
+        if message.origin is None:
+            return self._put(message)
+        if self.received(message.user_id, message.id) is not None:
+            return False
+        _folder_item(message.user_id, message.origin).save()
+        if self._put(message):
+            _receipt_item(message).save()
+            return True
+        first = self.read(message.user_id, message.id)
+        if first is not None:
+            _receipt_item(first).save()
+        return False
+
+    def received(self, user_id: str, message_id: str) -> str | None:
+        """The content hash of a message that an agency sent, also after it was removed. Consistent.
+
+        Returns:
+            None when the person never had it.
+        """
+        try:
+            receipt = ReceiptItem.get(user_id, f"{RECEIPT_KEY}{message_id}", consistent_read=True)
+        except DoesNotExist:
+            return None
+        return str(receipt.content_hash)
+
+    def _put(self, message: Message) -> bool:
         try:
             item_of(message).save(MessageItem.id.does_not_exist())
         except PutError as error:
@@ -302,6 +351,15 @@ def _folder_item(user_id: str, origin: AgencyOrigin) -> FolderItem:
         service_id=origin.service_id,
         service_name_en=origin.service_name.en,
         service_name_es=origin.service_name.es,
+    )
+
+
+def _receipt_item(message: Message) -> ReceiptItem:
+    return ReceiptItem(
+        message.user_id,
+        f"{RECEIPT_KEY}{message.id}",
+        content_hash=message.content_hash,
+        expires_at=int((message.sent_at + RECEIPT_KEPT).timestamp()),
     )
 
 
