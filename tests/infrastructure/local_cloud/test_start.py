@@ -21,7 +21,7 @@ import pytest
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.local.identity_provider import SAMPLE_PEOPLE
 from infrastructure.local.messages import Request, Response
-from infrastructure.local.seeds import connect, seed
+from infrastructure.local.seeds import connect, read_messages, seed
 from infrastructure.local.settings import REPOSITORY
 
 PORT = 9100
@@ -219,6 +219,39 @@ def test_connecting_the_sample_people_again_changes_nothing(portal: Portal) -> N
     agencies.post_sample_transactions(portal.send)
 
     assert {email: connections(portal, email) for email in agencies.sample_connections} == before
+
+
+def messages(portal: Portal, email: str) -> list[dict[str, Any]]:
+    """Everything that agencies have sent to a person."""
+    tokens = portal.tokens(email)
+    path = "/api/agency/messages"
+    _, agencies = portal.call("GET", f"{path}/agencies", tokens)
+    services = [service for agency in agencies["items"] for service in agency["services"]]
+    return [
+        message
+        for service in services
+        for group in portal.call("GET", f"{path}/service/{service['agencyServiceId']}", tokens)[1]["groups"]
+        for message in group["messages"]
+    ]
+
+
+@pytest.mark.parametrize("email", ["resident@example.com", "business@example.com"])
+def test_sample_people_have_messages_and_have_read_some(portal: Portal, email: str) -> None:
+    held = messages(portal, email)
+    assert 8 <= len(held) <= 15
+    assert sum(message["isRead"] for message in held) == len(sandbox(portal).sample_messages_read[email])
+    assert {message["hasAttachments"] for message in held} == {True, False}
+    assert {message["priority"] for message in held} == {"high", "normal"}
+
+
+def test_sending_the_sample_messages_again_changes_nothing(portal: Portal) -> None:
+    agencies = sandbox(portal)
+    before = {email: messages(portal, email) for email in agencies.sample_messages_read}
+
+    agencies.post_sample_messages(portal.send)
+    read_messages(portal.send, portal.tokens, agencies.sample_messages_read)
+
+    assert {email: messages(portal, email) for email in before} == before
 
 
 def test_the_sandbox_answers_and_its_address_is_told(portal: Portal) -> None:
