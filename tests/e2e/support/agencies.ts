@@ -37,8 +37,17 @@ export async function whileAgencyIs(request: APIRequestContext, agency: string, 
   }
 }
 
+/** What a message of an agency has beyond its subject; the sandbox writes the rest. */
+interface Letter {
+  format?: 'plain' | 'html';
+  body?: { en: string };
+  action?: boolean;
+  attachment?: 'pdf' | 'png' | 'harmful';
+}
+
 /** Makes an agency of the sandbox send a message about one of its records, to everybody who is connected with it. */
-export async function agencySends(request: APIRequestContext, agency: string, reference: string, subject: string): Promise<void> {
-  const answer = await request.post(`${agenciesUrl}/messages/${agency}`, { data: { reference, subject: { en: subject, es: subject } } });
+export async function agencySends(request: APIRequestContext, agency: string, reference: string, subject: string, letter: Letter = {}): Promise<void> {
+  const data = { reference, subject: { en: subject, es: subject }, ...letter };
+  const answer = await request.post(`${agenciesUrl}/messages/${agency}`, { data });
   expect(answer.ok(), await answer.text()).toBe(true);
 }

@@ -89,8 +89,7 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
         onClick={() => void download()}
       >
         <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
-        {isBusy ? t`Please wait…` : t`Download`}
-        <span className="usa-sr-only"> {name}</span>
+        {isBusy ? t`Please wait…` : t`Download`} <span className="usa-sr-only">{name}</span>
       </button>
       {problem && (
         <Alert kind={problem.kind} isLive>

@@ -85,8 +85,7 @@ function FolderLink({ folder, isShown, search, unread, children }: FolderLinkPro
       className={`folder ${isShown ? 'folder--shown' : ''}`}
       aria-current={isShown ? 'page' : undefined}
     >
-      {children}
-      {unread !== null && unread.count > 0 && <UnreadMark unread={unread} />}
+      {children} {unread !== null && unread.count > 0 && <UnreadMark unread={unread} />}
     </Link>
   );
 }

@@ -26,7 +26,7 @@ export function MessageAction({ action: { label, url } }: { action: Action }) {
     <p className="message-action">
       <a className="usa-button" href={url} target="_blank" rel="noopener noreferrer">
         {label}
-        <LaunchIcon className="usa-icon" aria-hidden="true" focusable="false" />
+        <LaunchIcon className="usa-icon" aria-hidden="true" focusable="false" />{' '}
         <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
       </a>
       <span className="message-action__where">

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import { openSignIn, userMenu } from './support/portal';
+
+interface Attack {
+  id: string;
+  html: string;
+}
+
+interface Watch {
+  ran: string[];
+  refused: string[];
+}
+
+declare global {
+  interface Window {
+    watch: Watch;
+  }
+}
+
+const attacks = JSON.parse(readFileSync(new URL('../corpora/html_attacks.json', import.meta.url), 'utf8')) as Attack[];
+
+/** So many are shown one after the other in a page that is loaded once. */
+const atATime = 60;
+
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(['P', 'BR', 'STRONG', 'EM', 'UL', 'OL', 'LI', 'H2', 'H3', 'BLOCKQUOTE'].map((name) => [name, ['title']])),
+  ...Object.fromEntries(['TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD'].map((name) => [name, ['title', 'colspan', 'rowspan', 'scope']])),
+  A: ['href', 'title', 'target', 'rel', 'class'],
+  SPAN: ['class'],
+};
+
+/** Notes every script that calls what the attacks call, and everything that the page's own policy had to refuse. */
+function watch(): void {
+  const seen: Watch = { ran: [], refused: [] };
+  window.watch = seen;
+  for (const name of ['alert', 'confirm', 'prompt', 'print', 'msgbox'])
+    Object.defineProperty(window, name, { value: () => seen.ran.push(name) });
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => seen.refused.push(`${violatedDirective} ${blockedURI}`));
+}
+
+const opened = (id: string, body: string) => ({
+  messageId: id,
+  agencyServiceId: 'azsos-voter',
+  userAgencyServiceSubscriptionIdentityId: 'i1',
+  subject: id,
+  preview: '',
+  from: 'Agency',
+  isRead: true,
+  readAt: null,
+  sentAt: '2026-11-20T20:00:00Z',
+  receivedAt: '2026-11-20T20:00:00Z',
+  priority: 'normal',
+  notice: 'agencyMessages',
+  hasAttachments: false,
+  body,
+  bodyFormat: 'html',
+  language: 'en',
+  action: null,
+  attachments: [],
+  deliveries: [],
+  deletedAt: null,
+  agencyId: 'azsos',
+  agencyName: 'Agency',
+  serviceName: 'Service',
+  identityLabel: 'Record',
+});
+
+/** Everybody that the page has asked for something, but the portal and its identity provider. */
+function strangersAskedBy(page: Page): string[] {
+  const portal = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080').hostname;
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && hostname !== portal) strangers.push(request.url());
+  });
+  return strangers;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.addInitScript(watch);
+  await openSignIn(page);
+  await page.getByRole('button', { name: 'resident@example.com' }).click();
+  await expect(userMenu(page)).toBeVisible();
+}
+
+/** Moves to another message as a link of the portal does, without loading the page anew. */
+const moveTo = (page: Page, id: string) =>
+  page.evaluate((path) => {
+    window.history.pushState(null, '', path);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, `/messages/service/azsos-voter/${encodeURIComponent(id)}?subscription=i1`);
+
+for (let start = 0; start < attacks.length; start += atATime) {
+  const batch = attacks.slice(start, start + atATime);
+  test(`attacks ${start + 1} to ${start + batch.length}: nothing runs, nothing is asked for, nothing strange is shown`, async ({ page }) => {
+    test.setTimeout(240_000);
+    await signIn(page);
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.route('**/api/agency/messages/service/azsos-voter?**', (route) => route.fulfill({ json: { groups: [], nextToken: null, searchedTo: null } }));
+    await page.route(/\/api\/agency\/messages\/attack-/, (route) => {
+      const id = decodeURIComponent(new URL(route.request().url()).pathname.split('/').pop() ?? '').slice('attack-'.length);
+      const attack = batch.find((each) => each.id === id);
+      return attack ? route.fulfill({ json: opened(`attack-${id}`, attack.html) }) : route.abort();
+    });
+    await page.goto('/messages/service/azsos-voter');
+    await expect(page.locator('.empty')).toBeVisible();
+    const strangers = strangersAskedBy(page);
+
+    for (const { id } of batch) {
+      await moveTo(page, `attack-${id}`);
+      await expect(page.locator('.message-panel__subject')).toHaveText(`attack-${id}`);
+      await expect(page.locator('.message-panel .skeleton')).toHaveCount(0);
+      const strange = await page.locator('.message-body').evaluate((body, known) => {
+        const found: string[] = [];
+        for (const element of body.querySelectorAll('*')) {
+          for (const { name, value } of element.attributes)
+            if (!known[element.tagName]?.includes(name) || (name === 'href' && !value.toLowerCase().startsWith('https://'))) found.push(`${element.tagName} ${name}=${value}`);
+          if (!(element.tagName in known)) found.push(element.tagName);
+          for (const event of ['mouseover', 'mouseenter', 'focus', 'error', 'load', 'toggle', 'animationend', 'pointerdown']) element.dispatchEvent(new Event(event, { bubbles: true }));
+        }
+        return found;
+      }, allowed);
+      expect(strange, id).toEqual([]);
+      expect(await page.evaluate(() => window.watch), id).toEqual({ ran: [], refused: [] });
+    }
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => window.watch)).toEqual({ ran: [], refused: [] });
+    expect(dialogs).toEqual([]);
+    expect(strangers).toEqual([]);
+    expect(page.context().pages()).toHaveLength(1);
+    await expect(page).toHaveURL(/\/messages\/service\/azsos-voter\/attack-/);
+  });
+}
+
+test('what an attack does would be noticed', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/messages/bin');
+  await expect(page.locator('.messages__list')).toBeVisible();
+  const strangers = strangersAskedBy(page);
+  await page.evaluate(() => {
+    const picture = document.createElement('img');
+    picture.src = 'https://attacker.example/a.png';
+    const script = document.createElement('button');
+    script.setAttribute('onclick', 'alert(1)');
+    document.body.append(picture, script);
+    window.alert('1');
+  });
+  await expect.poll(() => page.evaluate(() => window.watch.refused.join())).toContain('img-src https://attacker.example/a.png');
+  const { ran, refused } = await page.evaluate(() => window.watch);
+  expect(ran).toEqual(['alert']);
+  expect(refused.some((each) => each.startsWith('script-src-attr'))).toBe(true);
+  expect(strangers.length + refused.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,300 @@
+import { expect, test, type Page } from '@playwright/test';
+import { agencySends, newcomerWith } from './support/agencies';
+import { answerWith, type Answer } from './support/answers';
+import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { heading, openSignIn, userMenu } from './support/portal';
+import { words, type Language } from './support/words';
+
+type Json = Record<string, unknown>;
+
+const voter = '/messages/service/azsos-voter';
+const rows = (page: Page) => page.locator('.message-row');
+const row = (page: Page, subject: string) => rows(page).filter({ hasText: subject });
+const open = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true });
+const panel = (page: Page) => page.locator('.message-panel');
+const folder = (page: Page, name: string) => page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name });
+
+async function signInAs(page: Page, email: string, language: Language = 'en'): Promise<void> {
+  await openSignIn(page, words[language]);
+  await page.getByRole('button', { name: email }).click();
+  await expect(userMenu(page)).toBeVisible();
+}
+
+/** Sends so many messages to everybody with the voter's record; the answer are their subjects, the newest first. */
+async function sendSeveral(page: Page, count: number): Promise<string[]> {
+  const run = crypto.randomUUID().slice(0, 8);
+  const subjects: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const subject = `Letter ${number} ${run}`;
+    await agencySends(page.request, 'azsos', 's-71b0d2', subject);
+    subjects.unshift(subject);
+  }
+  return subjects;
+}
+
+test('a message from the agency to the bin and back, with its file, its action and its way', async ({ page, context }) => {
+  test.setTimeout(180_000);
+  await newcomerWith(page, 'voter');
+  const subject = `Ballot ${crypto.randomUUID().slice(0, 8)}`;
+  await agencySends(page.request, 'azsos', 's-71b0d2', subject, {
+    format: 'html',
+    body: { en: '<h2>Vote</h2><p>By <strong>mail</strong>.</p>' },
+    action: true,
+    attachment: 'pdf',
+  });
+  await page.goto(voter);
+  await expect(row(page, subject)).toHaveClass(/message-row--unread/);
+  const counted = folder(page, 'Voter').locator('.folder__unread > span').first();
+  const before = Number(await counted.textContent());
+  await open(page, subject).click();
+
+  await expect(panel(page).getByRole('heading', { level: 2, name: subject })).toBeFocused();
+  await expect(page).toHaveURL(/\/messages\/service\/azsos-voter\/[a-z2-7]{26}\?subscription=/);
+  await expect(panel(page).locator('.message-body strong')).toHaveText('mail');
+  await expect(row(page, subject)).not.toHaveClass(/message-row--unread/);
+  await expect.poll(async () => Number((await counted.count()) > 0 ? await counted.textContent() : 0)).toBe(before - 1);
+
+  const newTab = context.waitForEvent('page');
+  await panel(page).locator('.message-action a').click();
+  await (await newTab).close();
+
+  await expect(async () => {
+    const download = page.waitForEvent('download', { timeout: 2_000 });
+    await panel(page).getByRole('button', { name: /^Download/ }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  }).toPass();
+
+  await panel(page).getByText('How this message reached you').click();
+  const record = panel(page).locator('.delivery-record__entry');
+  await expect(record.first()).toContainText('sent the message.');
+  await expect(record.filter({ hasText: 'You opened it here.' })).toBeVisible();
+
+  await panel(page).getByRole('link', { name: /on your dashboard$/ }).click();
+  await expect(page).toHaveURL(/\/dashboard#card-/);
+  await page.goBack();
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(panel(page).locator('.message-body')).toBeVisible();
+  for (const other of ['.messages__list', '.folders', '.message-view__tools', '.header__tools'])
+    await expect(page.locator(other)).toBeHidden();
+  await page.emulateMedia({ media: null });
+
+  await panel(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(panel(page)).toBeHidden();
+  await expect(row(page, subject)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, subject)).toBeVisible();
+
+  await row(page, subject).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Mark as unread' }).click();
+  await expect(row(page, subject)).toHaveClass(/message-row--unread/);
+  await row(page, subject).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(row(page, subject)).toHaveCount(0);
+
+  await folder(page, 'Bin').click();
+  await open(page, subject).click();
+  await expect(panel(page).getByText(/This message is in the bin/)).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('The bin is empty')).toBeVisible();
+  await folder(page, 'Voter').click();
+  await expect(row(page, subject)).toHaveClass(/message-row--unread/);
+  await row(page, subject).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await folder(page, 'Bin').click();
+  await page.getByRole('button', { name: 'Empty the bin' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty the bin' }).click();
+  await expect(page.getByText('The bin is empty', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('The bin is empty', { exact: true })).toBeVisible();
+});
+
+test('everything by the keyboard alone', async ({ page }) => {
+  test.setTimeout(120_000);
+  await newcomerWith(page, 'voter');
+  const [newest = '', second = '', third = ''] = await sendSeveral(page, 3);
+  await page.goto(`${voter}?order=date`);
+  await expect(row(page, third)).toBeVisible();
+  await page.getByRole('button', { name: 'Look for new messages' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(row(page, newest)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, second)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel(page).getByRole('heading', { level: 2, name: second })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await expect(row(page, second)).toBeFocused();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.keyboard.press('Delete');
+  for (const gone of [second, third]) await expect(row(page, gone)).toHaveCount(0);
+  await expect(page.getByText('2 messages are in the bin.')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  for (const back of [second, third]) await expect(row(page, back)).toBeVisible();
+  await expect(page.locator('.message-row:focus')).toHaveCount(1);
+});
+
+test('filters stand in the address and count after a reload', async ({ page }) => {
+  await newcomerWith(page, 'voter');
+  const [newest = '', second = ''] = await sendSeveral(page, 2);
+  await page.goto(voter);
+  await page.getByRole('searchbox').fill(second);
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`text=Letter\\+1`));
+  await page.reload();
+  await expect(row(page, second)).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(row(page, newest)).toBeVisible();
+  await open(page, newest).click();
+  await page.getByRole('button', { name: 'Close the message' }).click();
+  await page.getByRole('checkbox', { name: 'Unread only' }).check();
+  await expect(page).toHaveURL(/unread=true/);
+  await expect(row(page, second)).toBeVisible();
+  await expect(row(page, newest)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Last day').fill('2001-01-01');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await expect(page.locator('.empty')).toBeVisible();
+  await page.goBack();
+  await expect(row(page, second)).toBeVisible();
+});
+
+test('on a narrow screen a message has the page for itself', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await newcomerWith(page, 'voter');
+  const [subject = ''] = await sendSeveral(page, 1);
+  await page.goto('/messages/portal');
+  await page.getByRole('button', { name: 'Folder: Portal' }).click();
+  await folder(page, 'Voter').click();
+  await open(page, subject).click();
+  await expect(heading(page, subject)).toBeFocused();
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole('link', { name: /^Back to Voter/ }).click();
+  await expect(row(page, subject)).toBeFocused();
+  await open(page, subject).click();
+  await page.getByRole('button', { name: 'Mark as unread' }).click();
+  await expect(row(page, subject)).toHaveClass(/message-row--unread/);
+});
+
+const summary = (number: number, changes: Json = {}): Json => ({
+  messageId: `m${number}`,
+  agencyServiceId: 'azsos-voter',
+  userAgencyServiceSubscriptionIdentityId: 'i1',
+  subject: `Message ${number}`,
+  preview: `The beginning of message ${number}`,
+  from: 'Agency',
+  isRead: number % 3 === 0,
+  sentAt: new Date(Date.UTC(2026, 10, 20) - number * 3_600_000).toISOString(),
+  priority: number % 4 === 0 ? 'high' : 'normal',
+  hasAttachments: number % 5 === 0,
+  ...changes,
+});
+
+test('a hundred thousand messages scroll as ten do', async ({ page }) => {
+  test.setTimeout(120_000);
+  await newcomerWith(page, 'voter');
+  const most = 100_000;
+  let answers = 0;
+  await page.route(`**/api/agency/messages/service/azsos-voter?**`, (route) => {
+    answers += 1;
+    const query = new URL(route.request().url()).searchParams;
+    const start = Number(query.get('nextToken') ?? 0);
+    const end = start + Number(query.get('limit'));
+    const messages = Array.from({ length: end - start }, (_, index) => summary(start + index));
+    return route.fulfill({ json: { groups: [{ identity: { id: 'i1', label: 'Voter' }, messages }], nextToken: end < most ? String(end) : null, searchedTo: null } });
+  });
+  await page.goto(`${voter}?order=date`);
+  await expect(open(page, 'Message 0')).toBeVisible();
+  expect(answers).toBe(1);
+  const grid = page.getByRole('grid');
+  for (let step = 0; step < 40; step += 1) {
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect.poll(() => answers).toBeGreaterThan(step + 1);
+  }
+  await expect(rows(page).last()).toBeVisible();
+  expect(await rows(page).count()).toBeLessThan(60);
+  expect(Number(await rows(page).last().getAttribute('aria-rowindex'))).toBeGreaterThan(1_500);
+});
+
+const longWords = 'Licencia-de-funcionamiento-extraordinariamente-larga-que-no-tiene-ningún-espacio-en-blanco';
+const listPath = '/api/agency/messages/service/azsos-voter?**';
+const listOf = (...messages: Json[]): Json => ({ groups: [{ identity: { id: 'i1', label: longWords }, messages }], nextToken: null, searchedTo: null });
+const message = (changes: Json = {}): Json => ({
+  ...summary(1),
+  body: `<h2>What to do</h2><p>${longWords}</p><table><thead><tr><th scope="col">Fee</th><th scope="col">${longWords}</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table><p><a href="https://azsos.gov/x">Read</a></p>`,
+  bodyFormat: 'html',
+  language: 'en',
+  readAt: '2026-11-20T21:00:00Z',
+  receivedAt: '2026-11-20T20:00:01Z',
+  notice: 'agencyMessages',
+  action: { label: 'Go on', url: 'https://azsos.gov/y' },
+  attachments: [
+    { id: 'a1', name: `${longWords}.pdf`, contentType: 'application/pdf', size: 1234567 },
+    { id: 'a2', name: 'b.png', contentType: 'image/png', size: 10 },
+  ],
+  deliveries: [
+    { channel: 'email', sentTo: 'r•••@example.com', state: 'bounced', steps: [{ state: 'sending', at: '2026-11-20T20:00:02Z', reason: null }, { state: 'bounced', at: '2026-11-20T20:00:03Z', reason: null }] },
+    { channel: 'text', sentTo: '', state: 'notSent', steps: [{ state: 'notSent', at: '2026-11-20T20:00:02Z', reason: 'noAddress' }] },
+  ],
+  deletedAt: null,
+  agencyId: 'azsos',
+  agencyName: longWords,
+  serviceName: longWords,
+  identityLabel: longWords,
+  ...changes,
+});
+const seven = Array.from({ length: 7 }, (_, number) => summary(number, number === 1 ? { subject: longWords, from: longWords } : {}));
+const messagePath = '/api/agency/messages/m1?**';
+const opened = `${voter}/m1?subscription=i1`;
+
+const states: { name: string; path: string; answers?: Record<string, Answer>; arrived: (page: Page) => Promise<void> }[] = [
+  { name: 'portal folder', path: '/messages/portal', arrived: (page) => expect(page.locator('.message-row, .empty').first()).toBeVisible() },
+  { name: 'list with records', path: voter, answers: { [listPath]: listOf(...seven) }, arrived: (page) => expect(rows(page).first()).toBeVisible() },
+  { name: 'nothing matches', path: `${voter}?text=nothing-is-called-so`, answers: { [listPath]: listOf() }, arrived: (page) => expect(page.locator('.empty')).toBeVisible() },
+  { name: 'nothing yet', path: voter, answers: { [listPath]: listOf() }, arrived: (page) => expect(page.locator('.empty')).toBeVisible() },
+  { name: 'loading', path: voter, answers: { [listPath]: 'never' }, arrived: (page) => expect(page.locator('.skeleton').first()).toBeVisible() },
+  { name: 'cannot be read', path: voter, answers: { [listPath]: 404 }, arrived: (page) => expect(page.locator('.usa-alert--error')).toBeVisible() },
+  { name: 'search that waits', path: `${voter}?text=rare&order=date`, answers: { [listPath]: { groups: [], nextToken: 'n', searchedTo: '2024-05-01T00:00:00Z' } }, arrived: (page) => expect(page.locator('.message-results__more button')).toBeVisible() },
+  { name: 'bin', path: '/messages/bin', arrived: (page) => expect(page.locator('.message-row, .empty').first()).toBeVisible() },
+  { name: 'a message', path: opened, answers: { [listPath]: listOf(...seven), [messagePath]: message() }, arrived: async (page) => {
+    await expect(page.locator('.message-body table')).toBeVisible();
+    await page.locator('.delivery-record summary').click();
+  } },
+  { name: 'a deleted message in another language', path: opened, answers: { [listPath]: listOf(...seven), [messagePath]: message({ deletedAt: '2026-11-20T21:00:00Z', bodyFormat: 'plain', body: `Uno\n${longWords}`, language: 'fr' }) }, arrived: (page) => expect(page.locator('.message-body--plain')).toBeVisible() },
+  { name: 'a message that is not there', path: opened, answers: { [listPath]: listOf(...seven), [messagePath]: 404 }, arrived: (page) => expect(page.locator('article p').first()).toBeVisible() },
+];
+
+for (const language of Object.keys(words) as Language[]) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: words[language].locale });
+    test.setTimeout(300_000);
+    test.beforeEach(({ context }) => bringAxe(context));
+
+    test('every state can be used by everybody', async ({ page }) => {
+      await signInAs(page, 'resident@example.com', language);
+      for (const { name, path, answers = {}, arrived } of states) {
+        await test.step(name, async () => {
+          await answerWith(page, answers);
+          await page.goto(path);
+          await arrived(page);
+          await expectAccessible(page, name);
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+        });
+      }
+      await answerWith(page, { [listPath]: listOf(...seven), [messagePath]: message() });
+      await page.goto(voter);
+      await rows(page).first().getByRole('checkbox').check();
+      await page.locator('.message-filters__toggle').click();
+      await expectAccessible(page, 'selected, with the filters open');
+      for (const path of [voter, opened]) {
+        await page.goto(path);
+        await expect(page.locator('.message-row, .message-body').first()).toBeVisible();
+        await page.setViewportSize({ width: 640, height: 900 });
+        await expectRoomForLargeText(page, path);
+      }
+    });
+  });
+}

@@ -1,0 +1,489 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { subscription, serveSubscriptions } from '@/testing/connections';
+import { agencyMessage, portalMessage, serveMessages, severalMessages } from '@/testing/messages';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+const rowNames = () => screen.getAllByRole('row').map((row) => row.textContent);
+const findRow = (name: RegExp) => screen.findByRole('row', { name });
+const subjects = () =>
+  within(screen.getByRole('grid'))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+const press = (keys: string) => userEvent.keyboard(keys);
+const shows = (...wanted: string[]) => waitFor(() => expect(subjects()).toEqual(wanted));
+const openFolders = async () => userEvent.click(await screen.findByRole('button', { name: /^Folder:/ }));
+
+/** The screen is wide: a message is shown beside the list, which scrolls by itself. */
+function widen() {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { matches: media.includes('64em'), media }) as unknown as MediaQueryList;
+}
+
+beforeEach(() => {
+  const { matchMedia } = window;
+  // What jsdom lacks and toasts need.
+  Element.prototype.setPointerCapture = () => undefined;
+  // There is no layout; lists are as high as they say.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400);
+  return () => {
+    window.matchMedia = matchMedia;
+  };
+});
+
+describe('the folders', () => {
+  it('are the portal’s, those of every service with what is unread, and the bin', async () => {
+    serveMessages({
+      portal: severalMessages(3),
+      agency: [agencyMessage(1), agencyMessage(2, { isRead: true })],
+    });
+    await renderApp('/messages/bin', rosa());
+    await openFolders();
+    const folders = within(screen.getByRole('navigation', { name: 'Folders' }));
+    expect(await folders.findByRole('link', { name: 'Portal 3 unread' })).toHaveAttribute(
+      'href',
+      '/messages/portal',
+    );
+    expect(folders.getByRole('list', { name: 'Motor Vehicle Division' })).toBeVisible();
+    expect(folders.getByRole('link', { name: 'Vehicles 1 unread' })).toHaveAttribute(
+      'href',
+      '/messages/service/mvd-vehicle',
+    );
+    expect(folders.getByRole('link', { name: 'Bin' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('say that there may be more where they were not all counted', async () => {
+    serveMessages({ portal: severalMessages(1) });
+    server.use(
+      http.get(`${origin}/api/messages/unread/count`, () => HttpResponse.json({ count: 25, isFloor: true })),
+    );
+    await renderApp('/messages/portal', rosa());
+    await openFolders();
+    expect(await screen.findByRole('link', { name: 'Portal 25 or more unread' })).toBeVisible();
+    expect(screen.getByText('25+')).toBeVisible();
+  });
+
+  it.each([
+    ['the portal’s when something is unread there', [portalMessage(1)], '/messages/portal'],
+    ['else the first service with something unread', [], '/messages/service/mvd-vehicle'],
+  ])('begin with %s', async (_which, portal, path) => {
+    serveMessages({ portal, agency: [agencyMessage(1)] });
+    await renderApp('/messages', rosa());
+    await screen.findByRole('grid');
+    expect(window.location.pathname).toBe(path);
+  });
+
+  it('begin with the portal’s when nothing is unread, or it is not known', async () => {
+    serveMessages();
+    server.use(
+      http.get(`${origin}/api/agency/messages/agencies`, () => new HttpResponse(null, { status: 400 })),
+    );
+    await renderApp('/messages', rosa());
+    expect(await screen.findByText('No messages')).toBeVisible();
+    expect(window.location.pathname).toBe('/messages/portal');
+  });
+});
+
+describe('the list', () => {
+  it('has the unread messages first, and says what a message is', async () => {
+    const mailbox = serveMessages({
+      portal: [
+        portalMessage(1, { isRead: true }),
+        portalMessage(2, { priority: 'high', hasAttachments: true, subject: '<b>Fee</b>' }),
+      ],
+    });
+    await renderApp('/messages/portal', rosa());
+    const first = await findRow(/Fee/);
+    await shows('<b>Fee</b>', 'Notice 1');
+    for (const words of ['Unread.', 'Important.', 'Has files.', 'Saguaro', 'Oct 30, 2026', 'Beginning 2'])
+      expect(first).toHaveTextContent(words);
+    expect(await findRow(/Notice 1/)).not.toHaveTextContent('Unread.');
+    expect(mailbox.lists.map((query) => query.get('unread'))).toEqual(['true', 'false']);
+  });
+
+  it('is by date when that is chosen, and the address says so', async () => {
+    const mailbox = serveMessages({ portal: [portalMessage(1, { isRead: true }), portalMessage(2)] });
+    await renderApp('/messages/portal', rosa());
+    await shows('Notice 2', 'Notice 1');
+    await userEvent.selectOptions(screen.getByLabelText('Order'), 'Newest first');
+    await shows('Notice 1', 'Notice 2');
+    expect(window.location.search).toBe('?order=date');
+    expect(mailbox.lists.at(-1)?.has('unread')).toBe(false);
+  });
+
+  it('names the record above the messages about it', async () => {
+    serveMessages({ agency: [agencyMessage(1), agencyMessage(2), agencyMessage(3)] });
+    await renderApp('/messages/service/mvd-vehicle', rosa());
+    await findRow(/Letter 1/);
+    expect(screen.getAllByRole('rowheader').map((record) => record.textContent)).toEqual([
+      'Vehicle one',
+      'Vehicle two',
+    ]);
+    expect(rowNames()[1]).toContain('Letter 1');
+    expect(rowNames()[4]).toContain('Letter 2');
+  });
+
+  it('has only what is near the screen in the page, and reads on as it is scrolled', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(400, { isRead: true }) });
+    await renderApp('/messages/portal?order=date', rosa());
+    await findRow(/Notice 1\D/);
+    expect(mailbox.lists).toHaveLength(1);
+    expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '-1');
+    expect(screen.getAllByRole('row').length).toBeLessThan(40);
+    screen.getByRole('row', { name: /Notice 1\D/ }).focus();
+    for (let step = 0; step < 7; step += 1) await press('{PageDown}');
+    await waitFor(() => expect(mailbox.lists).toHaveLength(2));
+    expect(mailbox.lists[1]?.get('nextToken')).toBe('50');
+    expect(screen.getByRole('row', { name: /Notice 57\D/ })).toHaveFocus();
+    expect(screen.getByRole('row', { name: /Notice 57\D/ })).toHaveAttribute('aria-rowindex', '57');
+  });
+
+  it('goes on by itself through short answers, and leaves an endless search to the person', async () => {
+    serveMessages();
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get(`${origin}/api/messages`, ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('nextToken'));
+        const items = asked.length === 8 ? [portalMessage(1)] : [];
+        const nextToken = asked.length === 8 ? null : `n${asked.length}`;
+        return HttpResponse.json({ items, nextToken, searchedTo: nextToken && '2024-04-09T12:00:00Z' });
+      }),
+    );
+    await renderApp('/messages/portal?text=rare&order=date', rosa());
+    expect(await screen.findByText('Nothing more was found back to April 2024.')).toBeVisible();
+    expect(asked).toEqual([null, 'n1', 'n2', 'n3', 'n4', 'n5']);
+    await userEvent.click(screen.getByRole('button', { name: 'Search further back' }));
+    await findRow(/Notice 1/);
+    expect(asked).toHaveLength(8);
+    expect(screen.queryByRole('button', { name: 'Search further back' })).not.toBeInTheDocument();
+  });
+
+  it('says what will be there, that nothing matches, that it waits, and that it failed', async () => {
+    serveMessages();
+    await renderApp('/messages/portal', rosa());
+    expect(await screen.findByText('No messages')).toBeVisible();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Unread only' }));
+    expect((await screen.findAllByText('No message matches')).length).toBeGreaterThan(0);
+    expect(window.location.search).toBe('?unread=true');
+    server.use(http.get(`${origin}/api/messages`, () => delay('infinite')));
+    await userEvent.click(screen.getByRole('button', { name: 'Show all messages' }));
+    expect((await screen.findAllByText('Loading…')).length).toBeGreaterThan(0);
+    server.use(
+      http.get(`${origin}/api/messages`, () =>
+        HttpResponse.json({ code: 'x', message: 'x', requestId: 'r1' }, { status: 400 }),
+      ),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Look for new messages' }));
+    expect(await screen.findByText('Reference: r1')).toBeVisible();
+    serveMessages({ portal: severalMessages(1) });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await shows('Notice 1');
+  });
+
+  it('finds what the filters say, whose values stand in the address', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(12) });
+    await renderApp('/messages/portal', rosa());
+    await findRow(/Notice 1\D/);
+    await userEvent.type(screen.getByRole('searchbox'), 'Notice 12{Enter}');
+    await shows('Notice 12');
+    expect(window.location.search).toBe('?text=Notice+12');
+    await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    await userEvent.type(screen.getByLabelText('Sender'), 'sag');
+    await userEvent.type(screen.getByLabelText('First day'), '2026-10-01');
+    await userEvent.type(screen.getByLabelText('Last day'), '2026-09-01');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    expect(screen.getByLabelText('First day')).toHaveAccessibleDescription(
+      'The first day must not be after the last day',
+    );
+    await userEvent.clear(screen.getByLabelText('Last day'));
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await waitFor(() => expect(mailbox.lists.at(-1)?.get('sentFrom')).toBe('2026-10-01'));
+    expect(mailbox.lists.at(-1)?.get('from')).toBe('sag');
+    expect(screen.getByRole('button', { name: /Filters/ })).toHaveTextContent('2 are set');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+});
+
+describe('the keyboard', () => {
+  it('moves, selects and opens', async () => {
+    serveMessages({ portal: severalMessages(5) });
+    await renderApp('/messages/portal', rosa());
+    const first = await findRow(/Notice 1/);
+    expect(first).toHaveAttribute('tabindex', '0');
+    first.focus();
+    await press('{ArrowDown}');
+    const second = await findRow(/Notice 2/);
+    expect(second).toHaveFocus();
+    expect(first).toHaveAttribute('tabindex', '-1');
+    await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    const selected = () =>
+      screen.getAllByRole('row').filter((row) => row.getAttribute('aria-selected') === 'true');
+    expect(selected()).toHaveLength(3);
+    expect(screen.getByText('3 selected')).toBeVisible();
+    await press(' ');
+    expect(selected()).toHaveLength(2);
+    await press('{Escape}');
+    expect(selected()).toHaveLength(0);
+    await press('{Control>}a{/Control}');
+    expect(selected()).toHaveLength(5);
+    await press('{Escape}{End}{ArrowUp}{Home}{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Notice 1' })).toHaveFocus();
+  });
+
+  it('deletes and undoes, and the focus stays in the list', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(3) });
+    await renderApp('/messages/portal', rosa());
+    (await findRow(/Notice 2/)).focus();
+    await press('{Delete}');
+    await shows('Notice 1', 'Notice 3');
+    expect(await findRow(/Notice 3/)).toHaveFocus();
+    await screen.findByText('1 message is in the bin.');
+    await press('{Control>}z{/Control}');
+    await shows('Notice 1', 'Notice 2', 'Notice 3');
+    await waitFor(() =>
+      expect(mailbox.changes.map(({ path }) => path)).toEqual([
+        '/api/messages/delete',
+        '/api/messages/restore',
+      ]),
+    );
+  });
+});
+
+describe('many messages', () => {
+  it('are selected with shift, and marked', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(6) });
+    await renderApp('/messages/portal', rosa());
+    await findRow(/Notice 1/);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('checkbox', { name: 'Select: Notice 2' }));
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('checkbox', { name: 'Select: Notice 4' }));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('3 selected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Mark as read' }));
+    expect(screen.getByRole('row', { name: /Notice 3/ })).not.toHaveTextContent('Unread.');
+    await waitFor(() =>
+      expect(mailbox.changes).toEqual([
+        { method: 'POST', path: '/api/messages/mark', body: { ids: ['p2', 'p3', 'p4'], isRead: true } },
+      ]),
+    );
+    await openFolders();
+    expect(await screen.findByRole('link', { name: 'Portal 3 unread' })).toBeVisible();
+  });
+
+  it('of an agency are named with their connection, at most a hundred in a call', async () => {
+    const agency = Array.from({ length: 130 }, (_, index) => agencyMessage(index + 1));
+    const mailbox = serveMessages({ agency });
+    await renderApp('/messages/service/mvd-vehicle', rosa());
+    (await findRow(/Letter 1\D/)).focus();
+    for (let step = 0; step < 14; step += 1) await press('{PageDown}');
+    await waitFor(() => expect(screen.getByRole('grid')).not.toHaveAttribute('aria-rowcount', '-1'));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByText('130 messages are in the bin.');
+    const sizes = mailbox.changes.map(({ body }) => (body as { messages: unknown[] }).messages.length);
+    expect(sizes).toEqual([100, 30]);
+    expect((mailbox.changes[0]?.body as { messages: unknown[] }).messages[0]).toEqual({
+      messageId: 'a1',
+      userAgencySubscriptionId: 'identity-one',
+    });
+    expect(await screen.findByText('No messages')).toBeVisible();
+  });
+
+  it('come back when they could not be deleted', async () => {
+    serveMessages({ portal: severalMessages(2) });
+    server.use(http.post(`${origin}/api/messages/delete`, () => new HttpResponse(null, { status: 503 })));
+    await renderApp('/messages/portal', rosa());
+    (await findRow(/Notice 1/)).focus();
+    await press('{Delete}');
+    await screen.findByText('Not every message could be deleted. Try again in a moment.');
+    await shows('Notice 1', 'Notice 2');
+  });
+
+  it('are restored by the toast', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(2) });
+    await renderApp('/messages/portal', rosa());
+    await findRow(/Notice 1/);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No messages')).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await shows('Notice 1', 'Notice 2');
+    await waitFor(() => expect(mailbox.portal.every(({ deletedAt }) => deletedAt === null)).toBe(true));
+  });
+});
+
+describe('the bin', () => {
+  const held = () => ({
+    portal: [portalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' })],
+    agency: [agencyMessage(2, { deletedAt: '2026-11-01T00:00:00Z' })],
+  });
+
+  it('has the messages of both inboxes and gives them back', async () => {
+    const mailbox = serveMessages(held());
+    await renderApp('/messages/bin', rosa());
+    await findRow(/Letter 2/);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Letter 2' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
+    await shows('Notice 1');
+    await screen.findByText('1 message is back in its folder.');
+    expect(mailbox.changes).toEqual([
+      { method: 'POST', path: '/api/messages/restore', body: { ids: ['a2'] } },
+    ]);
+  });
+
+  it('opens a message without marking it, and says until when it is kept', async () => {
+    const mailbox = serveMessages(held());
+    await renderApp('/messages/bin', rosa());
+    await userEvent.click(await screen.findByRole('link', { name: 'Letter 2' }));
+    expect(await screen.findByText(/It is deleted for good on November 30, 2026/)).toBeVisible();
+    expect(window.location.pathname + window.location.search).toBe(
+      '/messages/bin/a2?subscription=identity-two',
+    );
+    expect(mailbox.agency[0]?.isRead).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
+    await shows('Notice 1');
+  });
+
+  it('is emptied after a question, however many calls it takes', async () => {
+    const mailbox = serveMessages(held());
+    await renderApp('/messages/bin', rosa());
+    await findRow(/Letter 2/);
+    await userEvent.click(screen.getByRole('button', { name: 'Empty the bin' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Empty the bin?' });
+    expect(mailbox.changes).toHaveLength(0);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Empty the bin' }));
+    expect(await screen.findByText('The bin is empty')).toBeVisible();
+    expect(mailbox.changes).toHaveLength(2);
+  });
+});
+
+describe('a message', () => {
+  it('of the portal is marked as read when it is opened, and can be made unread again', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(2) });
+    await renderApp('/messages/portal', rosa());
+    await userEvent.click(await screen.findByRole('link', { name: 'Notice 1' }));
+    expect(await screen.findByText(/notice 1\./)).toHaveTextContent('Dear Rosa, notice 1.');
+    await waitFor(() => expect(mailbox.portal[0]?.isRead).toBe(true));
+    expect(document.title).toContain('Notice 1 | Saguaro');
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as unread' }));
+    const row = await findRow(/Notice 1/);
+    expect(row).toHaveTextContent('Unread.');
+    await waitFor(() => expect(row).toHaveFocus());
+    await waitFor(() => expect(mailbox.portal[0]?.isRead).toBe(false));
+  });
+
+  it('of an agency is found without its connection in the address', async () => {
+    serveMessages({ agency: [agencyMessage(1), agencyMessage(2)] });
+    await renderApp('/messages/service/mvd-vehicle/a2', rosa());
+    expect(await screen.findByText(/notice 2/)).toBeVisible();
+    expect(screen.getByText('Vehicles · Vehicle two')).toBeVisible();
+  });
+
+  it('that is not there is said to be missing', async () => {
+    serveMessages({ agency: [agencyMessage(1)] });
+    await renderApp('/messages/service/mvd-vehicle/a9', rosa());
+    expect(await screen.findByText(/There is no such message/)).toBeVisible();
+  });
+
+  it('is shown beside the list where there is room; Escape closes it', async () => {
+    widen();
+    serveMessages({ portal: severalMessages(3) });
+    await renderApp('/messages/portal', rosa());
+    (await findRow(/Notice 2/)).focus();
+    await press('{Enter}');
+    expect(await screen.findByRole('heading', { level: 2, name: 'Notice 2' })).toHaveFocus();
+    const row = await findRow(/Notice 2/);
+    expect(row).toHaveAttribute('aria-current', 'true');
+    await waitFor(() => expect(row).not.toHaveTextContent('Unread.'));
+    await shows('Notice 1', 'Notice 2', 'Notice 3');
+    await press('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
+    await waitFor(() => expect(row).toHaveFocus());
+    expect(window.location.pathname).toBe('/messages/portal');
+  });
+
+  it('closes when it is deleted', async () => {
+    widen();
+    serveMessages({ portal: severalMessages(2) });
+    await renderApp('/messages/portal/p1', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await shows('Notice 2');
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    expect(await findRow(/Notice 2/)).toHaveFocus();
+  });
+
+  it('has its language, its action, and the way to its card', async () => {
+    const action = { label: 'Renew', url: 'https://azmvdnow.gov/renew' };
+    const record = subscription('s1', {});
+    serveMessages({
+      agency: [
+        agencyMessage(1, {
+          language: 'es',
+          subject: 'Aviso',
+          priority: 'high',
+          action,
+          userAgencyServiceSubscriptionIdentityId: 'record-of-s1',
+        }),
+      ],
+    });
+    serveSubscriptions(record);
+    await renderApp('/messages/service/mvd-vehicle/a1?subscription=record-of-s1', rosa());
+    expect(await screen.findByText('The sender wrote this message in Spanish only.')).toBeVisible();
+    expect(screen.getByText(/notice 1/)).toHaveAttribute('lang', 'es');
+    expect(screen.getByText('Aviso')).toHaveAttribute('lang', 'es');
+    expect(screen.getByText('Important')).toBeVisible();
+    const link = screen.getByRole('link', { name: 'Renew (opens in a new tab)' });
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    expect(screen.getByText('Opens azmvdnow.gov in a new tab.')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Vehicle one on your dashboard' })).toHaveAttribute(
+      'href',
+      '/dashboard#card-s1',
+    );
+  });
+
+  it.each(['javascript:alert(1)', 'http://azmvdnow.gov', '//azmvdnow.gov', 'data:text/html,x'])(
+    'does not offer to open %s',
+    async (url) => {
+      serveMessages({ portal: [portalMessage(1, { action: { label: 'Press', url } })] });
+      await renderApp('/messages/portal/p1', rosa());
+      await screen.findByText(/notice 1/);
+      expect(screen.queryByText('Press')).not.toBeInTheDocument();
+    },
+  );
+
+  it('gives its files once they were looked at', async () => {
+    const attachments = ['ready', 'checking', 'refused'].map((id) => ({
+      id,
+      name: `${id}.pdf`,
+      contentType: 'application/pdf',
+      size: 1_234_000,
+    }));
+    serveMessages({ portal: [portalMessage(1, { attachments })] });
+    server.use(
+      http.get(`${origin}/api/messages/p1/attachments/:id`, ({ params }) =>
+        HttpResponse.json({
+          state: params.id,
+          url: params.id === 'ready' ? 'https://files.example/ready' : null,
+          expiresAt: null,
+        }),
+      ),
+    );
+    const opened: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      opened.push(this.href);
+    });
+    await renderApp('/messages/portal/p1', rosa());
+    expect((await screen.findAllByText('1.2 MB')).length).toBe(3);
+    for (const name of ['ready', 'checking', 'refused'])
+      await userEvent.click(screen.getByRole('button', { name: `Download ${name}.pdf` }));
+    expect(await screen.findByText(/We are still checking this file/)).toBeVisible();
+    expect(await screen.findByText(/We found malware in this file/)).toBeVisible();
+    expect(opened).toEqual(['https://files.example/ready']);
+  });
+});

@@ -1,0 +1,240 @@
+import { http, HttpResponse, type JsonBodyType } from 'msw';
+import type { components } from '@/generated/openapi';
+import { origin, server } from './server';
+
+type Schemas = components['schemas'];
+type PortalMessage = Schemas['MessageReply'];
+type AgencyMessage = Schemas['AgencyMessageReply'];
+
+const service = 'mvd-vehicle';
+
+/** A message of the portal. */
+export function portalMessage(number: number, changes: Partial<PortalMessage> = {}): PortalMessage {
+  return {
+    id: `p${number}`,
+    subject: `Notice ${number}`,
+    preview: `Beginning ${number}`,
+    body: `Dear Rosa,\nnotice ${number}.`,
+    bodyFormat: 'plain',
+    language: 'en',
+    from: 'Saguaro',
+    isRead: false,
+    readAt: null,
+    sentAt: new Date(Date.UTC(2026, 9, 30, 20) - number * 60_000).toISOString(),
+    receivedAt: '2026-10-30T20:00:00Z',
+    priority: 'normal',
+    notice: 'accountActivity',
+    hasAttachments: false,
+    action: null,
+    attachments: [],
+    deliveries: [],
+    deletedAt: null,
+    ...changes,
+  };
+}
+
+/** A message of an agency about one of two vehicles. */
+export function agencyMessage(number: number, changes: Partial<AgencyMessage> = {}): AgencyMessage {
+  const vehicle = number % 2 === 0 ? 'two' : 'one';
+  const { id, ...details } = portalMessage(number, {
+    subject: `Letter ${number}`,
+    from: 'Motor Vehicle Division',
+    notice: 'agencyMessages',
+  });
+  return {
+    ...details,
+    messageId: id.replace('p', 'a'),
+    agencyId: 'mvd',
+    agencyName: 'Motor Vehicle Division',
+    agencyServiceId: service,
+    serviceName: 'Vehicles',
+    userAgencyServiceSubscriptionIdentityId: `identity-${vehicle}`,
+    identityLabel: `Vehicle ${vehicle}`,
+    ...changes,
+  };
+}
+
+export const severalMessages = (count: number, changes: Partial<PortalMessage> = {}) =>
+  Array.from({ length: count }, (_, index) => portalMessage(index + 1, changes));
+
+/** What the person's two inboxes hold, and what was asked of them. */
+export interface Mailbox {
+  portal: PortalMessage[];
+  agency: AgencyMessage[];
+  /** The queries of the lists, oldest first. */
+  lists: URLSearchParams[];
+  /** The method, the path and the body of every change, oldest first. */
+  changes: { method: string; path: string; body: unknown }[];
+}
+
+const idOf = (message: PortalMessage | AgencyMessage) =>
+  'messageId' in message ? message.messageId : message.id;
+const listed = ({
+  subject,
+  preview,
+  from,
+  isRead,
+  sentAt,
+  priority,
+  hasAttachments,
+}: PortalMessage | AgencyMessage) => ({
+  subject,
+  preview,
+  from,
+  isRead,
+  sentAt,
+  priority,
+  hasAttachments,
+});
+
+/** The messages of a folder that the query lets through, as pages. */
+function pageOf<M extends PortalMessage | AgencyMessage>(all: M[], query: URLSearchParams) {
+  const unread = query.get('unread');
+  const text = query.get('text') ?? '';
+  const found = all.filter(
+    (message) =>
+      message.deletedAt === null &&
+      (unread === null || String(!message.isRead) === unread) &&
+      message.subject.includes(text),
+  );
+  const start = Number(query.get('nextToken') ?? 0);
+  const end = start + Number(query.get('limit'));
+  return { found: found.slice(start, end), nextToken: end < found.length ? String(end) : null };
+}
+
+/** The portal of a person with these messages, as it would answer. */
+export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> = {}): Mailbox {
+  const mailbox: Mailbox = { portal: [], agency: [], lists: [], changes: [], ...held };
+  const all = () => [...mailbox.portal, ...mailbox.agency];
+  const unread = (messages: (PortalMessage | AgencyMessage)[]) =>
+    messages.filter(({ isRead, deletedAt }) => !isRead && deletedAt === null).length;
+  const change = async (request: Request, make: (message: PortalMessage | AgencyMessage) => void) => {
+    const text = await request.text();
+    const body = (text ? JSON.parse(text) : null) as {
+      ids?: string[];
+      messages?: { messageId: string }[];
+    } | null;
+    const path = new URL(request.url).pathname;
+    mailbox.changes.push({ method: request.method, path, body });
+    const ids = body?.ids ?? body?.messages?.map(({ messageId }) => messageId) ?? [];
+    for (const message of all()) if (ids.includes(idOf(message))) make(message);
+    return HttpResponse.json({ results: [] });
+  };
+  const answer = (path: string, json: () => JsonBodyType) =>
+    http.get(`${origin}/api/${path}`, () => HttpResponse.json(json()));
+  const missing = () =>
+    HttpResponse.json({ code: 'messageNotFound', message: 'x', requestId: 'r404' }, { status: 404 });
+
+  server.use(
+    answer('messages/unread/count', () => ({ count: unread(mailbox.portal), isFloor: false })),
+    answer('agency/messages/unread/status', () => ({ hasUnread: unread(mailbox.agency) > 0 })),
+    answer('agency/messages/agencies', () => ({
+      items:
+        mailbox.agency.length === 0
+          ? []
+          : [
+              {
+                agencyId: 'mvd',
+                agencyName: 'Motor Vehicle Division',
+                unreadCount: unread(mailbox.agency),
+                services: [
+                  { agencyServiceId: service, serviceName: 'Vehicles', unreadCount: unread(mailbox.agency) },
+                ],
+              },
+            ],
+      isFloor: false,
+    })),
+    http.get(`${origin}/api/messages`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      mailbox.lists.push(query);
+      const { found, nextToken } = pageOf(mailbox.portal, query);
+      const items = found.map((message) => ({ id: message.id, ...listed(message) }));
+      return HttpResponse.json({ items, nextToken, searchedTo: nextToken && '2026-08-01T00:00:00Z' });
+    }),
+    http.get(`${origin}/api/agency/messages/service/${service}`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      mailbox.lists.push(query);
+      const { found, nextToken } = pageOf(mailbox.agency, query);
+      const records = new Map(
+        found.map((message) => [message.userAgencyServiceSubscriptionIdentityId, message.identityLabel]),
+      );
+      const isAbout = (id: string) => (message: AgencyMessage) =>
+        message.userAgencyServiceSubscriptionIdentityId === id;
+      return HttpResponse.json({
+        groups: [...records].map(([id, label]) => ({
+          identity: { id, label },
+          messages: found.filter(isAbout(id)).map((message) => ({
+            messageId: message.messageId,
+            agencyServiceId: service,
+            userAgencyServiceSubscriptionIdentityId: id,
+            ...listed(message),
+          })),
+        })),
+        nextToken,
+        searchedTo: nextToken && '2026-08-01T00:00:00Z',
+      });
+    }),
+    http.get(`${origin}/api/messages/bin`, () =>
+      HttpResponse.json({
+        items: all()
+          .filter(({ deletedAt }) => deletedAt !== null)
+          .map((message) => ({
+            id: idOf(message),
+            inbox: 'messageId' in message ? 'agency' : 'portal',
+            agencyServiceId: 'messageId' in message ? service : null,
+            userAgencyServiceSubscriptionIdentityId:
+              'messageId' in message ? message.userAgencyServiceSubscriptionIdentityId : null,
+            deletedAt: message.deletedAt,
+            restoreBefore: message.deletedAt,
+            ...listed(message),
+          })),
+        nextToken: null,
+      }),
+    ),
+    http.get(`${origin}/api/messages/:id`, ({ params }) => {
+      const found = mailbox.portal.find(({ id }) => id === params.id);
+      return found ? HttpResponse.json(found) : missing();
+    }),
+    http.get(`${origin}/api/agency/messages/:id`, ({ params, request }) => {
+      const found = mailbox.agency.find(({ messageId }) => messageId === params.id);
+      const identity = new URL(request.url).searchParams.get('userAgencySubscriptionId');
+      if (found?.userAgencyServiceSubscriptionIdentityId !== identity || !found) return missing();
+      if (found.deletedAt === null) found.isRead = true;
+      return HttpResponse.json(found);
+    }),
+    http.patch(`${origin}/api/messages/:id/markasread`, async ({ params, request }) => {
+      await change(request, () => undefined);
+      const found = mailbox.portal.find(({ id }) => id === params.id);
+      if (found) found.isRead = true;
+      return HttpResponse.json({ id: params.id, isRead: true });
+    }),
+    ...['messages', 'agency/messages'].flatMap((path) => [
+      http.post(`${origin}/api/${path}/mark`, async ({ request }) => {
+        const { isRead } = (await request.clone().json()) as { isRead: boolean };
+        return change(request, (message) => {
+          message.isRead = isRead;
+        });
+      }),
+      http.post(`${origin}/api/${path}/delete`, ({ request }) =>
+        change(request, (message) => {
+          message.deletedAt = '2026-11-01T00:00:00Z';
+        }),
+      ),
+    ]),
+    http.post(`${origin}/api/messages/restore`, ({ request }) =>
+      change(request, (message) => {
+        message.deletedAt = null;
+      }),
+    ),
+    http.post(`${origin}/api/messages/bin/empty`, async ({ request }) => {
+      await change(request, () => undefined);
+      const isGone = ({ deletedAt }: { deletedAt: string | null }) => deletedAt !== null;
+      // Half of them at a time, as the portal does with many.
+      const [first] = all().filter(isGone);
+      mailbox.portal = mailbox.portal.filter((message) => message !== first);
+      mailbox.agency = mailbox.agency.filter((message) => message !== first);
+      return HttpResponse.json({ deleted: 1, isEmpty: !all().some(isGone) });
+    }),
+  );
+  return mailbox;
+}
