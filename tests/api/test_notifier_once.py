@@ -291,12 +291,28 @@ def test_what_a_daily_email_left_behind_goes_into_the_next_one(notifier):
     assert sent_mail() == []
     notifier.run(after=ANSWERS_WITHIN)
     assert sent_mail() == []
+    # Half past midnight is another day, but no time for a daily e-mail.
+    notifier.now = MORNING + timedelta(hours=16, minutes=30)
+    notifier.run()
+    assert sent_mail() == []
     notifier.now = MORNING + timedelta(days=1)
     notifier.run()
     [mail] = sent_mail()
     assert mail["Subject"] == "You have 2 new messages"
     ends = sorted(steps_of(message)[-1] for message in messages)
     assert ends == [("accepted", None), ("accepted", None), ("unknown", "noAnswer")]
+
+
+def test_a_daily_email_that_somebody_else_is_sending_keeps_its_messages(notifier):
+    prefer(frequency="daily", revision=2)
+    notifier.deliver(agency_message(ROSA, "1"))
+    table = DeliveriesTable(DELIVERIES_TABLE)
+    assert table.claim_digest(ROSA.user_id, MORNING.date(), MORNING) is None
+    notifier.now = MORNING
+    notifier.run(after=ANSWERS_WITHIN - timedelta(seconds=1))
+    assert len(table.due_with_digest(ROSA.user_id, MORNING)) == 1
+    notifier.run(after=timedelta(seconds=1))
+    assert table.due_with_digest(ROSA.user_id, notifier.now) == []
 
 
 def test_an_answer_of_the_table_that_is_lost_costs_no_announcement_and_makes_no_second_one(notifier):
