@@ -15,7 +15,8 @@ from infrastructure.agencies.registry import Registry, register
 from portal.agencies.manifest import Manifest
 from portal.agencies.subscriptions import Identity, Subscription, identity_id_of
 from portal.messages.message import Message
-from portal.messages.messages_table import FOLDER_KEY, MessageItem, message_of
+from portal.messages.messages_table import MessageItem, message_of
+from portal.types import is_derived_id
 from tests.api.records_support import MANIFESTS, NOW, VEHICLES
 from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
@@ -76,7 +77,7 @@ def sent_to(*references: str, **changes: Any) -> dict[str, Any]:
 
 def inbox(person: Person) -> list[Message]:
     """Every message that a person has, whatever its folder; the oldest first."""
-    items = [item for item in MessageItem.query(person.user_id) if not item.id.startswith(FOLDER_KEY)]
+    items = [item for item in MessageItem.query(person.user_id) if is_derived_id(item.id)]
     return sorted((message_of(item) for item in items), key=lambda message: message.sent_at)
 
 

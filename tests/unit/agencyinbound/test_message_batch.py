@@ -67,9 +67,10 @@ class Tables:
         self._call()
         return self.messages.setdefault((message.user_id, message.id), message) is message
 
-    def read_message(self, user_id: str, message_id: str) -> Message | None:
+    def received_message(self, user_id: str, message_id: str) -> str | None:
         self._call()
-        return self.messages.get((user_id, message_id))
+        received = self.messages.get((user_id, message_id))
+        return received.content_hash if received else None
 
     def store(self, transaction: Transaction) -> bool:
         raise NotImplementedError
