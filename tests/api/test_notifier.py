@@ -1,5 +1,6 @@
 """What is announced to whom, when and in which language: the notifier over moto, at any moment."""
 
+import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -395,6 +396,23 @@ def test_the_schedule_does_what_is_due_and_says_what_it_did(notifier):
     assert done == {"sent": 1, "waiting": 0, "failed": 0, "unknown": 0, "isComplete": True}
     assert len(sent_mail()) == 1
     assert failures() == []
+
+
+def test_what_is_written_down_counts_and_names_nobody(notifier, capsys, caplog):
+    prefer(agencyMessages=["email", "text"])
+    message = agency_message(ROSA, "1")
+    deliver(message)
+    with acting_as("notifier"):
+        load_app("notifier")(stream_event(message), Context())
+    written = "".join(capsys.readouterr()) + str([vars(record) for record in caplog.records])
+    [counted] = [
+        metrics["AnnouncementsSent"]
+        for line in written.splitlines()
+        if line.startswith("{") and "AnnouncementsSent" in (metrics := json.loads(line))
+    ]
+    assert counted == [2.0]
+    for private in (ROSA.email, NUMBER, message.subject["en"], message.body["en"], ROSA.user_id):
+        assert private not in written
 
 
 def test_the_schedule_leaves_what_there_is_no_time_for_to_its_next_run(notifier):
