@@ -121,13 +121,23 @@ def test_the_html_part_runs_and_fetches_nothing(portal):
 
     part = portal.browser.get("/outbox/mail-1/html")
     policy = part.headers["Content-Security-Policy"]
-    assert part.get_data(as_text=True) == MAIL.html
+    assert part.get_data(as_text=True) == f'<base target="_blank">{MAIL.html}'
     assert "default-src 'none'" in policy
     assert "img-src data:" in policy
     assert "sandbox allow-popups" in policy
     assert "script" not in policy
     assert "frame-ancestors 'self'" in policy
     assert part.headers["X-Frame-Options"] == "SAMEORIGIN"
+
+
+def test_the_links_of_a_mail_open_in_tabs_of_their_own(portal, outbox):
+    outbox.append(
+        replace(MAIL, id="mail-3", html="<!doctype html><html><HEAD lang=es><title>x</title></HEAD>")
+    )
+
+    shown = portal.browser.get("/outbox/mail-3/html").get_data(as_text=True)
+
+    assert shown == '<!doctype html><html><HEAD lang=es><base target="_blank"><title>x</title></HEAD>'
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,12 @@ from typing import Any
 import boto3
 import pytest
 from moto.dynamodb.models import dynamodb_backends
+from moto.s3.models import s3_backends
+from moto.ses.models import ses_backends
+from moto.sns.models import sns_backends
+from moto.sqs.models import sqs_backends
 
-from infrastructure.local.aws import LocalAws
+from infrastructure.local.aws import LocalAws, UnsupportedResource
 from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.local.storage import Storage
 from infrastructure.local.transform import read
@@ -22,7 +26,9 @@ REPOSITORY = Path(__file__).parents[3]
 @pytest.fixture
 def aws(tmp_path: Path) -> Iterator[LocalAws]:
     yield LocalAws(SETTINGS, Storage(tmp_path / "state.json"))
-    dynamodb_backends[ACCOUNT_ID][REGION].reset()
+    for backends in (dynamodb_backends, ses_backends, sns_backends, sqs_backends):
+        backends[ACCOUNT_ID][REGION].reset()
+    s3_backends[ACCOUNT_ID]["aws"].reset()
 
 
 def test_a_developer_account_is_out_of_reach(aws: LocalAws, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,3 +90,52 @@ def test_a_secret_is_made_as_the_template_says_and_stays(
     assert len(json.loads(value)[key] if key else value) == length
     aws.create("AWS::SecretsManager::Secret", "secret", properties)
     assert aws.secret_value(arn) == value
+
+
+def test_queues_topics_buckets_and_configuration_sets_are_there_under_their_names(aws: LocalAws) -> None:
+    queue = aws.create("AWS::SQS::Queue", "portal-Failures", {"MessageRetentionPeriod": 1_209_600})
+    topic = aws.create("AWS::SNS::Topic", "portal-Events", {})
+    bucket = aws.create("AWS::S3::Bucket", "portal-Attachments", {"Tags": [{"Key": "Stage", "Value": "dev"}]})
+    mails = aws.create("AWS::SES::ConfigurationSet", "portal-Mails", {"Name": "saguaro-dev"})
+
+    assert queue == {
+        "Ref": f"{SETTINGS.aws_endpoint}/123456789012/portal-Failures",
+        "QueueUrl": f"{SETTINGS.aws_endpoint}/123456789012/portal-Failures",
+        "Arn": "arn:aws:sqs:us-east-1:123456789012:portal-Failures",
+        "QueueName": "portal-Failures",
+    }
+    assert sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"].message_retention_period == 1_209_600
+    assert topic["Ref"] in sns_backends[ACCOUNT_ID][REGION].topics
+    assert (bucket["Ref"], bucket["Arn"]) == ("portal-attachments", "arn:aws:s3:::portal-attachments")
+    assert list(s3_backends[ACCOUNT_ID]["aws"].buckets) == ["portal-attachments"]
+    assert mails == {"Ref": "saguaro-dev"}
+    assert "saguaro-dev" in ses_backends[ACCOUNT_ID][REGION].config_sets
+
+
+def test_a_table_with_a_stream_has_the_same_stream_at_every_start(aws: LocalAws) -> None:
+    resources = read(REPOSITORY / "infrastructure" / "data.yaml")["Resources"]
+    properties = resources["MessagesTable"]["Properties"]
+    properties["DeletionProtectionEnabled"] = False
+
+    first = aws.create("AWS::DynamoDB::Table", "portal-MessagesTable", properties)
+    dynamodb_backends[ACCOUNT_ID][REGION].reset()
+
+    assert aws.create("AWS::DynamoDB::Table", "portal-MessagesTable", properties) == first
+    assert first["StreamArn"].startswith(f"{first['Arn']}/stream/")
+
+
+@pytest.mark.parametrize(
+    ("resource_type", "properties"),
+    [
+        ("AWS::SQS::Queue", {"RedrivePolicy": {}}),
+        ("AWS::SQS::Queue", {"FifoQueue": True}),
+        ("AWS::SNS::Topic", {"Subscription": []}),
+        ("AWS::S3::Bucket", {"NotificationConfiguration": {}}),
+        ("AWS::SES::ConfigurationSet", {"TrackingOptions": {}}),
+    ],
+)
+def test_what_is_not_emulated_stops_the_start(
+    aws: LocalAws, resource_type: str, properties: dict[str, Any]
+) -> None:
+    with pytest.raises(UnsupportedResource):
+        aws.create(resource_type, "portal-Resource", properties)

@@ -1,5 +1,7 @@
 """`python -m infrastructure.local`: from start to stop, with the real templates, functions and provider."""
 
+import base64
+import hashlib
 import http.client
 import json
 import os
@@ -8,15 +10,17 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
+import boto3
 import pytest
+from botocore.config import Config
 
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.local.identity_provider import SAMPLE_PEOPLE
@@ -332,6 +336,108 @@ def test_a_schedule_runs_at_once(portal: Portal) -> None:
     assert portal.call("POST", "/local/schedule/MaintenanceFunction")[0] in (403, 404)
 
 
+def outbox(portal: Portal, to: str, subject: str) -> dict[str, Any] | None:
+    """The newest message to an address whose subject begins so."""
+    connection = http.client.HTTPConnection("127.0.0.1", portal.port + 1, timeout=10)
+    connection.request("GET", f"/outbox.json?to={to}")
+    messages = json.loads(connection.getresponse().read())["messages"]
+    connection.close()
+    return next((message for message in messages if message["subject"].startswith(subject)), None)
+
+
+def until(condition: Callable[[], Any]) -> Any:
+    deadline = time.monotonic() + 30
+    while not (found := condition()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return found
+
+
+def test_a_notice_can_be_followed_to_its_end(portal: Portal) -> None:
+    person = "business@example.com"
+    tokens = portal.tokens(person)
+    status, sent = portal.call("POST", "/api/profile/contactpreferences/test", tokens, {"channel": "email"})
+    assert status == 202, sent
+
+    def states() -> list[str]:
+        _, message = portal.call("GET", f"/api/messages/{sent['messageId']}", tokens)
+        return [step["state"] for delivery in message["deliveries"] for step in delivery["steps"]]
+
+    until(lambda: "delivered" in states())
+    assert states() == ["sending", "accepted", "delivered"]
+    mail = outbox(portal, person, "Your test by e-mail")
+    assert mail is not None
+    assert portal.local(f"/local/outbox/{mail['id']}/events", {"event": "Complaint"})[0] == 200
+    assert until(lambda: "complained" in states())
+    _, preferences = portal.call("GET", "/api/profile/contactpreferences", tokens)
+    assert [address["status"] for address in preferences["addresses"]] == ["complained"]
+
+
+def test_there_is_nothing_to_replay(portal: Portal) -> None:
+    for command in ("list", "replay"):
+        result = subprocess.run(
+            [sys.executable, "-m", "infrastructure.notifier", command, "--data", str(portal.data)],
+            cwd=REPOSITORY,
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert (result.returncode, result.stdout) == (0, "Nothing failed.\n"), result.stderr
+
+
+def test_a_file_can_be_put_and_fetched_with_signed_addresses(portal: Portal) -> None:
+    session = boto3.session.Session("local", "local", region_name="us-east-1")
+    client = session.client(
+        "s3",
+        endpoint_url=f"http://127.0.0.1:{portal.port + 2}",
+        config=Config(signature_version="s3v4", retries={"total_max_attempts": 1}),
+    )
+    (bucket,) = (entry["Name"] for entry in client.list_buckets()["Buckets"] if "attach" in entry["Name"])
+    content = b"%PDF-1.7 a file"
+    checksum = base64.b64encode(hashlib.sha256(content).digest()).decode()
+    headers = {
+        "Content-Type": "application/pdf",
+        "x-amz-checksum-sha256": checksum,
+        "x-amz-meta-name": "a.pdf",
+    }
+    key = {"Bucket": bucket, "Key": "kept/adot-mvd/signed"}
+    address = client.generate_presigned_url(
+        "put_object",
+        {
+            **key,
+            "ContentType": "application/pdf",
+            "ContentLength": len(content),
+            "ChecksumSHA256": checksum,
+            "Metadata": {"name": "a.pdf"},
+        },
+    )
+
+    def send(method: str, url: str, body: bytes = b"") -> tuple[int, dict[str, str], bytes]:
+        parts = urlsplit(url)
+        connection = http.client.HTTPConnection(parts.netloc, timeout=10)
+        connection.request(method, f"{parts.path}?{parts.query}", body, headers if body else {})
+        response = connection.getresponse()
+        answer = response.status, dict(response.getheaders()), response.read()
+        connection.close()
+        return answer
+
+    assert send("PUT", address, content)[0] == 200
+    found = client.head_object(**key)
+    assert (found["ContentLength"], found["ContentType"], found["Metadata"]["name"]) == (
+        len(content),
+        "application/pdf",
+        "a.pdf",
+    )
+    address = client.generate_presigned_url(
+        "get_object", {**key, "ResponseContentDisposition": "attachment; filename=a.pdf"}
+    )
+    status, answered, body = send("GET", address)
+    assert (status, body) == (200, content)
+    assert answered["Content-Disposition"] == "attachment; filename=a.pdf"
+    tags = until(lambda: client.get_object_tagging(**key)["TagSet"])
+    assert tags == [{"Key": "GuardDutyMalwareScanStatus", "Value": "NO_THREATS_FOUND"}]
+
+
 def test_a_token_for_nobody_is_refused(portal: Portal) -> None:
     result = run("token", "nobody@example.com", "--data", str(portal.data))
 
@@ -408,6 +514,8 @@ def test_data_and_tokens_survive_a_kill(portal: Portal) -> None:
 def test_reset_forgets_what_the_portal_wrote_and_nothing_else(tmp_path: Path) -> None:
     for name in ("state.json", "identity.sqlite3", "identity.sqlite3-wal", "homework.txt"):
         (tmp_path / name).write_text("{}")
+    (tmp_path / "objects").mkdir()
+    (tmp_path / "objects" / "content").write_text("a file of a message")
 
     result = run("reset", "--data", str(tmp_path))
 
