@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Action } from './messages';
 
-/** The host of a secure address; null for anything else. */
+/** The host of an address of the web; null for anything else. That it is secure the portal saw to. */
 function hostOf(url: string): string | null {
   const address = URL.canParse(url) ? new URL(url) : null;
-  return address?.protocol === 'https:' ? address.host : null;
+  return address && /^https?:$/.test(address.protocol) ? address.host : null;
 }
 
 /** What the message asks the person to do, here or at the agency's site. */

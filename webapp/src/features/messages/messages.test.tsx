@@ -447,7 +447,7 @@ describe('a message', () => {
     );
   });
 
-  it.each(['javascript:alert(1)', 'http://azmvdnow.gov', '//azmvdnow.gov', 'data:text/html,x'])(
+  it.each(['javascript:alert(1)', 'ftp://azmvdnow.gov', '//azmvdnow.gov', 'data:text/html,x'])(
     'does not offer to open %s',
     async (url) => {
       serveMessages({ portal: [portalMessage(1, { action: { label: 'Press', url } })] });

@@ -15,6 +15,9 @@ const allowed: Config = {
   RETURN_DOM_FRAGMENT: true,
 };
 
+/** Chromium asks for the track of a video even in the document that markup is cleaned in, which is never shown. */
+const tracks = /<track\b/gi;
+
 /** The library with what is done to links, once for the page. */
 async function load(): Promise<DOMPurify> {
   const { default: purify } = await import('dompurify');
@@ -44,7 +47,7 @@ export async function sanitised(html: string, newTabWords: string): Promise<Docu
     throw error;
   });
   const purify = await library;
-  const fragment = purify.sanitize(html, allowed) as unknown as DocumentFragment;
+  const fragment = purify.sanitize(html.replaceAll(tracks, '<removed'), allowed) as unknown as DocumentFragment;
   for (const link of fragment.querySelectorAll('a[href]')) {
     const words = document.createElement('span');
     words.className = 'usa-sr-only';
