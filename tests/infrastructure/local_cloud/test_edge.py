@@ -25,7 +25,8 @@ LARGE_SCRIPT = b"export const answer = 42;\n" * 100
 
 class Services:
     def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
-        raise AssertionError(f"The web app needs no {resource_type}")
+        assert resource_type == "AWS::S3::Bucket", f"The web app needs no {resource_type}"
+        return {"Ref": name}
 
     def secret_value(self, arn: str) -> str:
         return json.dumps({"current": SECRET})
