@@ -135,6 +135,7 @@ ALLOWED = {
             "dynamodb:UpdateItem",
         },
         "DeliveriesTableArn/index/by_provider_id": {"dynamodb:Query"},
+        "FailuresQueueArn": {"sqs:SendMessage"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "phone numbers": {"sns:Publish"},
     },
