@@ -44,6 +44,13 @@ const visitorStates = (say: Words): State[] => [
   { name: 'error page', path: '/error' },
   { name: 'privacy notice', path: '/privacy' },
   { name: 'terms to read', path: '/terms' },
+  { name: 'unsubscribe link that does not work', path: '/unsubscribe', arrived: (page) => page.locator('.usa-alert') },
+  {
+    name: 'unsubscribe link',
+    path: '/unsubscribe?token=x',
+    answers: { '/api/profile/unsubscribe?token=x': { kind: 'reminders', channel: 'email', sentTo: 'r•••@example.com', isSubscribed: true } },
+    arrived: (page) => page.locator('.unsubscribe'),
+  },
   { name: 'no configuration', path: '/', answers: { '/configuration': 503, '/configuration/': 503 } },
 ];
 
@@ -114,7 +121,7 @@ const residentStates = (say: Words): State[] => [
     path: '/dashboard',
     answers: {
       '/api/users': (json) => ({ ...json, displayName: 'Maximiliana-Guadalupe Echeverría-Montenegro de la Santísima Trinidad y Velázquez' }),
-      '/api/profile/contactpreferences': (json) => ({ ...json, addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null }] }),
+      '/api/profile/contactpreferences': (json) => ({ ...json, addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null, status: 'usable', statusAt: null }] }),
     },
     arrived: (page) => page.locator('.checklist .usa-link').first(),
   },
@@ -166,7 +173,7 @@ const residentStates = (say: Words): State[] => [
     answers: {
       '/api/profile/contactpreferences': (json) => ({
         ...json,
-        addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null }],
+        addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null, status: 'usable', statusAt: null }],
       }),
       '/api/profile/contactpreferences/verification': { channel: 'email', sentTo: 'r•••@example.com', expiresAt: '2099-01-01T00:00:00Z' },
     },
@@ -176,6 +183,22 @@ const residentStates = (say: Words): State[] => [
       await page.locator('.address').getByRole('button').click();
       await expect(page.locator('#email-code')).toBeVisible();
     },
+  },
+  {
+    name: 'contact preferences with addresses that cannot be used',
+    path: '/profile/contact',
+    answers: {
+      '/api/profile/contactpreferences': (json) => ({
+        ...json,
+        emailFrequency: 'daily',
+        quietHours: { start: '21:00', end: '07:00' },
+        addresses: [
+          { channel: 'email', address: 'resident@example.com', isVerified: true, verifiedAt: null, status: 'bounced', statusAt: '2026-11-20T17:00:00Z' },
+          { channel: 'text', address: '+16025550123', isVerified: true, verifiedAt: null, status: 'stopped', statusAt: '2026-11-20T17:00:00Z' },
+        ],
+      }),
+    },
+    arrived: (page) => page.locator('.tag--bad').first(),
   },
   { name: 'contact preferences that cannot be read', path: '/profile/contact', answers: { '/api/profile/contactpreferences': 503 } },
   { name: 'page that breaks', path: '/profile/contact', answers: { '/api/profile/contactpreferences': {} }, arrived: (page) => page.getByRole('button', { name: say.tryAgain }) },
