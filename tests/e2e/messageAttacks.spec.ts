@@ -31,8 +31,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Notes every script that calls what the attacks call, and every address that the page's own policy had to refuse. What
- * is inline is left out: the markup is cleaned in a document that never runs, for which the browser says it all the same.
+ * Notes every script that calls what the attacks call, and every request that the page's own policy had to refuse. What is
+ * inline, and a base, are left out: the markup is cleaned in a document that never runs, and the browser refuses them there.
  */
 function watch(): void {
   const seen: Watch = { ran: [], refused: [] };
@@ -40,7 +40,7 @@ function watch(): void {
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'msgbox'])
     Object.defineProperty(window, name, { value: () => seen.ran.push(name) });
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-    if (blockedURI !== 'inline') seen.refused.push(`${violatedDirective} ${blockedURI}`);
+    if (blockedURI !== 'inline' && violatedDirective !== 'base-uri') seen.refused.push(`${violatedDirective} ${blockedURI}`);
   });
 }
 

@@ -198,7 +198,7 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     http.get(`${origin}/api/agency/messages/:id`, ({ params, request }) => {
       const found = mailbox.agency.find(({ messageId }) => messageId === params.id);
       const identity = new URL(request.url).searchParams.get('userAgencySubscriptionId');
-      if (found?.userAgencyServiceSubscriptionIdentityId !== identity || !found) return missing();
+      if (!found || found.userAgencyServiceSubscriptionIdentityId !== identity) return missing();
       if (found.deletedAt === null) found.isRead = true;
       return HttpResponse.json(found);
     }),

@@ -5,7 +5,6 @@ import type { MessageDescriptor } from '@lingui/core';
 const labels: Readonly<Record<string, MessageDescriptor>> = {
   Dashboard: msg`Dashboard`,
   Connections: msg`Connections`,
-  Messages: msg`Messages`,
   Transactions: msg`Transactions`,
   'Address book': msg`Address book`,
   Profile: msg`Profile`,

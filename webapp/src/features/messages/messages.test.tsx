@@ -24,12 +24,12 @@ function widen() {
 }
 
 beforeEach(() => {
-  const { matchMedia } = window;
+  const matchMedia = window.matchMedia.bind(window);
   // What jsdom lacks and toasts need.
   Element.prototype.setPointerCapture = () => undefined;
-  // There is no layout; lists are as high as they say.
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900);
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400);
+  // There is no layout: every row is as high as this, and so much of a list is seen.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(900);
   return () => {
     window.matchMedia = matchMedia;
   };

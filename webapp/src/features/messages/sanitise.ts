@@ -47,7 +47,10 @@ export async function sanitised(html: string, newTabWords: string): Promise<Docu
     throw error;
   });
   const purify = await library;
-  const fragment = purify.sanitize(html.replaceAll(tracks, '<removed'), allowed) as unknown as DocumentFragment;
+  const fragment = purify.sanitize(
+    html.replaceAll(tracks, '<removed'),
+    allowed,
+  ) as unknown as DocumentFragment;
   for (const link of fragment.querySelectorAll('a[href]')) {
     const words = document.createElement('span');
     words.className = 'usa-sr-only';

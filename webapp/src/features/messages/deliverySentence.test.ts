@@ -1,0 +1,84 @@
+import type { Messages } from '@lingui/core';
+import { expect, it } from 'vitest';
+import { i18n } from '@/lib/i18n/language';
+import { deliverySentence } from './deliverySentence';
+import type { DeliveryStep } from './messages';
+
+const catalogues = import.meta.glob<{ messages: Messages }>('./locales/*.po', { eager: true });
+
+function speak(locale: 'en' | 'es'): void {
+  i18n.loadAndActivate({ locale, messages: catalogues[`./locales/${locale}.po`]?.messages ?? {} });
+}
+
+const states: DeliveryStep['state'][] = [
+  'waiting',
+  'sending',
+  'accepted',
+  'delivered',
+  'bounced',
+  'complained',
+  'failed',
+  'unknown',
+  'notSent',
+];
+const reasons: DeliveryStep['reason'][] = [
+  'quietHours',
+  'dailyDigest',
+  'tryAgain',
+  'preferences',
+  'noAddress',
+  'unverified',
+  'stopped',
+  'bounced',
+  'complained',
+  'noAnswer',
+  'refused',
+  null,
+];
+
+const sentence = (
+  channel: 'email' | 'text',
+  state: DeliveryStep['state'],
+  reason: DeliveryStep['reason'] = null,
+) => i18n._(deliverySentence({ channel, sentTo: 'r•••@example.com' }, { state, reason }));
+
+it.each([
+  [
+    'email',
+    'waiting',
+    'quietHours',
+    'We keep the email to r•••@example.com until your quiet hours are over.',
+  ],
+  ['text', 'accepted', null, 'The telephone network accepted the text message to r•••@example.com.'],
+  [
+    'email',
+    'bounced',
+    null,
+    'The email came back: r•••@example.com does not take it. Check your contact preferences.',
+  ],
+  [
+    'email',
+    'failed',
+    'noAnswer',
+    'The email to r•••@example.com could not be sent: the mail service did not answer.',
+  ],
+  ['text', 'notSent', 'noAddress', 'No text message: you have given us no number.'],
+] as const)('of the %s that is %s because of %s', (channel, state, reason, words) => {
+  speak('en');
+  expect(sentence(channel, state, reason)).toBe(words);
+});
+
+it('is there for everything that can happen, in both languages, and tells the states apart', () => {
+  const said = new Set<string>();
+  for (const locale of ['en', 'es'] as const) {
+    speak(locale);
+    const all = states.map((state) => sentence('email', state));
+    expect(new Set(all).size).toBe(states.length);
+    for (const words of all) expect(said.has(words)).toBe(false);
+    for (const words of all) said.add(words);
+    for (const state of states)
+      for (const reason of reasons)
+        for (const channel of ['email', 'text'] as const)
+          expect(sentence(channel, state, reason)).toMatch(/\.$/);
+  }
+});
