@@ -1,0 +1,66 @@
+"""Where the failures queue of a stage is, and how its functions are invoked."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from infrastructure.notifier import portals
+from infrastructure.notifier.failures import NotTaken
+from infrastructure.portals import StagePortal, Unreachable
+
+
+class Session:
+    """Stands in for boto3: one stack with one function, and a queue with one note."""
+
+    def __init__(self, answer: dict[str, Any], error: str | None = None) -> None:
+        self._answer = answer
+        self._error = error
+        self.invoked: list[tuple[str, Any]] = []
+
+    def client(self, service: str, config: Any = None) -> Any:
+        self.config = config
+        return self
+
+    def describe_stack_resource(self, StackName: str, LogicalResourceId: str) -> Any:  # noqa: N803 -- AWS's names
+        return {"StackResourceDetail": {"PhysicalResourceId": f"{StackName}-{LogicalResourceId}-X1"}}
+
+    def invoke(self, FunctionName: str, Payload: bytes) -> Any:  # noqa: N803
+        self.invoked.append((FunctionName, json.loads(Payload)))
+        failed = {"FunctionError": self._error} if self._error else {}
+        return {"Payload": io.BytesIO(json.dumps(self._answer).encode()), **failed}
+
+
+@pytest.fixture
+def stage(monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, str]]:
+    outputs = {"Delivery": {"FailuresQueueUrl": "https://sqs/queue"}}
+
+    def stage_portal(_stage: str, session: Any) -> StagePortal:
+        return StagePortal("saguaro-dev", session, outputs)
+
+    monkeypatch.setattr(portals, "stage_portal", stage_portal)
+    return outputs
+
+
+def test_a_function_is_invoked_by_the_name_that_it_has_in_its_stack(stage: Any) -> None:
+    session = Session({"results": []})
+
+    assert portals.stage_failures("dev", session)._invoke("NotifierFunction", {"replay": []}) == {
+        "results": []
+    }
+    assert session.invoked == [("saguaro-dev-NotifierFunction-X1", {"replay": []})]
+
+
+def test_a_failure_of_the_function_is_told_without_its_words(stage: Any) -> None:
+    session = Session({"errorType": "KeyError", "errorMessage": "rosa@example.com"}, "Unhandled")
+
+    with pytest.raises(NotTaken, match=r"NotifierFunction failed: KeyError$"):
+        portals.stage_failures("dev", session)._invoke("NotifierFunction", {"replay": []})
+
+
+def test_a_stack_without_the_queue_is_said(stage: Any) -> None:
+    stage["Delivery"].clear()
+
+    with pytest.raises(Unreachable, match="not complete"):
+        portals.stage_failures("dev", Session({}))
