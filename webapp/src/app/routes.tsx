@@ -86,6 +86,18 @@ const BusinessPlanPage = lazyPage(
   'businessplan',
   async () => (await import('@/features/businessplan/BusinessPlanPage')).BusinessPlanPage,
 );
+const SearchExistingPage = lazyPage(
+  'businessplan',
+  async () => (await import('@/features/businessplan/SearchExistingPage')).SearchExistingPage,
+);
+const DecideYourNamePage = lazyPage(
+  'businessplan',
+  async () => (await import('@/features/businessplan/DecideYourNamePage')).DecideYourNamePage,
+);
+const PlanResourcesPage = lazyPage(
+  'businessplan',
+  async () => (await import('@/features/businessplan/PlanResourcesPage')).PlanResourcesPage,
+);
 const CostEstimatorPage = lazyPage(
   'businessplan',
   async () => (await import('@/features/businessplan/CostEstimatorPage')).CostEstimatorPage,
@@ -108,7 +120,10 @@ export function AppRoutes() {
         <Route path={paths.error} element={<ErrorPage />} />
         <Route path={paths.signInCallback} element={<SignInCallbackPage />} />
         <Route path={paths.businessPlan} element={<BusinessPlanPage />} />
+        <Route path={paths.searchExisting} element={<SearchExistingPage />} />
+        <Route path={paths.decideYourName} element={<DecideYourNamePage />} />
         <Route path={paths.costEstimator} element={<CostEstimatorPage />} />
+        <Route path={paths.planResources} element={<PlanResourcesPage />} />
         <Route path={paths.privacy} element={<PrivacyPage />} />
         <Route path={paths.terms} element={<PublicTermsPage />} />
         <Route path={paths.unsubscribe} element={<UnsubscribePage />} />

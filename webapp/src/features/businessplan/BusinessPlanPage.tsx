@@ -1,48 +1,224 @@
+import '@/styles/forms.scss';
+import './names.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useRead } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
+import { removeKeptPlan, writeKeptPlan } from '@/lib/storage/plan';
+import { SelectField } from '@/components/forms/SelectField';
+import { TextField } from '@/components/forms/TextField';
 import { PageHeading } from '@/components/PageHeading';
+import { showToast } from '@/components/toasts/toasts';
+import { isBegun, noPlan, readPlan, type KeptPlan } from './keptPlan';
+import { entityLabels } from './labels';
+import { checkAddress, longestName, nameEntityOf, queryOf } from './names';
+import { countIn, entityTypes } from './plan';
+import { useDescription } from './useDescription';
 
-/** What can be planned here today, and what is to come. */
+/** The guided path from an idea to a checked name and a cost sheet. */
 export function BusinessPlanPage() {
   const { t } = useLingui();
+  useDescription(
+    t`Plan a business in Arizona step by step: check its name, add up what starting costs, and see who to turn to.`,
+  );
   const { account } = useSession();
+  const [plan, setPlan] = useState(readPlan);
+  const counties = useRead('/api/lookups/counties', { revalidateOnFocus: false });
+  const places = useRead('/api/lookups/municipalities', { revalidateOnFocus: false });
+  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories', {
+    revalidateOnFocus: false,
+  });
+  const hasFailed = [counties, places, categories].some(({ error }) => error !== undefined);
+
+  function keep(changes: Partial<KeptPlan>) {
+    const changed = { ...plan, ...changes };
+    setPlan(changed);
+    if (isBegun(changed)) writeKeptPlan(changed);
+    else removeKeptPlan();
+  }
+
+  function clear() {
+    setPlan(noPlan);
+    removeKeptPlan();
+    showToast(t`Your answers are cleared.`);
+    document.getElementById('categoryId')?.focus();
+  }
+
+  function moveTo(businessCountyId: string) {
+    const place = places.data?.items.find(({ id }) => id === plan.municipalityId);
+    const stays = place?.countyIds.includes(businessCountyId);
+    keep({ businessCountyId, municipalityId: stays ? plan.municipalityId : '' });
+  }
+
+  const options = (items: readonly { id: string; name: string }[] | undefined) =>
+    (items ?? []).map(({ id, name }) => ({ value: id, text: name }));
+  const placesHere = (places.data?.items ?? []).filter(({ countyIds }) =>
+    countyIds.includes(plan.businessCountyId),
+  );
+  const hasName = plan.name.trim() !== '';
+  const isCount = plan.employees === '' || countIn(plan.employees) !== null;
+  const search = new URLSearchParams(queryOf({ name: plan.name })).toString();
+
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Plan your business`} />
       <p className="lead">
         <Trans>
-          Add up what it will cost to start: the government fees with their sources, and your own figures
-          beside them. It is free and needs no account.
+          From the idea to a checked name and a cost sheet, in six steps. It is free and needs no account.
+          Answer what you know; every answer can wait.
         </Trans>
       </p>
-      <Link to={paths.costEstimator} className="usa-button usa-button--big">
-        <Trans>Estimate your costs</Trans>
-      </Link>
-      <h2>
-        <Trans>Still to come</Trans>
-      </h2>
-      <p>
-        <Trans>These tools are not open yet. They will be here, free and without an account too:</Trans>
-      </p>
-      <ul className="usa-list">
-        <li>
-          <Trans>whether the name you want can still be taken</Trans>
-        </li>
-        <li>
-          <Trans>which licenses and permits you will need, and where to get them</Trans>
-        </li>
-      </ul>
-      <p>
-        <Trans>
-          Today you can also make your account, so that your business finds its place in it, and choose how we
-          reach you.
-        </Trans>
-      </p>
-      <Link to={account ? paths.dashboard : paths.landing} className="usa-link">
-        {account ? <Trans>Go to your dashboard</Trans> : <Trans>Back to the start page</Trans>}
-      </Link>
+      {hasFailed && (
+        <p className="fine-print" role="status">
+          <Trans>
+            Some lists could not be loaded. You can go on without them, and answer those questions later.
+          </Trans>
+        </p>
+      )}
+      <ol className="usa-process-list plan-steps">
+        <Step title={<Trans>What will it do?</Trans>}>
+          <SelectField
+            id="categoryId"
+            label={t`What the business does`}
+            messages={[]}
+            optionalWord={t`optional`}
+            placeholder={t`- Select -`}
+            options={options(categories.data?.items)}
+            value={plan.categoryId}
+            onChange={(categoryId) => keep({ categoryId })}
+          />
+        </Step>
+        <Step title={<Trans>Where will it be?</Trans>}>
+          <SelectField
+            id="businessCountyId"
+            label={t`County of the business`}
+            messages={[]}
+            optionalWord={t`optional`}
+            placeholder={t`- Select -`}
+            options={options(counties.data?.items)}
+            value={plan.businessCountyId}
+            onChange={moveTo}
+          />
+          {placesHere.length > 0 && (
+            <SelectField
+              id="municipalityId"
+              label={t`City or town`}
+              messages={[]}
+              optionalWord={t`optional`}
+              placeholder={t`Outside of every city and town`}
+              options={options(placesHere)}
+              value={plan.municipalityId}
+              onChange={(municipalityId) => keep({ municipalityId })}
+            />
+          )}
+        </Step>
+        <Step title={<Trans>Who will own it, and who will work there?</Trans>}>
+          <SelectField
+            id="entityType"
+            label={t`How is the business organized?`}
+            messages={[]}
+            optionalWord={t`optional`}
+            placeholder={t`Not decided`}
+            options={entityTypes.map((type) => ({ value: type, text: t(entityLabels[type]) }))}
+            value={plan.entityType}
+            onChange={(value) => keep({ entityType: entityTypes.find((type) => type === value) ?? '' })}
+          />
+          <TextField
+            id="employees"
+            label={t`Employees in the first year`}
+            hint={t`Without yourself. Enter 0 if there are none.`}
+            messages={isCount ? [] : [t`Enter the number of employees, such as 0 or 3`]}
+            optionalWord={t`optional`}
+            inputMode="numeric"
+            maxLength={5}
+            className="plan-steps__short"
+            value={plan.employees}
+            onChange={(employees) => keep({ employees })}
+          />
+        </Step>
+        <Step title={<Trans>What will it be called?</Trans>}>
+          <TextField
+            id="name"
+            label={t`The name that you would like`}
+            messages={[]}
+            optionalWord={t`optional`}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={longestName}
+            value={plan.name}
+            onChange={(name) => keep({ name })}
+          />
+          <div className="plan-steps__ways">
+            <Link
+              to={checkAddress(plan.name, hasName ? nameEntityOf(plan.entityType) : '')}
+              className="usa-button usa-button--outline"
+            >
+              <Trans>Check the name</Trans>
+            </Link>
+            <Link to={`${paths.searchExisting}${search && `?${search}`}`} className="usa-link">
+              <Trans>Search existing names</Trans>
+            </Link>
+          </div>
+        </Step>
+        <Step title={<Trans>What will it cost?</Trans>}>
+          <p>
+            <Trans>
+              The government fees with their sources, and your own figures beside them. Your answers above are
+              filled in already.
+            </Trans>
+          </p>
+          <Link to={paths.costEstimator} className="usa-button">
+            <Trans>Estimate your costs</Trans>
+          </Link>
+        </Step>
+        <Step title={<Trans>What comes next?</Trans>}>
+          <ul className="usa-list">
+            <li>
+              <Trans>Hold an available name until you file: the check of the name offers it.</Trans>
+            </li>
+            <li>
+              <Link to={paths.planResources} className="usa-link">
+                <Trans>See which agencies to turn to</Trans>
+              </Link>
+            </li>
+            <li>
+              <Link to={account ? paths.dashboard : paths.landing} className="usa-link">
+                {account ? <Trans>Go to your dashboard</Trans> : <Trans>Back to the start page</Trans>}
+              </Link>
+            </li>
+          </ul>
+          <p>
+            <Trans>Filing itself is not open here yet. You file with the agency.</Trans>
+          </p>
+        </Step>
+      </ol>
+      <section className="card plan-kept" aria-labelledby="kept">
+        <h2 id="kept" className="card__title">
+          <Trans>Where your answers are</Trans>
+        </h2>
+        <p>
+          <Trans>
+            They stay in this browser and go nowhere else until you check a name or ask for an estimate. They
+            are gone when you clear them or sign out.
+          </Trans>
+        </p>
+        {isBegun(plan) && (
+          <button type="button" className="usa-button usa-button--outline" onClick={clear}>
+            <Trans>Clear my answers</Trans>
+          </button>
+        )}
+      </section>
     </div>
+  );
+}
+
+function Step({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <li className="usa-process-list__item">
+      <h2 className="usa-process-list__heading">{title}</h2>
+      <div className="form">{children}</div>
+    </li>
   );
 }

@@ -18,13 +18,13 @@ import {
   answersIn,
   estimatePath,
   figuresIn,
-  noAnswers,
   planOf,
   queryIn,
   todayInArizona,
   type Plan,
   type Query,
 } from './plan';
+import { startOf } from './keptPlan';
 import { useDescription } from './useDescription';
 
 /** What starting a business costs. The address carries what the estimate is for, so a link opens the same one again. */
@@ -35,7 +35,7 @@ export function CostEstimatorPage() {
   );
   const [search] = useSearchParams();
   const { key } = useLocation();
-  const query = queryIn(search);
+  const query = isStart(search) ? null : queryIn(search);
   const estimate = useEstimate();
 
   return (
@@ -50,10 +50,15 @@ export function CostEstimatorPage() {
       {query ? (
         <EstimateOfAddress key={key} query={query} estimate={estimate} />
       ) : (
-        <CostForm initial={noAnswers} figures={{}} isChange={false} estimate={estimate} />
+        <CostForm key={key} initial={startOf(search)} figures={{}} isChange={false} estimate={estimate} />
       )}
     </div>
   );
+}
+
+/** Whether an address only says how a business is organized, as a link from another page of the plan does. */
+function isStart(search: URLSearchParams): boolean {
+  return search.size === 1 && search.has('entityType');
 }
 
 /** Asks for the estimate of a plan and moves to the address that carries it. */

@@ -63,7 +63,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
     isContractor(sector, categories.data?.items.find(({ id }) => id === categoryId)?.naicsSector);
 
   const form = useForm<Answers>({
-    // Nothing about a visitor's plans is kept on the device; the address of the result keeps them.
+    // The address of the result keeps the answers; the device keeps only those of the guided path.
     name: null,
     initial,
     validate: (answers) => checkAnswers(answers, t),

@@ -497,7 +497,7 @@ describe('the page', () => {
   it('is one step from the plan page, which promises only what is open', async () => {
     await renderApp('/businessapplications/plan');
     await title('Plan your business');
-    expect(screen.getByText(/These tools are not open yet/)).toBeVisible();
+    expect(screen.getByText(/Filing itself is not open here yet/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Estimate your costs' }));
     expect(await title()).toHaveFocus();
   });

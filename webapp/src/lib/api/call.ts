@@ -56,6 +56,8 @@ interface CommonOptions {
   lifetime?: 'page' | 'session';
   /** Of a GET: whether it is repeated when it fails; not where the portal itself has already asked again. */
   isRepeated?: boolean;
+  /** Gives the call up; its reason is what the call then throws. */
+  signal?: AbortSignal;
 }
 
 export type CallOptions<P extends keyof paths, M extends Method> = CommonOptions &
@@ -82,6 +84,8 @@ const publicPaths: readonly string[] = [
   '/api/lookups/municipalities',
   '/api/businessapplications/lookups/businesscharactercategories',
   '/api/businessapplications/startupcostestimate',
+  '/api/businessapplications/businessnames/search',
+  '/api/businessapplications/businessnames/searchreservation',
   '/api/profile/unsubscribe',
 ] satisfies (keyof paths)[];
 
@@ -123,7 +127,9 @@ async function exchange(
     body: options.body,
   };
 
-  async function attempt(signal?: AbortSignal): Promise<Received> {
+  async function attempt(pageSignal?: AbortSignal): Promise<Received> {
+    const signals = [pageSignal, options.signal].filter((signal) => signal !== undefined);
+    const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
     const send = () => transfer(method, { ...request, signal });
     try {
       return await send();

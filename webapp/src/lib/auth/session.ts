@@ -5,6 +5,7 @@ import { paths } from '../paths';
 import { idleMinutes, leaveIdleNotice } from '../idle/idleNotice';
 import { isIdleTooLong, lastActivity, lastActivityKey, noteActivity } from '../idle/lastActivity';
 import { removeDraftsExceptOf } from '../storage/drafts';
+import { removeKeptPlan } from '../storage/plan';
 import { readItem, removeItem } from '../storage/storage';
 import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
 import { forgetReturnUrl, rememberReturnUrl } from './returnUrl';
@@ -136,6 +137,7 @@ export class SessionStore {
   /** Signs out here and at the provider, and leaves nothing typed behind. */
   async signOut(): Promise<void> {
     removeDraftsExceptOf(null);
+    removeKeptPlan();
     forgetReturnUrl();
     this.#set({ ...this.#session, status: 'leaving' });
     removeItem(lastActivityKey);
@@ -159,6 +161,8 @@ export class SessionStore {
     rememberReturnUrl(window.location);
     this.#set({ ...this.#session, status: 'leaving' });
     removeDraftsExceptOf(account?.id ?? null);
+    // It names nobody, so it cannot wait for its owner.
+    removeKeptPlan();
     if (document.hidden) await new Promise((resolve) => setTimeout(resolve, hiddenTabDelay));
     return navigator.locks.request(idleLock, async () => {
       if (!this.#isKnown()) {

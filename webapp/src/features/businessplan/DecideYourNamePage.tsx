@@ -1,0 +1,132 @@
+import '@/styles/forms.scss';
+import './names.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSession } from '@/lib/auth/session';
+import { useForm } from '@/lib/forms/useForm';
+import { paths } from '@/lib/paths';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SelectField } from '@/components/forms/SelectField';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { PageHeading } from '@/components/PageHeading';
+import { keepName, readPlan } from './keptPlan';
+import { nameEntityLabels } from './nameLabels';
+import { checkAddress, longestName, nameEntities, nameEntityOf, wishIn, type NameEntity } from './names';
+import { NameVerdict } from './NameVerdict';
+import { useDescription } from './useDescription';
+import { YourReservations } from './YourReservations';
+
+/** Goes with the address of a check that was asked for on this page: the verdict takes the focus. */
+const asked = { isAsked: true } as const;
+
+/** Whether a name can be had. The address carries the name and the kind of entity, so a link opens the same check. */
+export function DecideYourNamePage() {
+  const { t } = useLingui();
+  useDescription(
+    t`Check whether a business name can be had in Arizona, and read why: each rule with its source, each word explained.`,
+  );
+  const { account } = useSession();
+  const [search] = useSearchParams();
+  const { key, state } = useLocation() as { key: string; state: Partial<typeof asked> | null };
+  const { name, entityType } = wishIn(search);
+
+  return (
+    <div className="page names">
+      <PageHeading title={t`Decide on your name`} />
+      <p className="lead">
+        <Trans>
+          Enter the name that you want. We compare it with the names that exist by the rules of the state, and
+          say for each sentence where it is from. You need no account.
+        </Trans>
+      </p>
+      <NameForm key={key} name={name} entityType={entityType} />
+      {name.trim() !== '' && entityType !== '' && (
+        <NameVerdict
+          key={`${entityType} ${name}`}
+          name={name}
+          entityType={entityType}
+          isAsked={state?.isAsked === true}
+        />
+      )}
+      {account && <YourReservations />}
+      <p className="names__onward">
+        <Link to={paths.businessPlan} className="usa-link">
+          <Trans>Back to your plan</Trans>
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+interface NameFormProps {
+  name: string;
+  entityType: NameEntity | '';
+}
+
+interface Wanted {
+  name: string;
+  entityType: NameEntity | '';
+}
+
+/** What the address says, and where it says nothing what the person's plan does. */
+function beginning({ name, entityType }: NameFormProps): Wanted {
+  const plan = readPlan();
+  return { name: name || plan.name, entityType: entityType || nameEntityOf(plan.entityType) };
+}
+
+function NameForm({ name, entityType }: NameFormProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const describeFailure = useFailureWords();
+  const [initial] = useState(() => beginning({ name, entityType }));
+  const form = useForm<Wanted>({
+    // The address of the check keeps it.
+    name: null,
+    initial,
+    validate: (wanted) => [
+      ...(wanted.name.trim() ? [] : [{ field: 'name' as const, message: t`Enter the name that you want` }]),
+      ...(wanted.entityType
+        ? []
+        : [{ field: 'entityType' as const, message: t`Choose what the name is for` }]),
+    ],
+    submit: async (wanted) => {
+      keepName(wanted.name);
+      await navigate(checkAddress(wanted.name, wanted.entityType), { state: asked });
+      return undefined;
+    },
+    describeFailure,
+  });
+  const { values, set, messagesOf } = form;
+
+  return (
+    <>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`The name that you want`}>
+        <TextField
+          id="name"
+          label={t`Name`}
+          hint={t`In full, with its ending such as LLC or Inc.`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={longestName}
+          messages={messagesOf('name')}
+          value={values.name}
+          onChange={(value) => set('name', value)}
+        />
+        <SelectField
+          id="entityType"
+          label={t`What is it the name of?`}
+          messages={messagesOf('entityType')}
+          placeholder={t`- Select -`}
+          options={nameEntities.map((type) => ({ value: type, text: t(nameEntityLabels[type]) }))}
+          value={values.entityType}
+          onChange={(value) => set('entityType', nameEntities.find((type) => type === value) ?? '')}
+        />
+        <SubmitButton text={t`Check this name`} isSubmitting={form.isSubmitting} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
+import { numberFormat } from '@/lib/i18n/formats';
+import { useRead } from '@/lib/api/useRead';
+import { Icon } from '@/components/Icon';
+import { Skeleton } from '@/components/Skeleton';
+import { markMatch } from './highlight';
+import { Marked } from './Marked';
+import { matchedLabels, nameEntityLabels } from './nameLabels';
+import { NamesFailure } from './NamesFailure';
+import { checkAddress, type FoundName, type Wish } from './names';
+import { NameStatusTag } from './NameStatusTag';
+import type { NameSearch } from './useNameSearch';
+
+interface FoundNamesProps {
+  wish: Wish;
+  found: NameSearch;
+  /** The portal has said at the field what is wrong with the search. */
+  isRefused: boolean;
+}
+
+/** What the search found, or what stands in its place. */
+export function FoundNames({ wish, found, isRefused }: FoundNamesProps) {
+  const { i18n } = useLingui();
+  const { items, answer, error, isSearching, hasMore } = found;
+  const counties = useRead('/api/lookups/counties', { revalidateOnFocus: false });
+  const list = useRef<HTMLOListElement>(null);
+  const focusAt = useRef<number | null>(null);
+  const { name } = wish;
+
+  useEffect(() => {
+    // The first of the names that were asked for takes the focus when they are there.
+    if (focusAt.current === null || items.length <= focusAt.current) return;
+    list.current?.querySelectorAll<HTMLElement>('.found-name')[focusAt.current]?.focus();
+    focusAt.current = null;
+  }, [items.length]);
+
+  if (name.trim() === '')
+    return (
+      <p className="names__hint">
+        <Trans>The names appear here as you type.</Trans>
+      </p>
+    );
+  if (isRefused) return null;
+  if (error !== undefined && (items.length === 0 || !hasMore))
+    return <NamesFailure error={error} onRetry={found.retry} />;
+  if (!answer) return <Skeleton lines={6} />;
+
+  const asOf = dayInWords(answer.asOf, i18n.locale);
+  const total = numberFormat(i18n.locale, {}).format(answer.total);
+  return (
+    <section className="found-names" aria-labelledby="found" aria-busy={isSearching}>
+      <div role="status">
+        <h2 id="found">
+          {answer.isTotalFloor ? (
+            <Trans>More than {total} names</Trans>
+          ) : items.length === 0 ? (
+            <Trans>No name like this</Trans>
+          ) : (
+            <Plural value={answer.total} one="# name" other="# names" />
+          )}
+        </h2>
+      </div>
+      <p className="fine-print">
+        <Trans>As of {asOf}. Reserved names are found as soon as they are reserved.</Trans>
+      </p>
+      {items.length === 0 ? (
+        <div className="card names__empty">
+          <p>
+            <Trans>
+              Nothing in the list begins with it, contains it or is spelled like it. That does not yet make it
+              available: the check compares it by the rules of the state.
+            </Trans>
+          </p>
+          <Link to={checkAddress(name, wish.entityType)} className="usa-button">
+            <Trans>Check this name</Trans>
+          </Link>
+        </div>
+      ) : (
+        <ol ref={list} className="found-names__list">
+          {items.map((item) => (
+            <FoundNameRow
+              key={item.id}
+              item={item}
+              typed={name}
+              county={counties.data?.items.find(({ id }) => id === item.county)?.name ?? ''}
+            />
+          ))}
+        </ol>
+      )}
+      {error !== undefined && <NamesFailure error={error} onRetry={found.retry} />}
+      {hasMore && error === undefined && (
+        <button
+          type="button"
+          className="usa-button usa-button--outline"
+          aria-disabled={isSearching}
+          onClick={() => {
+            if (isSearching) return;
+            focusAt.current = items.length;
+            found.showMore();
+          }}
+        >
+          {isSearching ? <Trans>Please wait…</Trans> : <Trans>Show more names</Trans>}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function FoundNameRow({ item, typed, county }: { item: FoundName; typed: string; county: string }) {
+  const { t, i18n } = useLingui();
+  const { name, city, entityType, formedOn, matched, status } = item;
+  const day = dayInBrief(formedOn, i18n.locale);
+  return (
+    <li className="found-name" tabIndex={-1}>
+      <div className="found-name__top">
+        <strong className="found-name__name">
+          <Marked parts={markMatch(name, typed, matched)} />
+        </strong>
+        <NameStatusTag status={status} />
+      </div>
+      <ul className="found-name__facts">
+        <li>{t(nameEntityLabels[entityType])}</li>
+        {city && county && (
+          <li>
+            <Trans>
+              {city}, {county} County
+            </Trans>
+          </li>
+        )}
+        {city && !county && <li>{city}</li>}
+        {!city && county && (
+          <li>
+            <Trans>{county} County</Trans>
+          </li>
+        )}
+        <li>{status === 'reserved' ? <Trans>reserved on {day}</Trans> : <Trans>since {day}</Trans>}</li>
+        <li>
+          <Icon name="search" /> {t(matchedLabels[matched])}
+        </li>
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,291 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { dayInWords } from '@/lib/i18n/dates';
+import { momentInWords } from '@/lib/i18n/moments';
+import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { Skeleton } from '@/components/Skeleton';
+import { markDifferences } from './highlight';
+import { Marked } from './Marked';
+import { outcomeLabels, severityHeadings, verdictKinds } from './nameLabels';
+import { NamesFailure } from './NamesFailure';
+import {
+  checkAddress,
+  checkPath,
+  costEntityOf,
+  type NameCheck,
+  type NameEntity,
+  type Reason,
+  type Rival,
+  type Word,
+} from './names';
+import { NameStatusTag } from './NameStatusTag';
+import { ReserveName } from './ReserveName';
+import { Source } from './Source';
+import { useReservations } from './useReservations';
+
+const headingId = 'verdict';
+
+interface NameVerdictProps {
+  name: string;
+  entityType: NameEntity;
+  /** Whether the verdict answers the form of this page. */
+  isAsked: boolean;
+}
+
+/** Whether a name can be had, in words, with what it rests on. */
+export function NameVerdict({ name, entityType, isAsked }: NameVerdictProps) {
+  const { t } = useLingui();
+  const { data, error, mutate } = useRead(checkPath, {
+    query: { name, entityType },
+    keepPreviousData: false,
+    revalidateOnFocus: false,
+    isRepeated: false,
+  });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = data !== undefined;
+
+  useEffect(() => {
+    if (!isAsked || !isThere) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [isAsked, isThere]);
+
+  if (error instanceof ApiError && error.validationErrors.length > 0)
+    return (
+      <Alert kind="error" heading={t`This cannot be checked`} isLive>
+        <ul className="usa-list">
+          {error.validationErrors.map(({ propertyName, validationErrors }) => (
+            <li key={propertyName}>{validationErrors.join(' ')}</li>
+          ))}
+        </ul>
+      </Alert>
+    );
+  if (error !== undefined) return <NamesFailure error={error} onRetry={() => void mutate()} />;
+  if (!data) return <Skeleton lines={10} />;
+  return (
+    <section className="verdict" aria-labelledby={headingId}>
+      <h2 ref={heading} id={headingId} className="verdict__heading" tabIndex={-1}>
+        <Trans>
+          The verdict on <bdi>{data.name}</bdi>
+        </Trans>
+      </h2>
+      <Verdict
+        check={data}
+        entityType={entityType}
+        onReserved={() => heading.current?.focus()}
+        onCheckAgain={() => void mutate()}
+      />
+    </section>
+  );
+}
+
+const severities = ['blocks', 'needsReview', 'tells'] as const;
+
+interface VerdictProps {
+  check: NameCheck;
+  entityType: NameEntity;
+  onReserved: () => void;
+  onCheckAgain: () => void;
+}
+
+function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) {
+  const { t, i18n } = useLingui();
+  const { asOf, close, key, name, suggestions, verdict, words } = check;
+  const own = useReservations().held.find((reservation) => reservation.key === key);
+  const conflicts = check.conflicts.filter(({ id }) => id !== own?.id);
+  // What is held for the person does not stand against them.
+  const isOwnAlone = own !== undefined && conflicts.length === 0;
+  const reasons = isOwnAlone ? check.reasons.filter(({ code }) => code !== 'nameTaken') : check.reasons;
+  const day = dayInWords(asOf, i18n.locale);
+  const costEntity = costEntityOf(entityType);
+
+  const banners: Record<NameCheck['verdict'], { heading: string; text: string }> = {
+    available: {
+      heading: t`This name is available`,
+      text: t`No name that exists is the same by the rules, and nothing in it needs an approval. It is not yet yours: the check reserves nothing.`,
+    },
+    needsReview: {
+      heading: t`A person has to look at this name`,
+      text: t`No name that exists is the same by the rules, but something in it has to be looked at first.`,
+    },
+    unavailable: {
+      heading: t`This name cannot be had`,
+      text: t`Below is what stands against it, and what you can do.`,
+    },
+  };
+  return (
+    <>
+      {own && isOwnAlone ? (
+        <Alert kind="success" heading={t`This name is reserved for you`} headingLevel={3}>
+          <Trans>Nobody else can have it until {momentInWords(own.expiresAt, i18n.locale)}.</Trans>
+        </Alert>
+      ) : (
+        <Alert kind={verdictKinds[verdict]} heading={banners[verdict].heading} headingLevel={3}>
+          {banners[verdict].text}
+        </Alert>
+      )}
+      <p className="fine-print verdict__day">
+        <Trans>Compared with the names of {day}, and with what was reserved since.</Trans>
+      </p>
+      {severities.map((severity) => (
+        <Reasons
+          key={severity}
+          title={t(severityHeadings[severity])}
+          reasons={reasons.filter((reason) => reason.severity === severity)}
+        />
+      ))}
+      {verdict === 'available' && !own && (
+        <ReserveName
+          name={name}
+          entityType={entityType}
+          onReserved={onReserved}
+          onCheckAgain={onCheckAgain}
+        />
+      )}
+      {suggestions.length > 0 && (
+        <section>
+          <h3>
+            <Trans>Names like it that are available</Trans>
+          </h3>
+          <ul className="usa-list">
+            {suggestions.map((suggestion) => (
+              <li key={suggestion}>
+                <Link
+                  to={checkAddress(suggestion, entityType)}
+                  state={{ isAsked: true }}
+                  className="usa-link"
+                >
+                  <bdi>{suggestion}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Rivals
+        title={<Trans>Names that are the same by the rules</Trans>}
+        about={<Trans>The marked differences do not count.</Trans>}
+        name={name}
+        rivals={conflicts}
+      />
+      <Rivals
+        title={<Trans>Names that are close</Trans>}
+        about={<Trans>They block nothing. The marked letters are what tells them apart from yours.</Trans>}
+        name={name}
+        rivals={close}
+      />
+      {words.length > 0 && <Words words={words} counted={key} />}
+      {costEntity && (
+        <section>
+          <h3>
+            <Trans>What does starting cost?</Trans>
+          </h3>
+          <p>
+            <Link to={`${paths.costEstimator}?entityType=${costEntity}`} className="usa-link">
+              <Trans>Estimate the costs for this kind of business</Trans>
+            </Link>
+          </p>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Reasons({ title, reasons }: { title: string; reasons: readonly Reason[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="reasons">
+        {reasons.map(({ code, source, text, word }, index) => (
+          <li key={`${code} ${word} ${index}`}>
+            <bdi>{text}</bdi> <Source source={source} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RivalsProps {
+  title: ReactNode;
+  about: ReactNode;
+  name: string;
+  rivals: readonly Rival[];
+}
+
+function Rivals({ title, about, name, rivals }: RivalsProps) {
+  if (rivals.length === 0) return null;
+  const compared = rivals.map((rival) => ({ rival, ...markDifferences(name, rival.name) }));
+  const hasMarks = compared.some(({ mine, theirs }) => [...mine, ...theirs].some(({ isMarked }) => isMarked));
+  return (
+    <section>
+      <h3>{title}</h3>
+      {hasMarks && <p>{about}</p>}
+      <ul className="rivals">
+        {compared.map(({ mine, rival, theirs }) => (
+          <li key={rival.id} className="rival">
+            <div className="rival__top">
+              <strong>
+                <Marked parts={theirs} />
+              </strong>
+              <NameStatusTag status={rival.status} />
+            </div>
+            <span className="rival__mine">
+              <Trans>
+                Yours: <Marked parts={mine} />
+              </Trans>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Words({ words, counted }: { words: readonly Word[]; counted: string }) {
+  const { t } = useLingui();
+  return (
+    <section>
+      <h3>
+        <Trans>How each word was compared</Trans>
+      </h3>
+      <p>
+        {counted ? (
+          <Trans>
+            What is left of the name, and what other names are compared with: <strong>{counted}</strong>
+          </Trans>
+        ) : (
+          <Trans>Nothing is left of the name that could be compared.</Trans>
+        )}
+      </p>
+      <ul className="words">
+        {words.map(({ counted: as, outcome, rules, written }, index) => (
+          <li key={`${written} ${index}`} className={`word word--${outcome}`}>
+            <strong className="word__written">
+              <bdi>{written}</bdi>
+            </strong>
+            <span className="word__outcome">
+              {outcome === 'replaced' ? (
+                <Trans>
+                  Compared as <strong>{as}</strong>
+                </Trans>
+              ) : (
+                t(outcomeLabels[outcome])
+              )}
+            </span>
+            {rules.map(({ ruleId, source, text }) => (
+              <span key={ruleId} className="word__rule">
+                {text} <Source source={source} />
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call } from '@/lib/api/call';
+import { ApiError, CancelledError } from '@/lib/api/errors';
+import { session, useSession } from '@/lib/auth/session';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { showToast } from '@/components/toasts/toasts';
+import { FeeWords } from './FeeWords';
+import { reservationsPath, termsOf, type NameEntity } from './names';
+import { useReservations } from './useReservations';
+
+interface ReserveNameProps {
+  name: string;
+  entityType: NameEntity;
+  onReserved: () => void;
+  /** Asks for the verdict again, when somebody else was faster. */
+  onCheckAgain: () => void;
+}
+
+/** The refusals after which the verdict is another one. */
+const overtaken: readonly string[] = ['nameReserved', 'nameUnavailable', 'nameNeedsReview'];
+
+/** Holds an available name for who is signed in; a visitor is asked to sign in and comes back to this check. */
+export function ReserveName({ name, entityType, onReserved, onCheckAgain }: ReserveNameProps) {
+  const { t } = useLingui();
+  const { account } = useSession();
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const describeFailure = useFailureWords();
+  const reservations = useReservations();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const terms = termsOf(entityType);
+  if (!terms) return null;
+  const { days } = terms;
+  const fee = <FeeWords fee={terms.fee} expeditedFee={terms.expeditedFee} source={terms.source} />;
+
+  async function reserve(): Promise<void> {
+    const isSure = await dialogs.confirm({
+      title: t`Reserve this name for ${days} days?`,
+      body: (
+        <>
+          <p>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>
+          </p>
+          {fee}
+        </>
+      ),
+      okBtnText: t`Reserve the name`,
+    });
+    if (!isSure || isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await call('post', reservationsPath, { body: { name, entityType } });
+      await reservations.read();
+      showToast(t`The name is reserved for you.`);
+      onReserved();
+    } catch (error) {
+      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const problems =
+    failure instanceof ApiError
+      ? failure.validationErrors.flatMap(({ validationErrors }) => validationErrors)
+      : [];
+  const code = failure instanceof ApiError ? failure.code : '';
+  return (
+    <section className="reserve">
+      <h3>
+        <Trans>Hold it until you file</Trans>
+      </h3>
+      <p>
+        <Plural
+          value={days}
+          one="A reserved name is held for you for # day: nobody else can have it."
+          other="A reserved name is held for you for # days: nobody else can have it."
+        />
+      </p>
+      {fee}
+      {failure !== null && (
+        <Alert kind="error" heading={t`The name was not reserved`} headingLevel={3} isLive>
+          <p>{problems.length > 0 ? problems.join(' ') : describeFailure(failure)}</p>
+          {overtaken.includes(code) && (
+            <button type="button" className="usa-button usa-button--outline" onClick={onCheckAgain}>
+              <Trans>Check the name again</Trans>
+            </button>
+          )}
+          {code === 'notRegistered' && (
+            <Link to={paths.register} className="usa-link">
+              <Trans>Register</Trans>
+            </Link>
+          )}
+        </Alert>
+      )}
+      {account ? (
+        <button
+          type="button"
+          className="usa-button"
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) void reserve();
+          }}
+        >
+          {isBusy ? t`Please wait…` : t`Reserve this name for ${days} days`}
+        </button>
+      ) : (
+        <>
+          <p>
+            <Trans>To reserve it you need an account. You come back to this page after signing in.</Trans>
+          </p>
+          <button
+            type="button"
+            className="usa-button"
+            onClick={() => {
+              session.signIn().catch(() => navigate(paths.error));
+            }}
+          >
+            <Trans>Sign in to reserve it</Trans>
+          </button>
+        </>
+      )}
+    </section>
+  );
+}

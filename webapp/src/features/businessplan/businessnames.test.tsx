@@ -1,0 +1,453 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+type Schemas = components['schemas'];
+
+const pages = '/businessapplications/plan';
+const api = `${origin}/api/businessapplications/businessnames`;
+
+const foundName = (
+  id: string,
+  name: string,
+  changes: Partial<Schemas['FoundNameReply']> = {},
+): Schemas['FoundNameReply'] => ({
+  id,
+  name,
+  entityType: 'llc',
+  status: 'active',
+  city: 'Tucson',
+  county: 'pima',
+  formedOn: '2019-05-02',
+  matched: 'beginning',
+  ...changes,
+});
+
+const answer = (
+  items: Schemas['FoundNameReply'][],
+  changes: Partial<Schemas['SearchReply']> = {},
+): Schemas['SearchReply'] => ({
+  items,
+  total: items.length,
+  isTotalFloor: false,
+  asOf: '2026-11-21',
+  nextToken: null,
+  ...changes,
+});
+
+const check = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameCheckReply'] => ({
+  name: 'The Desert & Co LLC',
+  key: 'DESERTANDCO',
+  verdict: 'available',
+  reasons: [
+    {
+      code: 'notReserved',
+      severity: 'tells',
+      text: 'The name is available, and is not reserved yet.',
+      source: null,
+      word: '',
+    },
+    {
+      code: 'noTrademarkRight',
+      severity: 'tells',
+      text: 'It gives no right.',
+      source: 'azcc.gov/names',
+      word: '',
+    },
+  ],
+  words: [
+    {
+      written: 'The',
+      outcome: 'ignored',
+      counted: '',
+      rules: [{ ruleId: 'ign-6', text: 'Articles are not compared.', source: 'azcc.gov/articles' }],
+    },
+    { written: 'Desert', outcome: 'kept', counted: 'DESERT', rules: [] },
+    {
+      written: '&',
+      outcome: 'replaced',
+      counted: 'AND',
+      rules: [{ ruleId: 'ign-4', text: '& is the same as AND.', source: 'azcc.gov/and' }],
+    },
+  ],
+  conflicts: [],
+  close: [],
+  suggestions: [],
+  asOf: '2026-11-21',
+  ...changes,
+});
+
+const reservation = (changes: Partial<Schemas['ReservationReply']> = {}): Schemas['ReservationReply'] => ({
+  id: 'r1',
+  name: 'The Desert & Co LLC',
+  key: 'DESERTANDCO',
+  entityType: 'llc',
+  status: 'active',
+  reservedAt: '2026-11-21T10:00:00Z',
+  expiresAt: '2027-03-21T10:00:00Z',
+  givenUpAt: null,
+  isRenewable: false,
+  fee: { amount: '10.00', expeditedAmount: '45.00', currency: 'USD', source: 'ACC', confidence: 'verified' },
+  ...changes,
+});
+
+const checkPage = `${pages}/decideyourname?name=The+Desert+%26+Co+LLC&entityType=llc`;
+
+let searches: URLSearchParams[];
+let requests: Request[];
+let held: Schemas['ReservationReply'][];
+
+function answerSearch(next: (search: URLSearchParams) => Response | Promise<Response>) {
+  server.use(
+    http.get(`${api}/search`, ({ request }) => {
+      requests.push(request);
+      const search = new URL(request.url).searchParams;
+      searches.push(search);
+      return next(search) as Promise<HttpResponse<null>>;
+    }),
+  );
+}
+
+function answerCheck(reply: Schemas['NameCheckReply']) {
+  server.use(http.get(`${api}/searchreservation`, () => HttpResponse.json(reply)));
+}
+
+const refuse = (status: number, code: string, message: string) =>
+  HttpResponse.json({ code, message, requestId: 'a1' }, { status });
+
+beforeEach(() => {
+  searches = [];
+  requests = [];
+  held = [];
+  answerSearch(() => HttpResponse.json(answer([foundName('1', 'Desert Bloom LLC')])));
+  answerCheck(check());
+  server.use(http.get(`${api}/reservations`, () => HttpResponse.json({ items: held })));
+});
+
+describe('the search of names', () => {
+  const page = `${pages}/searchexisting`;
+
+  it('answers as one types, without tokens, and keeps the search in the address', async () => {
+    await renderApp(page);
+    await userEvent.type(await screen.findByLabelText('Name, or a part of it'), 'dese');
+    const row = (await screen.findByText('Dese')).closest('li') as HTMLElement;
+    expect(row).toHaveTextContent('Desert Bloom LLC');
+    expect(within(row).getByText('Dese').tagName).toBe('MARK');
+    expect(row).toHaveTextContent('Active');
+    expect(row).toHaveTextContent('Tucson, Pima County');
+    expect(screen.getByRole('heading', { name: '1 name' })).toBeInTheDocument();
+    expect(screen.getByText(/As of November 21, 2026/)).toBeInTheDocument();
+    expect(window.location.search).toBe('?name=dese');
+    expect(searches.at(-1)?.get('name')).toBe('dese');
+    expect(searches.length).toBeLessThan(4);
+    expect(requests.every(({ headers }) => !headers.has('authorization'))).toBe(true);
+  });
+
+  it('shows the newest answer, whichever comes last, and gives the older call up', async () => {
+    const late = Promise.withResolvers<undefined>();
+    answerSearch(async (search) => {
+      const name = search.get('name') ?? '';
+      if (name !== 'new') await late.promise;
+      return HttpResponse.json(answer([foundName(name, `${name} answer`)]));
+    });
+    await renderApp(page);
+    const field = await screen.findByLabelText('Name, or a part of it');
+    await userEvent.type(field, 'old');
+    await waitFor(() => expect(searches.at(-1)?.get('name')).toBe('old'));
+    await userEvent.clear(field);
+    await userEvent.type(field, 'new');
+    expect(await screen.findByText('answer', { exact: false })).toHaveTextContent('new answer');
+    expect(requests.find(({ url }) => url.includes('name=old'))?.signal.aborted).toBe(true);
+    late.resolve(undefined);
+    await delay(100);
+    expect(screen.queryByText('old', { exact: false })).not.toBeInTheDocument();
+  });
+
+  it('narrows by what the address says and what is chosen', async () => {
+    await renderApp(`${page}?name=desert&status=dissolved&mode=contains&entityType=nonsense`);
+    await screen.findByRole('heading', { name: '1 name' });
+    expect(Object.fromEntries(searches.at(-1) ?? [])).toEqual({
+      name: 'desert',
+      status: 'dissolved',
+      mode: 'contains',
+    });
+    await userEvent.selectOptions(screen.getByLabelText(/Kind of entity/), 'Nonprofit corporation');
+    await waitFor(() => expect(searches.at(-1)?.get('entityType')).toBe('nonprofit'));
+    expect(window.location.search).toContain('entityType=nonprofit');
+  });
+
+  it('shows more by the token, with the focus on the first of them', async () => {
+    answerSearch((search) =>
+      HttpResponse.json(
+        search.has('nextToken')
+          ? answer([foundName('2', 'Desert Two LLC')], { total: 1000, isTotalFloor: true })
+          : answer([foundName('1', 'Desert One LLC')], {
+              total: 1000,
+              isTotalFloor: true,
+              nextToken: 'next',
+            }),
+      ),
+    );
+    await renderApp(`${page}?name=desert`);
+    expect(await screen.findByRole('heading', { name: 'More than 1,000 names' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more names' }));
+    await waitFor(() => expect(document.activeElement).toHaveTextContent('Desert Two LLC'));
+    expect(screen.getAllByText('Desert')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Show more names' })).not.toBeInTheDocument();
+  });
+
+  it('says that there is no such name, and leads to the check', async () => {
+    answerSearch(() => HttpResponse.json(answer([])));
+    await renderApp(`${page}?name=zzz`);
+    expect(await screen.findByRole('heading', { name: 'No name like this' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Check this name' })).toHaveAttribute(
+      'href',
+      `${pages}/decideyourname?name=zzz`,
+    );
+  });
+
+  it('says at the field what is wrong with the search', async () => {
+    answerSearch(() =>
+      HttpResponse.json(
+        [
+          {
+            applicationSection: 'businessnames',
+            propertyName: 'name',
+            validationErrors: ['Type three letters or more.'],
+          },
+        ],
+        { status: 400 },
+      ),
+    );
+    await renderApp(`${page}?name=ab&mode=contains`);
+    await screen.findByText('Type three letters or more.');
+    expect(screen.getByLabelText('Name, or a part of it')).toHaveAccessibleDescription(
+      'Type three letters or more.',
+    );
+  });
+
+  it('says that the names cannot be searched now, and tries again', async () => {
+    answerSearch(() => refuse(503, 'namesUnavailable', 'x'));
+    await renderApp(`${page}?name=desert`);
+    expect(await screen.findByText('The names cannot be searched right now')).toBeInTheDocument();
+    answerSearch(() => HttpResponse.json(answer([foundName('1', 'Desert Bloom LLC')])));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: '1 name' })).toBeInTheDocument();
+  });
+});
+
+describe('the check of a name', () => {
+  it('asks for both answers before it checks, and keeps them in the address', async () => {
+    await renderApp(`${pages}/decideyourname`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Check this name' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter the name that you want');
+    await userEvent.type(screen.getByLabelText('Name'), 'The Desert & Co LLC');
+    await userEvent.selectOptions(screen.getByLabelText('What is it the name of?'), 'llc');
+    await userEvent.click(screen.getByRole('button', { name: 'Check this name' }));
+    const verdict = await screen.findByRole('heading', { name: 'The verdict on The Desert & Co LLC' });
+    expect(verdict).toHaveFocus();
+    expect(window.location.search).toBe('?name=The+Desert+%26+Co+LLC&entityType=llc');
+    expect(screen.getByLabelText('Name')).toHaveValue('The Desert & Co LLC');
+  });
+
+  it('explains the verdict and each word with its source', async () => {
+    await renderApp(checkPage);
+    expect(await screen.findByText('This name is available')).toBeInTheDocument();
+    expect(screen.getByText('It gives no right.').closest('li')).toHaveTextContent('Source: azcc.gov/names');
+    expect(screen.getByText(/not reserved yet/).closest('li')).toHaveTextContent('Said by this portal');
+    expect(screen.getByText('The').closest('li')).toHaveTextContent(
+      'TheNot comparedArticles are not compared. Source: azcc.gov/articles',
+    );
+    expect(screen.getByText('&').closest('li')).toHaveTextContent('Compared as AND');
+    expect(screen.getByRole('link', { name: /Estimate the costs/ })).toHaveAttribute(
+      'href',
+      `${pages}/costestimator?entityType=llc`,
+    );
+  });
+
+  it('shows what stands against a name, with differences marked, and suggests others', async () => {
+    answerCheck(
+      check({
+        verdict: 'unavailable',
+        reasons: [
+          { code: 'nameTaken', severity: 'blocks', text: 'It is taken.', source: 'azcc.gov/1', word: '' },
+        ],
+        conflicts: [{ id: 'c', name: 'Desert and Co LLC', status: 'active' }],
+        close: [{ id: 'd', name: 'The Deserts & Co LLC', status: 'administrativelyDissolved' }],
+        suggestions: ['Arizona Desert LLC'],
+      }),
+    );
+    await renderApp(checkPage);
+    expect(await screen.findByText('This name cannot be had')).toBeInTheDocument();
+    const against = screen.getByRole('heading', { name: 'What stands against it' }).closest('section');
+    expect(against).toHaveTextContent('It is taken. Source: azcc.gov/1');
+    const close = screen
+      .getByRole('heading', { name: 'Names that are close' })
+      .closest('section') as HTMLElement;
+    expect(close.querySelector('mark')).toHaveTextContent(/^s$/);
+    expect(close).toHaveTextContent('Administratively dissolved');
+    expect(screen.getByRole('link', { name: 'Arizona Desert LLC' })).toHaveAttribute(
+      'href',
+      `${pages}/decideyourname?name=Arizona+Desert+LLC&entityType=llc`,
+    );
+    expect(screen.queryByRole('button', { name: /Reserve/ })).not.toBeInTheDocument();
+  });
+
+  it('shows the fee to a visitor and signs in to come back', async () => {
+    const { port } = await renderApp(checkPage);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in to reserve it' }));
+    expect(screen.queryByText('Your reserved names')).not.toBeInTheDocument();
+    await waitFor(() => expect(port.signIn).toHaveBeenCalled());
+    expect(localStorage.getItem('saguaro.returnUrl')).toBe(checkPage);
+  });
+
+  it('says that the names cannot be searched now', async () => {
+    server.use(http.get(`${api}/searchreservation`, () => refuse(503, 'namesUnavailable', 'x')));
+    await renderApp(checkPage);
+    expect(await screen.findByText('The names cannot be searched right now')).toBeInTheDocument();
+  });
+});
+
+describe('a reservation', () => {
+  const reserveButton = () => screen.findByRole('button', { name: 'Reserve this name for 120 days' });
+  const dialog = () => within(screen.getByRole('dialog'));
+
+  it('is made after the fee was shown, and shows until when', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      http.post(`${api}/reservations`, async ({ request }) => {
+        bodies.push(await request.json());
+        held = [reservation()];
+        return HttpResponse.json(held[0], { status: 201 });
+      }),
+    );
+    await renderApp(checkPage, rosa());
+    await userEvent.click(await reserveButton());
+    expect(dialog().getByText(/\$10.00/)).toHaveTextContent('Source: ACC naming-policy');
+    expect(bodies).toEqual([]);
+    await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
+    expect(await screen.findByText('This name is reserved for you')).toBeInTheDocument();
+    expect(screen.getByText(/Nobody else can have it until Mar 21, 2027/)).toBeInTheDocument();
+    expect(bodies).toEqual([{ name: 'The Desert & Co LLC', entityType: 'llc' }]);
+    expect(await screen.findByRole('list', { name: 'Your reserved names' })).toHaveTextContent(
+      'until Mar 21, 2027',
+    );
+  });
+
+  it('that somebody else has made is told at the place', async () => {
+    server.use(
+      http.post(`${api}/reservations`, () => refuse(409, 'nameReserved', 'Somebody else has reserved it.')),
+    );
+    await renderApp(checkPage, rosa());
+    await userEvent.click(await reserveButton());
+    await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
+    expect(await screen.findByText('Somebody else has reserved it.')).toBeInTheDocument();
+    answerCheck(check({ verdict: 'unavailable' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Check the name again' }));
+    expect(await screen.findByText('This name cannot be had')).toBeInTheDocument();
+  });
+
+  it('of one who is not registered leads to the registration', async () => {
+    server.use(http.post(`${api}/reservations`, () => refuse(409, 'notRegistered', 'Register first.')));
+    await renderApp(checkPage, rosa());
+    await userEvent.click(await reserveButton());
+    await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
+    expect(await screen.findByText('Register first.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
+  });
+
+  it('of the person does not stand against the name', async () => {
+    held = [reservation()];
+    answerCheck(
+      check({
+        verdict: 'unavailable',
+        reasons: [{ code: 'nameTaken', severity: 'blocks', text: 'It is taken.', source: 'x', word: '' }],
+        conflicts: [{ id: 'r1', name: 'The Desert & Co LLC', status: 'reserved' }],
+      }),
+    );
+    await renderApp(checkPage, rosa());
+    expect(await screen.findByText('This name is reserved for you')).toBeInTheDocument();
+    expect(screen.queryByText('It is taken.')).not.toBeInTheDocument();
+  });
+
+  it('can be given up and renewed where the rules allow it', async () => {
+    held = [
+      reservation({ id: 'r2', name: 'Mesa Inc.', key: 'MESA', entityType: 'corporation', isRenewable: true }),
+      reservation(),
+    ];
+    const renewals: unknown[] = [];
+    server.use(
+      http.post(`${api}/reservations/r2/renewal`, async ({ request }) => {
+        renewals.push(await request.json());
+        return HttpResponse.json(held[0]);
+      }),
+      http.delete(`${api}/reservations/r1`, () => {
+        held = [reservation({ status: 'givenUp', givenUpAt: '2026-11-21T11:00:00Z' })];
+        return HttpResponse.json(held[0]);
+      }),
+    );
+    await renderApp(`${pages}/decideyourname`, rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Renew Mesa Inc.' }));
+    await userEvent.click(dialog().getByRole('button', { name: 'Renew' }));
+    await waitFor(() => expect(renewals).toEqual([{ expiresAt: '2027-03-21T10:00:00Z' }]));
+    expect(screen.queryByRole('button', { name: 'Renew The Desert & Co LLC' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Give up The Desert & Co LLC' }));
+    await userEvent.click(dialog().getByRole('button', { name: 'Give it up' }));
+    expect(await screen.findByText('Given up')).toBeInTheDocument();
+  });
+});
+
+describe('the plan', () => {
+  beforeEach(() => {
+    server.use(
+      http.get(`${origin}/api/lookups/municipalities`, () =>
+        HttpResponse.json({ items: [{ id: 'tucson', name: 'Tucson', countyIds: ['pima'] }] }),
+      ),
+      http.get(`${origin}/api/businessapplications/lookups/businesscharactercategories`, () =>
+        HttpResponse.json({ items: [{ id: '1', name: 'Accounting', naicsSector: '54' }] }),
+      ),
+    );
+  });
+
+  it('keeps its answers in the browser, hands them on and clears them', async () => {
+    await renderApp(pages);
+    await screen.findByRole('option', { name: 'Accounting' });
+    await userEvent.selectOptions(screen.getByLabelText(/What the business does/), '1');
+    await screen.findByRole('option', { name: 'Pima' });
+    await userEvent.selectOptions(screen.getByLabelText(/County of the business/), 'pima');
+    await userEvent.selectOptions(await screen.findByLabelText(/City or town/), 'tucson');
+    await userEvent.selectOptions(screen.getByLabelText(/How is the business organized/), 'llc');
+    await userEvent.type(screen.getByLabelText(/The name that you would like/), 'Mesa LLC');
+    expect(screen.getByRole('link', { name: 'Check the name' })).toHaveAttribute(
+      'href',
+      `${pages}/decideyourname?name=Mesa+LLC&entityType=llc`,
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Estimate your costs' }));
+    expect(await screen.findByLabelText('How is the business organized?')).toHaveValue('llc');
+    await waitFor(() => expect(screen.getByLabelText('County of the business')).toHaveValue('pima'));
+    await waitFor(() => expect(screen.getByLabelText(/City or town/)).toHaveValue('tucson'));
+  });
+
+  it('forgets everything at the press of a button', async () => {
+    localStorage.setItem(
+      'saguaro.plan',
+      JSON.stringify({ name: 'Mesa LLC', entityType: 'nonsense', other: 1 }),
+    );
+    await renderApp(pages);
+    expect(await screen.findByLabelText(/The name that you would like/)).toHaveValue('Mesa LLC');
+    expect(screen.getByLabelText(/How is the business organized/)).toHaveValue('');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear my answers' }));
+    expect(screen.getByLabelText(/The name that you would like/)).toHaveValue('');
+    expect(localStorage.getItem('saguaro.plan')).toBeNull();
+  });
+
+  it('is not troubled by what is no plan', async () => {
+    localStorage.setItem('saguaro.plan', '{"name":');
+    await renderApp(pages);
+    expect(await screen.findByLabelText(/The name that you would like/)).toHaveValue('');
+  });
+});

@@ -1,0 +1,25 @@
+import { readItem, removeItem, writeItem } from './storage';
+
+/** The answers of the guided plan of a business: kept in this browser alone, by whoever uses it. */
+const key = 'saguaro.plan';
+
+/** What is kept of the plan, or null when there is nothing that can be read. */
+export function readKeptPlan(): unknown {
+  const text = readItem(key);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the plan. */
+export function writeKeptPlan(plan: unknown): void {
+  writeItem(key, JSON.stringify(plan));
+}
+
+/** Forgets the plan. */
+export function removeKeptPlan(): void {
+  removeItem(key);
+}
