@@ -10,6 +10,8 @@ from infrastructure.notifier import portals
 from infrastructure.notifier.failures import NotTaken
 from infrastructure.portals import StagePortal, Unreachable
 
+OUTPUTS = {"dev-delivery": {"FailuresQueueUrl": "https://sqs/queue"}, "test-delivery": {}}
+
 
 class Session:
     """Stands in for boto3: one stack with one function, and a queue with one note."""
@@ -26,24 +28,26 @@ class Session:
     def describe_stack_resource(self, StackName: str, LogicalResourceId: str) -> Any:  # noqa: N803 -- AWS's names
         return {"StackResourceDetail": {"PhysicalResourceId": f"{StackName}-{LogicalResourceId}-X1"}}
 
+    def describe_stacks(self, StackName: str) -> Any:  # noqa: N803
+        outputs = [{"OutputKey": key, "OutputValue": value} for key, value in OUTPUTS[StackName].items()]
+        return {"Stacks": [{"Outputs": outputs}]}
+
     def invoke(self, FunctionName: str, Payload: bytes) -> Any:  # noqa: N803
         self.invoked.append((FunctionName, json.loads(Payload)))
         failed = {"FunctionError": self._error} if self._error else {}
         return {"Payload": io.BytesIO(json.dumps(self._answer).encode()), **failed}
 
 
-@pytest.fixture
-def stage(monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, str]]:
-    outputs = {"Delivery": {"FailuresQueueUrl": "https://sqs/queue"}}
-
-    def stage_portal(_stage: str, session: Any) -> StagePortal:
-        return StagePortal("saguaro-dev", session, outputs)
-
-    monkeypatch.setattr(portals, "stage_portal", stage_portal)
-    return outputs
+@pytest.fixture(autouse=True)
+def stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        portals,
+        "stage_portal",
+        lambda stage, session: StagePortal(f"saguaro-{stage}", session, {"Delivery": f"{stage}-delivery"}),
+    )
 
 
-def test_a_function_is_invoked_by_the_name_that_it_has_in_its_stack(stage: Any) -> None:
+def test_a_function_is_invoked_by_the_name_that_it_has_in_its_stack() -> None:
     session = Session({"results": []})
 
     assert portals.stage_failures("dev", session)._invoke("NotifierFunction", {"replay": []}) == {
@@ -52,15 +56,13 @@ def test_a_function_is_invoked_by_the_name_that_it_has_in_its_stack(stage: Any) 
     assert session.invoked == [("saguaro-dev-NotifierFunction-X1", {"replay": []})]
 
 
-def test_a_failure_of_the_function_is_told_without_its_words(stage: Any) -> None:
+def test_a_failure_of_the_function_is_told_without_its_words() -> None:
     session = Session({"errorType": "KeyError", "errorMessage": "rosa@example.com"}, "Unhandled")
 
     with pytest.raises(NotTaken, match=r"NotifierFunction failed: KeyError$"):
         portals.stage_failures("dev", session)._invoke("NotifierFunction", {"replay": []})
 
 
-def test_a_stack_without_the_queue_is_said(stage: Any) -> None:
-    stage["Delivery"].clear()
-
+def test_a_stack_without_the_queue_is_said() -> None:
     with pytest.raises(Unreachable, match="not complete"):
-        portals.stage_failures("dev", Session({}))
+        portals.stage_failures("test", Session({}))
