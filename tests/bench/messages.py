@@ -474,18 +474,12 @@ def main() -> None:
         measure_sizes(few)
         keep(inbox(few, FEW))
         keep(inbox(many, length))
-        with redirect_stdout(io.StringIO()):
-            opening = Inboxes.opened()
-            inboxes = opening.__enter__()
-        try:
-            poll_times(inboxes.of(many))
+        with Inboxes.opened() as inboxes:
+            poll_times(inboxes.of(few))
             reading(inboxes, few, many, length)
-            clear(MESSAGES_TABLE)
             records = connected(delivered)
             delivering(inboxes, records)
             drifting(inboxes, records[: delivered // 5])
-        finally:
-            opening.__exit__(None, None, None)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,108 @@
+"""The life of six messages, in steps that can be done in a process of their own.
+
+Apart from the test, because a process that is to start within some milliseconds must not import pytest.
+"""
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import boto3
+
+from tests.api.messages_support import ROSA
+from tests.api.records_support import VEHICLES
+from tests.api.support import Answer, tables
+from tests.api.unread_support import AGENCY, Inboxes, Record, connect
+from tests.infrastructure.messages.handler_process import Work
+
+RECORDS = tuple(Record(VEHICLES, f"vehicle-{number}") for number in range(6))
+
+
+@dataclass(frozen=True)
+class Step:
+    """A call, and what the table holds once it was answered."""
+
+    name: str
+    work: Work[tuple[int, str]]
+    unread: int
+    binned: int
+    messages: int
+
+
+def answered(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.text
+
+
+def deliver(own_id: str, sent_at: datetime, inboxes: Inboxes) -> tuple[int, str]:
+    return answered(inboxes.post_batch(RECORDS, own_id, sent_at))
+
+
+def open_first(own_id: str, inboxes: Inboxes) -> tuple[int, str]:
+    return answered(inboxes.open(ROSA, *named(own_id)[0]))
+
+
+def mark(own_id: str, is_read: bool, inboxes: Inboxes) -> tuple[int, str]:
+    return answered(inboxes.change_agency(ROSA, "mark", named(own_id), isRead=is_read))
+
+
+def delete(own_id: str, inboxes: Inboxes) -> tuple[int, str]:
+    return answered(inboxes.change_agency(ROSA, "delete", named(own_id)))
+
+
+def restore(own_id: str, inboxes: Inboxes) -> tuple[int, str]:
+    return answered(inboxes.change_portal(ROSA, "restore", [message_id for message_id, _ in named(own_id)]))
+
+
+def empty_bin(_own_id: str, inboxes: Inboxes) -> tuple[int, str]:
+    return answered(inboxes.empty_bin(ROSA))
+
+
+def named(own_id: str) -> list[tuple[str, str]]:
+    return [(record.message_of(ROSA, own_id), record.identity_of(ROSA)) for record in RECORDS]
+
+
+def steps_of(own_id: str) -> list[Step]:
+    """The life of six messages."""
+    six = len(RECORDS)
+    lives: list[tuple[str, Any, int, int, int]] = [
+        ("deliver", partial(deliver, own_id, datetime.now(UTC) - timedelta(hours=1)), six, 0, six),
+        ("open", partial(open_first, own_id), six - 1, 0, six),
+        ("mark as read", partial(mark, own_id, True), 0, 0, six),
+        ("mark as unread", partial(mark, own_id, False), six, 0, six),
+        ("open again", partial(open_first, own_id), six - 1, 0, six),
+        ("delete", partial(delete, own_id), 0, six, six),
+        ("restore", partial(restore, own_id), six - 1, 0, six),
+        ("delete again", partial(delete, own_id), 0, six, six),
+        ("empty the bin", partial(empty_bin, own_id), 0, 0, 0),
+    ]
+    return [Step(*life) for life in lives]
+
+
+def done_and_looked_at(work: Work[tuple[int, str]], inboxes: Inboxes) -> tuple[int, str, float, bool]:
+    """What the call was answered, how many seconds it took, and whether the bell then rings."""
+    started = time.perf_counter()
+    status, text = work(inboxes)
+    seconds = time.perf_counter() - started
+    return status, text, seconds, inboxes.of(ROSA).get(f"{AGENCY}/unread/status").json["hasUnread"]
+
+
+def make_world(inboxes: Inboxes) -> None:
+    client = boto3.client("dynamodb")
+    for described in tables().values():
+        client.create_table(**described)
+    inboxes.register_agencies()
+    for record in RECORDS:
+        connect(ROSA, record)
+
+
+def warm(inboxes: Inboxes) -> None:
+    """Make every group's connection to DynamoDB."""
+    inboxes.of(ROSA).get(f"{AGENCY}/unread/status")
+    inboxes.of(ROSA).get("/api/messages/unread/count")
+    inboxes.revoke(Record(VEHICLES, "nobody's"))
+
+
+def nothing(_inboxes: Inboxes) -> None:
+    """There is nothing to prepare."""

@@ -1,0 +1,89 @@
+"""The handler's process is killed with SIGKILL at random moments; whoever got no answer asks again."""
+
+import logging
+import os
+import random
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import boto3
+import pytest
+from moto.moto_server.threaded_moto_server import ThreadedMotoServer
+
+from infrastructure.local import dynamodb_speed
+from infrastructure.messages.verify_counts import verify
+from tests.api.support import MESSAGES_TABLE, ROOT
+from tests.infrastructure.messages.handler_process import environment_of, run
+from tests.infrastructure.messages.life_of_messages import (
+    Step,
+    done_and_looked_at,
+    make_world,
+    nothing,
+    steps_of,
+    warm,
+)
+
+KILLS = 40
+MOST_LIVES = 15
+
+
+@pytest.fixture
+def environment() -> Iterator[Mapping[str, str]]:
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    dynamodb_speed.install()
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    try:
+        yield environment_of(f"http://{host}:{port}")
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def dynamodb(environment: Mapping[str, str]) -> Any:
+    """As the tests themselves look at the tables."""
+    session = boto3.session.Session("testing", "testing", region_name=environment["AWS_REGION"])
+    return session.client("dynamodb", endpoint_url=environment["AWS_ENDPOINT_URL"])
+
+
+def test_killed_at_random_moments(
+    environment: Mapping[str, str], dynamodb: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The server of forks imports what it is told by this.
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "shared/python")]))
+    assert not run(environment, nothing, make_world).is_killed
+    chance = random.Random(20261121)
+    lasted = {step.name: run_and_check(environment, dynamodb, step) for step in steps_of("unkilled")}
+    kills, partly_done = 0, 0
+    for number in range(MOST_LIVES):
+        steps = steps_of(f"notice {number}")
+        for step in steps:
+            moment = chance.uniform(0, lasted[step.name])
+            if run(environment, warm, step.work, kill_after=moment).is_killed:
+                kills += 1
+                figures = verify(dynamodb, MESSAGES_TABLE, segments=1)
+                assert figures.differences == []
+                is_done = (figures.unread_agency, figures.binned) == (step.unread, step.binned)
+                partly_done += not is_done
+            run_and_check(environment, dynamodb, step)
+        if kills >= KILLS:
+            break
+    assert kills >= KILLS
+    # Otherwise the moments were all too late to disturb anything.
+    assert partly_done > 0
+
+
+def run_and_check(environment: Mapping[str, str], dynamodb: Any, step: Step) -> float:
+    """Let a step be done to its end, and look whether that is the right one; the seconds that it took."""
+    ended = run(environment, warm, partial(done_and_looked_at, step.work))
+    status, text, seconds, has_unread = ended.result
+    assert status == 200, text
+    assert "failed" not in text
+    figures = verify(dynamodb, MESSAGES_TABLE, segments=1)
+    assert figures.differences == []
+    assert (figures.unread_agency, figures.binned) == (step.unread, step.binned)
+    assert figures.messages == step.messages
+    assert has_unread is (step.unread > 0)
+    return float(seconds)
