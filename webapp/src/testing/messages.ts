@@ -196,9 +196,12 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
       return found ? HttpResponse.json(found) : missing();
     }),
     http.get(`${origin}/api/agency/messages/:id`, ({ params, request }) => {
-      const found = mailbox.agency.find(({ messageId }) => messageId === params.id);
       const identity = new URL(request.url).searchParams.get('userAgencySubscriptionId');
-      if (!found || found.userAgencyServiceSubscriptionIdentityId !== identity) return missing();
+      const found = mailbox.agency.find(
+        (message) =>
+          message.messageId === params.id && message.userAgencyServiceSubscriptionIdentityId === identity,
+      );
+      if (!found) return missing();
       if (found.deletedAt === null) found.isRead = true;
       return HttpResponse.json(found);
     }),
