@@ -22,6 +22,7 @@ from functions.users.settings import UsersSettings
 from portal.http import ORIGIN_HEADER
 from portal.language import preferred_language
 from portal.mail import Mail
+from portal.messages.messages_table import MessagesTable
 from portal.observability import RequestRecorder, make_logger
 from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import Principal, principal_of
@@ -34,6 +35,7 @@ _service = UserService(
     clock=utc_now,
     new_code=random_code,
     repository=UsersRepository(_settings.users_table),
+    inbox=MessagesTable(_settings.messages_table),
     codes=OneTimeCodes(_settings.users_table),
     mail=Mail(_settings.mail_sender),
     terms_version=terms_catalogue().current.version,

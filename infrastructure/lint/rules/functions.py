@@ -7,8 +7,13 @@ from typing import Any
 from cfnlint.rules import CloudFormationLintRule, RuleMatch
 from cfnlint.template import Template
 
-# What the transform adds to every role: writing the function's own log and trace.
-MANAGED_POLICIES = {"service-role/AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
+# What the transform adds by itself: to every role writing the function's own log and trace, to the role of a
+# function that a table's stream invokes reading streams.
+MANAGED_POLICIES = {
+    "service-role/AWSLambdaBasicExecutionRole",
+    "AWSXrayWriteOnlyAccess",
+    "service-role/AWSLambdaDynamoDBExecutionRole",
+}
 # A phone number has no ARN, so that publishing to one is allowed by leaving out every topic.
 WITHOUT_ARN = {"sns:Publish"}
 
