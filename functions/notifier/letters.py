@@ -7,6 +7,7 @@ to the sign-in. The portal's own messages say nothing that their recipient's mai
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from portal.account import NoticeKind
 from portal.language import Language, Text
@@ -195,7 +196,8 @@ def address_of(message: Message, origin: str) -> str:
     """Where a message is read."""
     if message.origin is None:
         return f"{origin}/messages/portal/{message.id}"
-    return f"{origin}/messages/service/{message.origin.service_id}/{message.id}"
+    subscription = urlencode({"subscription": message.origin.identity_id})
+    return f"{origin}/messages/service/{message.origin.service_id}/{message.id}?{subscription}"
 
 
 def one_line(text: str) -> str:

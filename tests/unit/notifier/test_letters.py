@@ -70,7 +70,8 @@ class Page(HTMLParser):
 def test_an_agencys_message_is_announced_without_its_body(language, title, button):
     mail = written(from_agency(subject={"en": "Hello", "es": "Hola"}), language=language)
     text, hypertext = parts(mail)
-    address = f"{ORIGIN}/messages/service/{VEHICLES}/{from_agency().id}"
+    message = from_agency()
+    address = f"{ORIGIN}/messages/service/{VEHICLES}/{message.id}?subscription={message.origin.identity_id}"
     assert mail["Subject"] == title
     assert mail["Content-Language"] == language
     assert f'<html lang="{language}">' in hypertext

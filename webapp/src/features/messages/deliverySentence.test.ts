@@ -31,6 +31,7 @@ const reasons: DeliveryStep['reason'][] = [
   'stopped',
   'bounced',
   'complained',
+  'alreadyRead',
   'noAnswer',
   'refused',
   null,

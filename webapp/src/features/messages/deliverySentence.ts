@@ -111,6 +111,11 @@ function notSent(by: By, sentTo: string, reason: DeliveryStep['reason']): Messag
       );
     case 'complained':
       return msg`No email: an earlier one to ${sentTo} was reported as spam.`;
+    case 'alreadyRead':
+      return by(
+        msg`No email: you had read or deleted the message before it was time to send one.`,
+        msg`No text message: you had read or deleted the message before it was time to send one.`,
+      );
     default:
       return by(msg`No email was sent.`, msg`No text message was sent.`);
   }
