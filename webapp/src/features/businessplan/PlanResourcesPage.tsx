@@ -8,6 +8,9 @@ import { responsibilities, topics, type Resource } from './resources';
 import { Source } from './Source';
 import { useDescription } from './useDescription';
 
+/** Stands in the table of fees for whichever county the business is in. */
+const someCounty = 'County';
+
 /** The pages of agencies that the portal's sources name, and who takes which fee. */
 export function PlanResourcesPage() {
   const { t, i18n } = useLingui();
@@ -15,7 +18,7 @@ export function PlanResourcesPage() {
     t`Official pages for starting a business in Arizona, by topic, and which agency is responsible for what.`,
   );
   return (
-    <div className="page page--narrow">
+    <div className="page page--narrow names">
       <PageHeading title={t`Who to turn to`} />
       <p className="lead">
         <Trans>
@@ -45,7 +48,7 @@ export function PlanResourcesPage() {
         </p>
         {responsibilities.map(({ agency, fees }) => (
           <details key={agency} className="resources__agency">
-            <summary className="resources__summary">{agency}</summary>
+            <summary className="resources__summary">{agency === someCounty ? t`The county` : agency}</summary>
             <ul className="usa-list">
               {fees.map(({ code, label, source }) => (
                 <li key={code}>

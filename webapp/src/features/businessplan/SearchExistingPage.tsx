@@ -1,8 +1,8 @@
 import '@/styles/forms.scss';
 import './names.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
@@ -26,6 +26,9 @@ import { useNameSearch } from './useNameSearch';
 /** So many milliseconds after the last letter the search begins. */
 const pause = 150;
 
+/** Goes with an address that follows what is typed here. */
+const typedHere = { isTyped: true } as const;
+
 /** The names that somebody has or had. The address carries what is looked for, so a link opens the same search. */
 export function SearchExistingPage() {
   const { t } = useLingui();
@@ -37,22 +40,24 @@ export function SearchExistingPage() {
   const found = useNameSearch(wish);
   const [typed, setTyped] = useState(wish.name);
   const [isOpen, setOpen] = useState(Boolean(wish.entityType || wish.mode || wish.status));
-  const [shown, setShown] = useState(wish.name);
+  const { key, state } = useLocation() as { key: string; state: Partial<typeof typedHere> | null };
+  const [shownKey, setShownKey] = useState(key);
 
-  if (shown !== wish.name) {
-    // The address changed: by this page after a pause, or by a link or the way back.
-    setShown(wish.name);
-    if (wish.name !== typed) setTyped(wish.name);
+  if (shownKey !== key) {
+    setShownKey(key);
+    // What is typed is ahead of the address, unless the address came from elsewhere.
+    if (state?.isTyped !== true) setTyped(wish.name);
   }
 
-  const look = (changes: Partial<Wish>) => setSearch(queryOf({ ...wish, ...changes }), { replace: true });
+  const look = (changes: Partial<Wish>) =>
+    setSearch(queryOf({ ...wish, name: typed, ...changes }), { replace: true, state: typedHere });
+  const lookForTyped = useEffectEvent(() => {
+    if (typed !== wish.name) look({});
+  });
 
   useEffect(() => {
-    if (typed === wish.name) return;
-    const timer = setTimeout(() => setSearch(queryOf({ ...wish, name: typed }), { replace: true }), pause);
+    const timer = setTimeout(() => lookForTyped(), pause);
     return () => clearTimeout(timer);
-    // Only what is typed starts the pause; what else the search has is read when it ends.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
 
   const refused =
@@ -75,7 +80,7 @@ export function SearchExistingPage() {
         aria-label={t`Names of businesses`}
         onSubmit={(event) => {
           event.preventDefault();
-          look({ name: typed });
+          look({});
         }}
       >
         <TextField
@@ -108,7 +113,7 @@ export function SearchExistingPage() {
               placeholder={t`Every way`}
               options={modes.map((mode) => ({ value: mode, text: t(modeLabels[mode]) }))}
               value={wish.mode}
-              onChange={(value) => look({ name: typed, mode: modes.find((mode) => mode === value) ?? '' })}
+              onChange={(value) => look({ mode: modes.find((mode) => mode === value) ?? '' })}
             />
             <SelectField
               id="entityType"
@@ -118,9 +123,7 @@ export function SearchExistingPage() {
               placeholder={t`Every kind`}
               options={nameEntities.map((type) => ({ value: type, text: t(nameEntityLabels[type]) }))}
               value={wish.entityType}
-              onChange={(value) =>
-                look({ name: typed, entityType: nameEntities.find((type) => type === value) ?? '' })
-              }
+              onChange={(value) => look({ entityType: nameEntities.find((type) => type === value) ?? '' })}
             />
             <SelectField
               id="status"
@@ -130,9 +133,7 @@ export function SearchExistingPage() {
               placeholder={t`Every status`}
               options={nameStatuses.map((status) => ({ value: status, text: t(statusLabels[status]) }))}
               value={wish.status}
-              onChange={(value) =>
-                look({ name: typed, status: nameStatuses.find((status) => status === value) ?? '' })
-              }
+              onChange={(value) => look({ status: nameStatuses.find((status) => status === value) ?? '' })}
             />
           </div>
         </details>

@@ -96,6 +96,8 @@ const reservation = (changes: Partial<Schemas['ReservationReply']> = {}): Schema
 });
 
 const checkPage = `${pages}/decideyourname?name=The+Desert+%26+Co+LLC&entityType=llc`;
+/** Answers to visitors are cached for all of them; a check of another name for a test of its own has none. */
+const checkPageOf = (name: string) => `${pages}/decideyourname?name=${name}&entityType=llc`;
 
 let searches: URLSearchParams[];
 let requests: Request[];
@@ -148,10 +150,13 @@ describe('the search of names', () => {
   });
 
   it('shows the newest answer, whichever comes last, and gives the older call up', async () => {
-    const late = Promise.withResolvers<undefined>();
+    let release: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     answerSearch(async (search) => {
       const name = search.get('name') ?? '';
-      if (name !== 'new') await late.promise;
+      if (name !== 'new') await late;
       return HttpResponse.json(answer([foundName(name, `${name} answer`)]));
     });
     await renderApp(page);
@@ -162,7 +167,7 @@ describe('the search of names', () => {
     await userEvent.type(field, 'new');
     expect(await screen.findByText('answer', { exact: false })).toHaveTextContent('new answer');
     expect(requests.find(({ url }) => url.includes('name=old'))?.signal.aborted).toBe(true);
-    late.resolve(undefined);
+    release();
     await delay(100);
     expect(screen.queryByText('old', { exact: false })).not.toBeInTheDocument();
   });
@@ -232,7 +237,7 @@ describe('the search of names', () => {
 
   it('says that the names cannot be searched now, and tries again', async () => {
     answerSearch(() => refuse(503, 'namesUnavailable', 'x'));
-    await renderApp(`${page}?name=desert`);
+    await renderApp(`${page}?name=broken`);
     expect(await screen.findByText('The names cannot be searched right now')).toBeInTheDocument();
     answerSearch(() => HttpResponse.json(answer([foundName('1', 'Desert Bloom LLC')])));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -281,14 +286,12 @@ describe('the check of a name', () => {
         suggestions: ['Arizona Desert LLC'],
       }),
     );
-    await renderApp(checkPage);
+    await renderApp(checkPageOf('Against'));
     expect(await screen.findByText('This name cannot be had')).toBeInTheDocument();
     const against = screen.getByRole('heading', { name: 'What stands against it' }).closest('section');
     expect(against).toHaveTextContent('It is taken. Source: azcc.gov/1');
-    const close = screen
-      .getByRole('heading', { name: 'Names that are close' })
-      .closest('section') as HTMLElement;
-    expect(close.querySelector('mark')).toHaveTextContent(/^s$/);
+    const close = screen.getByRole('heading', { name: 'Names that are close' }).closest('section');
+    expect(close?.querySelector('mark')).toHaveTextContent(/^s$/);
     expect(close).toHaveTextContent('Administratively dissolved');
     expect(screen.getByRole('link', { name: 'Arizona Desert LLC' })).toHaveAttribute(
       'href',
@@ -307,7 +310,7 @@ describe('the check of a name', () => {
 
   it('says that the names cannot be searched now', async () => {
     server.use(http.get(`${api}/searchreservation`, () => refuse(503, 'namesUnavailable', 'x')));
-    await renderApp(checkPage);
+    await renderApp(checkPageOf('Broken'));
     expect(await screen.findByText('The names cannot be searched right now')).toBeInTheDocument();
   });
 });

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import rules from '../../../../shared/data/name_rules.json';
 import costs from '../../../../shared/data/startup_costs.json';
 
 /** A page of an agency that the portal's own sources name. */
@@ -16,6 +17,16 @@ export interface Topic {
   resources: readonly Resource[];
 }
 
+/** Where a rule of names is from. */
+function sourceOfRule(id: string): string {
+  return rules.rules.find((rule) => rule.id === id)?.source ?? '';
+}
+
+/** Where the newest fee of a line is from. */
+function sourceOfFee(code: string): string {
+  return costs.lines.find((line) => line.code === code)?.fees.at(-1)?.source ?? '';
+}
+
 const commission = 'Arizona Corporation Commission';
 
 /** Only what shared/data names: the rules of names and the fees. */
@@ -27,19 +38,19 @@ export const topics: readonly Topic[] = [
         address: 'https://azcc.gov/corporations/determining-distinguishability',
         agency: commission,
         about: msg`When a name can be told apart from another`,
-        source: 'name_rules.json, std-1',
+        source: sourceOfRule('std-1'),
       },
       {
         address: 'https://azcc.gov/corporations/naming-policy',
         agency: commission,
         about: msg`Which endings a name needs, and which words need an approval`,
-        source: 'name_rules.json, des-corp',
+        source: sourceOfRule('des-corp'),
       },
       {
         address: 'https://roc.az.gov/name-availability',
         agency: 'Arizona Registrar of Contractors',
         about: msg`Names of contractors`,
-        source: 'name_rules.json, res-6',
+        source: sourceOfRule('res-6'),
       },
     ],
   },
@@ -50,7 +61,7 @@ export const topics: readonly Topic[] = [
         address: 'https://arizonabusinesscenter.azcc.gov',
         agency: commission,
         about: msg`Arizona Business Center, where companies are filed`,
-        source: 'name_rules.json, st-6 (stayonfile.com)',
+        source: sourceOfRule('st-6'),
       },
     ],
   },
@@ -61,7 +72,7 @@ export const topics: readonly Topic[] = [
         address: 'https://azdor.gov/transaction-privilege-tax/tpt-license',
         agency: 'Arizona Department of Revenue',
         about: msg`The license for transaction privilege tax`,
-        source: 'startup_costs.json, tpt',
+        source: sourceOfFee('tpt'),
       },
     ],
   },
@@ -82,5 +93,5 @@ export const responsibilities: readonly Responsibility[] = [
   agency,
   fees: feeLines
     .filter((line) => line.agency === agency)
-    .map(({ code, fees, label }) => ({ code, label, source: fees.at(-1)?.source ?? '' })),
+    .map(({ code, label }) => ({ code, label, source: sourceOfFee(code) })),
 }));

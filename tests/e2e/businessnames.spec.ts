@@ -1,0 +1,232 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answerWith, type Answer } from './support/answers';
+import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { signIn } from './support/identityProvider';
+import { settled } from './support/portal';
+import { words, type Language } from './support/words';
+
+const plan = '/businessapplications/plan';
+const search = `${plan}/searchexisting`;
+const decide = `${plan}/decideyourname`;
+const searchApi = '/api/businessapplications/businessnames/search?**';
+const checkApi = '/api/businessapplications/businessnames/searchreservation**';
+const reservationsApi = '/api/businessapplications/businessnames/reservations';
+
+const names = (page: Page) => page.locator('.found-name');
+const checkOf = (name: string, entityType = 'llc') => `${decide}?${new URLSearchParams({ name, entityType })}`;
+
+/** A name that no test before has reserved, and that is like no generated one. */
+const unheardOf = () => `${[...crypto.randomUUID().replaceAll(/[^a-f]/g, '')].map((letter) => letter + 'uq').join('')} Yarrow LLC`;
+
+test('from an idea to a checked name and the costs, on a phone and without an account', async ({ page }) => {
+  const name = unheardOf();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto(plan);
+  await page.getByLabel('What the business does').selectOption('Accounting');
+  await page.getByLabel('County of the business').selectOption('Pima');
+  await page.getByLabel('City or town').selectOption('Tucson');
+  await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
+  await page.getByLabel('The name that you would like').fill(name);
+  await page.getByRole('link', { name: 'Check the name' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Decide on your name' })).toBeFocused();
+  await expect(page).toHaveTitle('Decide on your name | Saguaro');
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /each rule with its source/);
+  await expect(page.getByText('This name is available')).toBeVisible();
+  await expect(page.getByText('gives no right to it as a trademark').locator('..').locator('..')).toContainText('Source: azcc.gov');
+  await expect(page.locator('.word').filter({ hasText: 'LLC' })).toContainText('Not compared');
+  for (const sentence of await page.locator('.reasons > li, .word__rule').all()) await expect(sentence.locator('.source')).toHaveText(/^(Source: .+|Said by this portal)$/);
+
+  await page.getByRole('link', { name: 'Back to your plan' }).click();
+  await page.getByRole('link', { name: 'Estimate your costs' }).click();
+  await page.getByLabel('County of the statutory agent').selectOption('Pima');
+  await expect(page.getByLabel('City or town')).toHaveValue('tucson');
+  await page.getByRole('button', { name: 'Show what it costs' }).click();
+  await expect(page.locator('#estimate')).toBeVisible();
+
+  await page.goto(plan);
+  await expect(page.getByLabel('The name that you would like')).toHaveValue(name);
+  await page.getByRole('button', { name: 'Clear my answers' }).click();
+  await page.reload();
+  await expect(page.getByLabel('The name that you would like')).toHaveValue('');
+});
+
+test('the search answers as one types, and the address carries it', async ({ page, browser }) => {
+  await page.goto(search);
+  await page.getByLabel('Name, or a part of it').pressSequentially('agave', { delay: 40 });
+  await expect(names(page).first().locator('mark')).toHaveText(/^agave$/i);
+  await expect(page).toHaveURL(/\?name=agave$/);
+  await expect(page.getByText(/As of .*20\d\d/)).toBeVisible();
+  const before = await names(page).count();
+  await page.getByRole('button', { name: 'Show more names' }).press('Enter');
+  await expect(names(page).nth(before)).toBeFocused();
+
+  await page.getByText('Narrow the search').click();
+  await page.getByLabel('How to look').selectOption('Contains it');
+  await page.getByLabel('Kind of entity').selectOption('Corporation');
+  await page.getByLabel('Name, or a part of it').fill('gave');
+  await expect(names(page).first().locator('mark')).toHaveText(/^gave$/i);
+  for (const row of await names(page).all()) await expect(row).toContainText('Corporation');
+  const [first] = await names(page).allInnerTexts();
+
+  const other = await (await browser.newContext({ locale: 'es-US' })).newPage();
+  await other.goto(page.url());
+  await expect(other.getByLabel('Tipo de entidad')).toHaveValue('corporation');
+  await expect(names(other).first().locator('.found-name__name')).toHaveText(first?.split('\n')[0] ?? '');
+  await other.context().close();
+});
+
+test('a visitor signs in and comes back, reserves the name, and a second person is told', async ({ page, browser }) => {
+  const name = unheardOf();
+  await page.goto(checkOf(name));
+  await expect(page.getByText('The state charges $10.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in to reserve it' }).click();
+  await signIn(page, 'resident@example.com');
+  await expect(page).toHaveURL(checkOf(name));
+
+  const rival = await (await browser.newContext()).newPage();
+  await settled(rival);
+  await rival.goto(checkOf(name.toLowerCase().replace(' llc', ', L.L.C.')));
+  await expect(rival.getByText('This name is available')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Reserve this name for 120 days' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Source:');
+  await page.getByRole('button', { name: 'Reserve the name' }).click();
+  await expect(page.getByText('This name is reserved for you')).toBeVisible();
+  const own = page.locator('.reservations .rival').filter({ hasText: name });
+  await expect(own).toContainText('until');
+
+  await rival.getByRole('button', { name: 'Reserve this name for 120 days' }).click();
+  await rival.getByRole('button', { name: 'Reserve the name' }).click();
+  await expect(rival.getByText(/Somebody else has reserved this name until/)).toBeVisible();
+  await rival.getByRole('button', { name: 'Check the name again' }).click();
+  await expect(rival.getByText('This name cannot be had')).toBeVisible();
+  await rival.goto(`${search}?${new URLSearchParams({ name })}`);
+  await expect(names(rival).filter({ hasText: name })).toContainText('Reserved');
+  await rival.context().close();
+
+  await own.getByRole('button', { name: 'Give up' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Give it up' }).click();
+  await expect(own).toContainText('Given up');
+  await page.reload();
+  await expect(page.getByText('This name is available')).toBeVisible();
+});
+
+test('what is hostile is a name like others, or is told what is wrong with it', async ({ page }) => {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => faults.push(dialog.message()));
+  for (const name of ['"', '*', 'NEAR(a b)', '\u0000', 'a'.repeat(10_000), '🌵🌵', 'x', '<img src=x onerror=alert(1)>', "' OR 1=1 --", '%', 'اسم']) {
+    for (const path of [search, decide]) {
+      await page.goto(`${path}?${new URLSearchParams({ name, entityType: 'llc' })}`);
+      const answer = path === search ? '.found-names, .usa-error-message' : '.verdict, .usa-alert--error';
+      await expect(page.locator(answer).first(), `${path}: ${name.slice(0, 40)}`).toBeVisible();
+      await expect(page.getByText('The names cannot be searched right now')).toHaveCount(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+interface State {
+  name: string;
+  path: string;
+  answers?: Record<string, Answer>;
+  arrived: (page: Page) => Promise<void>;
+}
+
+const shows = (selector: string) => (page: Page) => expect(page.locator(selector).first()).toBeVisible();
+
+const states: State[] = [
+  { name: 'plan', path: plan, arrived: shows('.plan-steps') },
+  { name: 'plan without its lists', path: plan, answers: { '/api/lookups/counties': 404 }, arrived: shows('.plan-steps') },
+  { name: 'search, nothing typed', path: search, arrived: shows('.names__hint') },
+  { name: 'search with every filter', path: `${search}?name=a&entityType=llc&status=active&mode=asYouType`, arrived: shows('.found-name') },
+  { name: 'search that finds nothing', path: `${search}?name=zqzqzq&mode=asYouType`, arrived: shows('.names__empty') },
+  { name: 'search, refused', path: `${search}?name=a&mode=contains`, arrived: shows('.usa-error-message') },
+  { name: 'search on its way', path: `${search}?name=agave`, answers: { [searchApi]: 'never' }, arrived: shows('.skeleton') },
+  { name: 'search out of order', path: `${search}?name=agave`, answers: { [searchApi]: 503 }, arrived: shows('.usa-alert--warning') },
+  { name: 'check, nothing entered', path: decide, arrived: shows('#entityType') },
+  {
+    name: 'check, refused',
+    path: decide,
+    arrived: async (page) => {
+      await page.locator('button[type="submit"]').click();
+      await expect(page.locator('.error-summary')).toBeFocused();
+    },
+  },
+  { name: 'available', path: checkOf('The Zuqbuq & 5 Yarrow LLC'), arrived: shows('.usa-alert--success') },
+  { name: 'to be reviewed', path: checkOf('Zuqbuq Bank Bank LLC'), arrived: shows('.usa-alert--warning') },
+  {
+    name: 'taken, with close names',
+    path: checkOf('Zuqbuq Yarrow LLC'),
+    answers: {
+      [checkApi]: (json) => ({
+        ...json,
+        verdict: 'unavailable',
+        conflicts: [{ id: 'a', name: 'The Zuqbuq Yarrow, Inc.', status: 'active' }],
+        close: [{ id: 'b', name: 'Zuqbuk Yarrow LLC', status: 'administrativelyDissolved' }],
+        suggestions: ['Arizona Zuqbuq Yarrow LLC'],
+      }),
+    },
+    arrived: shows('.rival mark'),
+  },
+  { name: 'check out of order', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 503 }, arrived: shows('.usa-alert--warning') },
+  {
+    name: 'who to turn to',
+    path: `${plan}/resources`,
+    arrived: async (page) => {
+      await page.locator('.resources__summary').first().click();
+      await expect(page.locator('.resources__agency .source').first()).toBeVisible();
+    },
+  },
+];
+
+for (const language of Object.keys(words) as Language[]) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: words[language].locale });
+    test.setTimeout(240_000);
+    test.beforeEach(({ context }) => bringAxe(context));
+
+    test('every state can be used by everybody', async ({ page }) => {
+      for (const { name, path, answers = {}, arrived } of states) {
+        await test.step(name, async () => {
+          await answerWith(page, answers);
+          await page.goto(path);
+          await expect(page.locator('h1.page-heading')).toBeVisible();
+          await arrived(page);
+          await expectAccessible(page, name);
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+        });
+      }
+      for (const path of [plan, `${search}?name=agave`, checkOf('The Zuqbuq & 5 Yarrow LLC')]) {
+        await page.goto(path);
+        await expect(page.locator('.plan-steps, .found-name, .verdict').first()).toBeVisible();
+        for (const width of [1280, 640]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expectRoomForLargeText(page, `${path} at ${width} px`);
+        }
+        await page.setViewportSize({ width: 1280, height: 900 });
+      }
+    });
+
+    test('reserved names can be used by everybody', async ({ page }) => {
+      await settled(page);
+      const term = { entityType: 'corporation', reservedAt: '2026-11-21T10:00:00Z', expiresAt: '2027-03-21T10:00:00Z' };
+      const fee = { amount: '10.00', expeditedAmount: '45.00', currency: 'USD', source: 'ACC', confidence: 'verified' };
+      await answerWith(page, {
+        [reservationsApi]: {
+          items: [
+            { ...term, id: 'a', name: 'Zuqbuq Inc.', key: 'ZUQBUQ', status: 'active', givenUpAt: null, isRenewable: true, fee },
+            { ...term, id: 'b', name: 'Yarrow Inc.', key: 'YARROW', status: 'givenUp', givenUpAt: '2026-11-22T10:00:00Z', isRenewable: false, fee },
+          ],
+        },
+      });
+      await page.goto(decide);
+      await expect(page.locator('.reservations .rival')).toHaveCount(2);
+      await expectAccessible(page, 'reserved names');
+      await page.locator('.rival__actions button').last().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page, 'giving a name up');
+    });
+  });
+}
