@@ -83,6 +83,9 @@ export function NameVerdict({ name, entityType, isAsked }: NameVerdictProps) {
   );
 }
 
+/** Reasons that are not true of a name that the person holds. */
+const ofOthers: readonly string[] = ['nameTaken', 'notReserved'];
+
 const severities = ['blocks', 'needsReview', 'tells'] as const;
 
 interface VerdictProps {
@@ -99,7 +102,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
   const conflicts = check.conflicts.filter(({ id }) => id !== own?.id);
   // What is held for the person does not stand against them.
   const isOwnAlone = own !== undefined && conflicts.length === 0;
-  const reasons = isOwnAlone ? check.reasons.filter(({ code }) => code !== 'nameTaken') : check.reasons;
+  const reasons = isOwnAlone ? check.reasons.filter(({ code }) => !ofOthers.includes(code)) : check.reasons;
   const day = dayInWords(asOf, i18n.locale);
   const costEntity = costEntityOf(entityType);
 

@@ -335,6 +335,7 @@ describe('a reservation', () => {
     await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
     expect(await screen.findByText('This name is reserved for you')).toBeInTheDocument();
     expect(screen.getByText(/Nobody else can have it until Mar 21, 2027/)).toBeInTheDocument();
+    expect(screen.queryByText(/not reserved yet/)).not.toBeInTheDocument();
     expect(bodies).toEqual([{ name: 'The Desert & Co LLC', entityType: 'llc' }]);
     expect(await screen.findByRole('list', { name: 'Your reserved names' })).toHaveTextContent(
       'until Mar 21, 2027',
