@@ -148,7 +148,7 @@ async function webapp() {
     name: 'webapp',
     label: 'Building the web app',
     product: 'webapp/dist/index.html',
-    inputs: ['webapp', 'package-lock.json', 'shared/contract/openapi.json', 'shared/data/terms.json'],
+    inputs: ['webapp', 'package-lock.json', 'shared/contract/openapi.json', 'shared/data'],
     work: () => must('npm', ['run', '--silent', 'build', '--workspace=webapp'],
       'Correct what the build names above and run the command again.'),
   });
