@@ -83,6 +83,8 @@ class Portal:
 
 @pytest.fixture
 def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
+    # A local cloud that ran in this process before leaves its address.
+    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     with mock_aws():
         portal = Portal()
         monkeypatch.setattr(command, "local_failures", lambda _data: portal.failures)
