@@ -317,7 +317,8 @@ describe('the order of the cards', () => {
     await renderApp('/dashboard', rosa());
     await choose('Service b', 'Move up');
     expect(order()).toEqual(['Service b', 'Service a']);
-    expect(await screen.findByText(/The new order could not be saved/)).toBeVisible();
+    // A toast is there before it can be seen.
+    await waitFor(() => expect(screen.getByText(/The new order could not be saved/)).toBeVisible());
     await waitFor(() => expect(order()).toEqual(['Service a', 'Service b']));
   });
 
