@@ -27,7 +27,9 @@ ROOT = Path(__file__).parents[2]
 _FOLDER = Path(__file__).parent
 
 _REFERENCE = "#/components/schemas/{model}"
-_GATEWAY_STATUSES = (401, 403, 404, 413, 429, 500, 503)
+_GATEWAY_STATUSES = (401, 403, 404, 413, 429, 431, 500, 503)
+# The gateway counts the address and its query in, so that a function never answers it.
+_NEVER_OF_A_FUNCTION = 431
 _SIGNED_IN: list[dict[str, list[str]]] = [{"accessToken": [], "idToken": []}]
 _AN_AGENCY: list[dict[str, list[str]]] = [{"agencyCredentials": []}]
 
@@ -197,7 +199,7 @@ def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
     if endpoint.is_kept:
         responses[304] = {"description": HTTPStatus.NOT_MODIFIED.phrase}
     for status in _error_statuses(endpoint):
-        shapes = [schemas[ErrorReply, "serialization"]]
+        shapes = [] if status == _NEVER_OF_A_FUNCTION else [schemas[ErrorReply, "serialization"]]
         if status in _GATEWAY_STATUSES:
             shapes.append(schemas[GatewayReply, "serialization"])
         responses[status] = _response(status, {"anyOf": shapes} if len(shapes) > 1 else shapes[0])
@@ -205,7 +207,7 @@ def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
 
 
 def _error_statuses(endpoint: Endpoint) -> set[int]:
-    statuses = {403, 429, 500, 503} | {STATUS_OF[kind] for kind in endpoint.raises if kind in STATUS_OF}
+    statuses = {403, 429, 431, 500, 503} | {STATUS_OF[kind] for kind in endpoint.raises if kind in STATUS_OF}
     if not endpoint.is_public:
         statuses.add(401)
     if endpoint.input and endpoint.reads_body:
