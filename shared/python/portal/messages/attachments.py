@@ -40,7 +40,12 @@ SCAN_TAG = "GuardDutyMalwareScanStatus"
 
 _ID = re.compile(r"[0-9a-hjkmnp-tv-z]{26}")
 _PATIENCE = Config(
-    connect_timeout=1, read_timeout=4, retries={"total_max_attempts": 2}, signature_version="s3v4"
+    connect_timeout=1,
+    read_timeout=4,
+    retries={"total_max_attempts": 2},
+    signature_version="s3v4",
+    # Otherwise addresses are signed for S3's global host, which sends those of other regions on in vain.
+    s3={"addressing_style": "virtual"},
 )
 _HARMLESS = "NO_THREATS_FOUND"
 # A file that cannot be looked into, such as one with a password, will never be found harmless.

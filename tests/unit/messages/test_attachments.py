@@ -1,0 +1,25 @@
+"""The addresses at which files are fetched."""
+
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+import pytest
+
+from portal.messages.attachments import AttachmentDownloads
+from portal.messages.message import Attachment
+
+NOW = datetime(2026, 11, 21, 16, 0, tzinfo=UTC)
+MAP = Attachment("a1", "kept/adot-mvd/a1", "Map.png", "image/png", 200)
+
+
+@pytest.mark.parametrize("region", ["us-west-2", "us-gov-west-1"])
+def test_an_address_is_that_of_the_buckets_region(region, monkeypatch):
+    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
+    for name, value in {
+        "DEFAULT_REGION": region,
+        "ACCESS_KEY_ID": "test",
+        "SECRET_ACCESS_KEY": "test",
+    }.items():
+        monkeypatch.setenv(f"AWS_{name}", value)
+    link = AttachmentDownloads("files", "off").link(MAP, NOW)
+    assert urlsplit(link.url).hostname == f"files.s3.{region}.amazonaws.com"
