@@ -101,8 +101,8 @@ def items_of(table, person):
     return {item["item"]: item for item in table.scan()["Items"] if item["user_id"] == person.user_id}
 
 
-def with_repository(client, repository):
-    app = make_users_app(repository=repository)
+def with_repository(client, time, repository):
+    app = make_users_app(time, repository)
     return replace(client, app_of=lambda group, rest=client.app_of: app if group == "users" else rest(group))
 
 
@@ -335,13 +335,13 @@ class TestMoving:
         assert len([key for key in items_of(table, AFTER) if key.startswith("terms#")]) == 6
         assert list(items_of(table, BEFORE)) == ["transfer"]
 
-    def test_who_registers_at_the_same_moment_keeps_that_registration(self, rosa, code_for, table):
+    def test_who_registers_at_the_same_moment_keeps_that_registration(self, rosa, code_for, table, time):
         class RegistersMeanwhile(UsersRepository):
             def move_account(self, earlier_user_id, user_id, at):
                 assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
                 super().move_account(earlier_user_id, user_id, at)
 
-        answer = with_repository(rosa, RegistersMeanwhile(USERS_TABLE)).post(
+        answer = with_repository(rosa, time, RegistersMeanwhile(USERS_TABLE)).post(
             CONFIRM, {"code": code_for(rosa)}
         )
         assert answer.status == 409
@@ -349,7 +349,9 @@ class TestMoving:
         assert items_of(table, AFTER)["registration"]["county_id"] == "yuma"
         assert items_of(table, BEFORE)["registration"]["county_id"] == "pima"
 
-    def test_a_change_of_the_earlier_account_at_the_same_moment_is_not_lost(self, rosa, code_for, table):
+    def test_a_change_of_the_earlier_account_at_the_same_moment_is_not_lost(
+        self, rosa, code_for, table, time
+    ):
         class PreferencesChangeMeanwhile(UsersRepository):
             def items_of(self, user_id):
                 items = list(super().items_of(user_id))
@@ -360,13 +362,15 @@ class TestMoving:
                 return iter(items)
 
         code = code_for(rosa)
-        answer = with_repository(rosa, PreferencesChangeMeanwhile(USERS_TABLE)).post(CONFIRM, {"code": code})
+        answer = with_repository(rosa, time, PreferencesChangeMeanwhile(USERS_TABLE)).post(
+            CONFIRM, {"code": code}
+        )
         assert answer.status == 409
         assert answer.json["code"] == "linkChangedMeanwhile"
         assert set(items_of(table, AFTER)) <= {"code#link"}
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
 
-    def test_nor_is_an_address_book(self, client, rosa, code_for, table):
+    def test_nor_is_an_address_book(self, client, rosa, code_for, table, time):
         class AddressBookChangesMeanwhile(UsersRepository):
             def items_of(self, user_id):
                 items = list(super().items_of(user_id))
@@ -377,7 +381,7 @@ class TestMoving:
         numbers = count()
         assert add(client.acting_as(BEFORE), "first-address").status == 201
         code = code_for(rosa)
-        overtaken = with_repository(rosa, AddressBookChangesMeanwhile(USERS_TABLE))
+        overtaken = with_repository(rosa, time, AddressBookChangesMeanwhile(USERS_TABLE))
         assert overtaken.post(CONFIRM, {"code": code}).json["code"] == "linkChangedMeanwhile"
         assert set(items_of(table, AFTER)) <= {"code#link"}
         before = client.acting_as(BEFORE).get(BOOK).json
@@ -385,14 +389,17 @@ class TestMoving:
         assert rosa.get(BOOK).json == before
         assert client.acting_as(BEFORE).get(BOOK).json["code"] == "notRegistered"
 
-    def test_a_lost_reply_is_made_good_by_repeating(self, rosa, code_for, table):
+    def test_a_lost_reply_is_made_good_by_repeating(self, rosa, code_for, table, time):
         class LosesTheReply(UsersRepository):
             def move_account(self, earlier_user_id, user_id, at):
                 super().move_account(earlier_user_id, user_id, at)
                 raise ReadTimeoutError(endpoint_url="dynamodb")
 
         code = code_for(rosa)
-        assert with_repository(rosa, LosesTheReply(USERS_TABLE)).post(CONFIRM, {"code": code}).status == 500
+        assert (
+            with_repository(rosa, time, LosesTheReply(USERS_TABLE)).post(CONFIRM, {"code": code}).status
+            == 500
+        )
         assert rosa.post(CONFIRM, {"code": code}).json["isRegistered"] is True
         assert list(items_of(table, BEFORE)) == ["transfer"]
 
