@@ -60,7 +60,8 @@ test('a test goes out, and its record tells what became of it', async ({ page })
   await happens(page.request, sent, 'events', { event: 'Delivery' });
   await tested(page, person.email).getByRole('link', { name: 'See what became of it' }).click();
   await expect(page).toHaveURL(/\/messages\/portal\/[a-z2-7]{26}$/);
-  await expect(page.getByText('e•••@example.org').first()).toBeVisible();
+  await page.getByText('How this message reached you').click();
+  await expect(page.locator('.delivery-record__entry', { hasText: 'e•••@example.org' }).first()).toBeVisible();
 });
 
 test('an address that bounces says what to do, and works again after a new code', async ({ page }) => {
