@@ -37,4 +37,10 @@ afterEach(() => {
   document.cookie = 'XSRF-TOKEN=; max-age=0';
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  server.close();
+  // The progress bar goes a moment after the last request; its timers must not outlive the document.
+  await vi
+    .waitUntil(() => document.getElementById('nprogress') === null, { timeout: 2_000 })
+    .catch(() => undefined);
+});
