@@ -9,20 +9,17 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
-from pynamodb.connection import Connection
-from pynamodb.exceptions import DoesNotExist, TransactWriteError
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.expressions.condition import Condition
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.rules import entity_type_of
-from portal.dynamo import TableMeta, bind_table
+from portal.dynamo import TableMeta, bind_table, write_together
 
 SHARD_LENGTH = 2
 _KEPT_AFTER_THE_END = timedelta(days=366)
-_CONDITION_FAILED = "ConditionalCheckFailed"
-_CONFLICT = "TransactionConflict"
 
 
 class ReservationItem(Model):
@@ -108,21 +105,11 @@ class ReservationsRepository:
 
 
 def _write(reservation: Reservation, condition: Condition) -> bool:
-    connection = Connection(
-        connect_timeout_seconds=TableMeta.connect_timeout_seconds,
-        read_timeout_seconds=TableMeta.read_timeout_seconds,
-        max_retry_attempts=TableMeta.max_retry_attempts,
-    )
-    try:
-        with TransactWrite(connection=connection) as transaction:
-            transaction.save(_item(_name_partition(reservation.key), reservation.key, reservation), condition)
-            transaction.save(_item(_holder_partition(reservation.holder), reservation.id, reservation))
-    except TransactWriteError as error:
-        codes = {reason.code for reason in error.cancellation_reasons if reason}
-        if not codes & {_CONDITION_FAILED, _CONFLICT}:
-            raise
-        return False
-    return True
+    def write(transaction: TransactWrite) -> None:
+        transaction.save(_item(_name_partition(reservation.key), reservation.key, reservation), condition)
+        transaction.save(_item(_holder_partition(reservation.holder), reservation.id, reservation))
+
+    return write_together(write)
 
 
 def _name_partition(key: str) -> str:

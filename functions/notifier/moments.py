@@ -1,11 +1,10 @@
 """When the portal may write to a person, by the clock of Arizona, which knows no daylight saving time."""
 
 from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 from portal.account import QuietHours
+from portal.types import ARIZONA
 
-ARIZONA = ZoneInfo("America/Phoenix")
 DIGEST_AT = time(8)
 
 _DAY = timedelta(days=1)

@@ -7,7 +7,7 @@ from functions.notifier.moments import end_of_quiet, next_digest
 from portal.account import Account, Channel, ContactAddress
 from portal.deliveries.delivery import Reason
 from portal.language import DEFAULT_LANGUAGE, Language
-from portal.masking import mask_email, mask_number
+from portal.masking import mask_address
 from portal.messages.message import Message
 
 
@@ -61,7 +61,7 @@ def address_of(account: Account, channel: Channel) -> ContactAddress | None:
 
 def masked(address: ContactAddress) -> str:
     """The address as it is shown."""
-    return mask_number(address.address) if address.channel == "text" else mask_email(address.address)
+    return mask_address(address.channel, address.address)
 
 
 def pause(

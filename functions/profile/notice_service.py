@@ -7,9 +7,10 @@ from typing import Protocol
 
 from functions.profile import messages
 from functions.profile.contact_rules import REQUIRED_NOTICES
-from functions.profile.preferences import AddressStatuses, masked, state_of, why_unusable
+from functions.profile.preferences import AddressStatuses, state_of, why_unusable
 from portal.account import Account, Channel, ContactPreferences, NoticeKind
 from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests
+from portal.masking import mask_address
 from portal.messages import portal_notices
 from portal.messages.message import Message
 from portal.principal import Principal
@@ -171,7 +172,7 @@ def _subscription(asked: Unsubscription, saved: ContactPreferences | None) -> Su
     return Subscription(
         kind=asked.kind,
         channel=asked.channel,
-        sent_to=masked(asked.channel, address) if address else "",
+        sent_to=mask_address(asked.channel, address) if address else "",
         is_subscribed=saved is not None and asked.channel in saved.notices[asked.kind],
     )
 

@@ -17,7 +17,7 @@ from portal.account import (
 )
 from portal.deliveries.delivery import AddressStatus
 from portal.language import Language
-from portal.masking import mask_email, mask_number
+from portal.masking import mask_address
 from portal.principal import Principal
 
 
@@ -39,7 +39,7 @@ class KnownAddress:
     @property
     def masked(self) -> str:
         """The address as it is shown back."""
-        return masked(self.channel, self.address)
+        return mask_address(self.channel, self.address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,6 @@ def shown(state: PreferencesState, statuses: AddressStatuses) -> ShownPreference
     """The preferences with which of their addresses work. One read for each address."""
     found = {address.channel: why_unusable(address, statuses) for address in state.addresses}
     return ShownPreferences(state, {channel: status for channel, status in found.items() if status})
-
-
-def masked(channel: Channel, address: str) -> str:
-    """An address as it is shown back."""
-    return mask_number(address) if channel == "text" else mask_email(address)
 
 
 def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool:

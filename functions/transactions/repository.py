@@ -17,10 +17,10 @@ from portal.agencies.transactions_table import (
     TransactionsTable,
     day_of,
     range_key,
-    search_text,
     transaction_of,
 )
 from portal.page_tokens import LastEvaluatedKey
+from portal.text import search_text
 
 # DynamoDB looks at no more than a megabyte in one query, which is about as many.
 EVALUATED_AT_ONCE = 1000

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from functions.notifier.moments import ARIZONA, day_of, end_of_quiet, next_digest
+from functions.notifier.moments import day_of, end_of_quiet, next_digest
 from portal.account import QuietHours
+from portal.types import ARIZONA
 
 NIGHT = QuietHours("21:00", "07:00")
 SIESTA = QuietHours("13:00", "15:30")

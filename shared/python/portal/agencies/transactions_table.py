@@ -15,7 +15,7 @@ from pynamodb.models import Model
 from portal.agencies.transactions import Transaction, TransactionStatus, TransactionType
 from portal.dynamo import TableMeta, bind_table, is_condition_failure
 from portal.language import Text
-from portal.text import searchable
+from portal.text import search_text
 from portal.types import is_derived_id
 
 _Value = TypeVar("_Value")
@@ -158,11 +158,6 @@ def range_key(begins_with: str, day: date | str, transaction_id: str = "") -> st
 def day_of(key: str) -> date:
     """The day in a range key of the indexes."""
     return date.fromisoformat(key.split("#")[-2])
-
-
-def search_text(*texts: str | None) -> str:
-    """What is looked for in: a line for each text, so that nothing is found across two of them."""
-    return "\n".join(searchable(text) for text in texts if text)
 
 
 def item_of(transaction: Transaction) -> TransactionItem:

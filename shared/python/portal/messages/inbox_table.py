@@ -7,7 +7,6 @@ from datetime import date, datetime, time, timedelta
 from functools import reduce
 from operator import and_
 from typing import Any, cast
-from zoneinfo import ZoneInfo
 
 from pynamodb.attributes import Attribute, UnicodeAttribute
 from pynamodb.exceptions import DeleteError, UpdateError
@@ -34,6 +33,7 @@ from portal.messages.messages_table import (
 )
 from portal.page_tokens import LastEvaluatedKey
 from portal.text import searchable
+from portal.types import ARIZONA
 
 # 25 keys of 129 bytes are within one read unit of 4 KB; 31 would be the most.
 COUNTED = 25
@@ -43,7 +43,6 @@ EVALUATED_AT_ONCE = 1000
 EVALUATED_UNREAD_AT_ONCE = 100
 # What says how a message is; of these, a change is conditional on the ones that it was seen with.
 _SEEN = ("by_folder", "unread", "was_unread", "read_at")
-_ARIZONA = ZoneInfo("America/Phoenix")
 
 _Raw = dict[str, dict[str, Any]]
 _Range = tuple[str, str]
@@ -282,7 +281,7 @@ def _beginning_of(day: date | None, days_later: int = 0) -> datetime | None:
     """None for no day, and for one after the last that there is."""
     if day is None or day > date.max - timedelta(days_later):
         return None
-    return datetime.combine(day + timedelta(days_later), time.min, _ARIZONA)
+    return datetime.combine(day + timedelta(days_later), time.min, ARIZONA)
 
 
 def _moment_of(key: str) -> datetime:

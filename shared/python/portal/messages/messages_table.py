@@ -10,7 +10,6 @@ Besides the messages there are the folders, `folder#SERVICE`, and what was recei
 which outlives its message, so that a message that was removed does not come again.
 """
 
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
@@ -34,7 +33,7 @@ from portal.messages.message import (
     Message,
     MessageAction,
 )
-from portal.text import searchable
+from portal.text import search_text
 from portal.types import is_derived_id
 
 AGENCY_UNREAD = "agency#"
@@ -258,11 +257,6 @@ def unread_key(message: Message) -> str:
     return place if message.origin is None else f"{AGENCY_UNREAD}{place}"
 
 
-def search_text(texts: Iterable[str]) -> str:
-    """What a text is looked for in: a line for each text, so that nothing is found across two of them."""
-    return "\n".join(searchable(text) for text in texts if text)
-
-
 def item_of(message: Message) -> MessageItem:
     """The item that keeps a message."""
     origin = message.origin
@@ -291,8 +285,8 @@ def item_of(message: Message) -> MessageItem:
         received_at=message.received_at,
         content_hash=message.content_hash,
         only_channel=message.only_channel,
-        search=search_text([*message.subject.values(), *message.preview.values()]),
-        search_sender=search_text([message.sender.en, message.sender.es]),
+        search=search_text(*message.subject.values(), *message.preview.values()),
+        search_sender=search_text(message.sender.en, message.sender.es),
         **state_of(message),
     )
 

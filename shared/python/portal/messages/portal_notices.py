@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from portal.account import Channel, NoticeKind
 from portal.agencies.manifest import Priority
 from portal.language import LANGUAGES, Language, Text
-from portal.masking import mask_email, mask_number
+from portal.masking import mask_address
 from portal.messages.message import PREVIEW_LENGTH, Message, MessageAction, portal_message_id_of
 from portal.types import derived_id
 
@@ -68,7 +68,7 @@ def contact_preferences_changed(
         revision: of the contact preferences with the change.
         addresses: as they are now.
     """
-    places = ", ".join(_masked(channel, address) for channel, address in addresses.items())
+    places = ", ".join(mask_address(channel, address) for channel, address in addresses.items())
     words = _Words(
         "contactPreferencesChanged",
         "security",
@@ -89,7 +89,7 @@ def contact_preferences_changed(
 
 def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> Message:
     """Tells that what is sent to an address comes back."""
-    place = _masked(channel, address)
+    place = mask_address(channel, address)
     words = _Words(
         "addressBounced",
         "accountActivity",
@@ -111,7 +111,7 @@ def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: da
 
 def address_complained(user_id: str, channel: Channel, address: str, complained_at: datetime) -> Message:
     """Tells that what is sent to an address was reported as unwanted."""
-    place = _masked(channel, address)
+    place = mask_address(channel, address)
     words = _Words(
         "addressComplained",
         "accountActivity",
@@ -137,7 +137,7 @@ def address_complained(user_id: str, channel: Channel, address: str, complained_
 
 def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> Message:
     """Tells that the person's answer STOP was understood."""
-    place = _masked(channel, address)
+    place = mask_address(channel, address)
     words = _Words(
         "addressStopped",
         "accountActivity",
@@ -228,7 +228,3 @@ def _by_language(text: Text) -> dict[Language, str]:
 def _preview(body: str) -> str:
     line = " ".join(body.split())
     return line if len(line) <= PREVIEW_LENGTH else f"{line[: PREVIEW_LENGTH - 1].rstrip()}…"
-
-
-def _masked(channel: Channel, address: str) -> str:
-    return mask_number(address) if channel == "text" else mask_email(address)
