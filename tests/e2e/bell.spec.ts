@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { agencySends, newcomerWith } from './support/agencies';
+import { agencySends, newcomerWith, voterRecord } from './support/agencies';
 import { answerWith } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
 import { settled, signOut, userMenu } from './support/portal';
@@ -43,7 +43,8 @@ const turn = (page: Page, state: DocumentVisibilityState) =>
 
 test('rings in two tabs with one poll between them, and stops in both when the message is opened in one', async ({ page, context }) => {
   await pollOften(context);
-  await newcomerWith(page, 'voter');
+  const voter = await voterRecord(page.request);
+  await newcomerWith(page, voter);
   const other = await anotherTab(context);
   // What the portal writes to everybody who registers.
   for (const tab of [page, other]) await expect(bell(tab, 'Messages, 1 unread')).toBeVisible();
@@ -52,7 +53,7 @@ test('rings in two tabs with one poll between them, and stops in both when the m
   const polls = pollsOf(context);
   const began = Date.now();
   const subject = `Ballot ${crypto.randomUUID()}`;
-  await agencySends(page.request, 'azsos', 's-71b0d2', subject);
+  await agencySends(page.request, 'azsos', voter.reference, subject);
   for (const tab of [page, other]) {
     await expect(bell(tab, 'Messages, 1 unread; unread messages from agencies')).toBeVisible();
     await expect(tab.locator('.bell__badge')).toHaveText('!');

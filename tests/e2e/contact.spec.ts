@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { agencySends, newcomerWith } from './support/agencies';
+import { agencySends, newcomerWith, voterRecord } from './support/agencies';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
 import { codeSentTo, identityUrl } from './support/identityProvider';
@@ -136,9 +136,10 @@ test('another address is told of at the one before and in the inbox', async ({ p
 });
 
 test('the link of an e-mail stops its kind of notice, signed out and at one press, and so does a mail program', async ({ page, browser }) => {
-  const person = await newcomerWith(page, 'voter');
+  const voter = await voterRecord(page.request);
+  const person = await newcomerWith(page, voter);
   const subject = `Ballot ${crypto.randomUUID()}`;
-  await agencySends(page.request, 'azsos', 's-71b0d2', subject);
+  await agencySends(page.request, 'azsos', voter.reference, subject);
   const sent = await sentTo(page.request, person.email, subject);
   const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(sent.text)?.[0];
   expect(link, sent.text).toBeDefined();

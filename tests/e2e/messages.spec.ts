@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { agencySends, newcomerWith } from './support/agencies';
+import { agencySends, newcomerWith, voterRecord, type HeldRecord } from './support/agencies';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
 import { heading, openSignIn, userMenu } from './support/portal';
@@ -7,7 +7,7 @@ import { words, type Language } from './support/words';
 
 type Json = Record<string, unknown>;
 
-const voter = '/messages/service/azsos-voter';
+const voterFolder = '/messages/service/azsos-voter';
 const rows = (page: Page) => page.locator('.message-row');
 const row = (page: Page, subject: string) => rows(page).filter({ hasText: subject });
 const open = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true });
@@ -20,13 +20,13 @@ async function signInAs(page: Page, email: string, language: Language = 'en'): P
   await expect(userMenu(page)).toBeVisible();
 }
 
-/** Sends so many messages to everybody with the voter's record; the answer are their subjects, the newest first. */
-async function sendSeveral(page: Page, count: number): Promise<string[]> {
+/** Sends so many messages about a voter's record; the answer are their subjects, the newest first. */
+async function sendSeveral(page: Page, voter: HeldRecord, count: number): Promise<string[]> {
   const run = crypto.randomUUID().slice(0, 8);
   const subjects: string[] = [];
   for (let number = 1; number <= count; number += 1) {
     const subject = `Letter ${number} ${run}`;
-    await agencySends(page.request, 'azsos', 's-71b0d2', subject);
+    await agencySends(page.request, 'azsos', voter.reference, subject);
     subjects.unshift(subject);
   }
   return subjects;
@@ -34,15 +34,16 @@ async function sendSeveral(page: Page, count: number): Promise<string[]> {
 
 test('a message from the agency to the bin and back, with its file, its action and its way', async ({ page, context }) => {
   test.setTimeout(180_000);
-  await newcomerWith(page, 'voter');
+  const voter = await voterRecord(page.request);
+  await newcomerWith(page, voter);
   const subject = `Ballot ${crypto.randomUUID().slice(0, 8)}`;
-  await agencySends(page.request, 'azsos', 's-71b0d2', subject, {
+  await agencySends(page.request, 'azsos', voter.reference, subject, {
     format: 'html',
     body: { en: '<h2>Vote</h2><p>By <strong>mail</strong>.</p>' },
     action: true,
     attachment: 'pdf',
   });
-  await page.goto(voter);
+  await page.goto(voterFolder);
   await expect(row(page, subject)).toHaveClass(/message-row--unread/);
   const counted = folder(page, 'Voter').locator('.folder__unread > span').first();
   const before = Number(await counted.textContent());
@@ -111,9 +112,10 @@ test('a message from the agency to the bin and back, with its file, its action a
 
 test('everything by the keyboard alone', async ({ page }) => {
   test.setTimeout(120_000);
-  await newcomerWith(page, 'voter');
-  const [newest = '', second = '', third = ''] = await sendSeveral(page, 3);
-  await page.goto(`${voter}?order=date`);
+  const voter = await voterRecord(page.request);
+  await newcomerWith(page, voter);
+  const [newest = '', second = '', third = ''] = await sendSeveral(page, voter, 3);
+  await page.goto(`${voterFolder}?order=date`);
   await expect(row(page, third)).toBeVisible();
   await page.getByRole('button', { name: 'Look for new messages' }).focus();
   await page.keyboard.press('Tab');
@@ -136,9 +138,10 @@ test('everything by the keyboard alone', async ({ page }) => {
 });
 
 test('filters stand in the address and count after a reload', async ({ page }) => {
-  await newcomerWith(page, 'voter');
-  const [newest = '', second = ''] = await sendSeveral(page, 2);
-  await page.goto(voter);
+  const voter = await voterRecord(page.request);
+  await newcomerWith(page, voter);
+  const [newest = '', second = ''] = await sendSeveral(page, voter, 2);
+  await page.goto(voterFolder);
   await page.getByRole('searchbox').fill(second);
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(1);
@@ -164,8 +167,9 @@ test('filters stand in the address and count after a reload', async ({ page }) =
 
 test('on a narrow screen a message has the page for itself', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await newcomerWith(page, 'voter');
-  const [subject = ''] = await sendSeveral(page, 1);
+  const voter = await voterRecord(page.request);
+  await newcomerWith(page, voter);
+  const [subject = ''] = await sendSeveral(page, voter, 1);
   await page.goto('/messages/portal');
   await page.getByRole('button', { name: 'Folder: Portal' }).click();
   await folder(page, 'Voter').click();
@@ -195,7 +199,8 @@ const summary = (number: number, changes: Json = {}): Json => ({
 
 test('a hundred thousand messages scroll as ten do', async ({ page }) => {
   test.setTimeout(120_000);
-  await newcomerWith(page, 'voter');
+  const voter = await voterRecord(page.request);
+  await newcomerWith(page, voter);
   const most = 100_000;
   let answers = 0;
   await page.route(`**/api/agency/messages/service/azsos-voter?**`, (route) => {
@@ -206,7 +211,7 @@ test('a hundred thousand messages scroll as ten do', async ({ page }) => {
     const messages = Array.from({ length: end - start }, (_, index) => summary(start + index));
     return route.fulfill({ json: { groups: [{ identity: { id: 'i1', label: 'Voter' }, messages }], nextToken: end < most ? String(end) : null, searchedTo: null } });
   });
-  await page.goto(`${voter}?order=date`);
+  await page.goto(`${voterFolder}?order=date`);
   await expect(open(page, 'Message 0')).toBeVisible();
   expect(answers).toBe(1);
   const grid = page.getByRole('grid');
@@ -248,16 +253,16 @@ const message = (changes: Json = {}): Json => ({
 });
 const seven = Array.from({ length: 7 }, (_, number) => summary(number, number === 1 ? { subject: longWords, from: longWords } : {}));
 const messagePath = '/api/agency/messages/m1?**';
-const opened = `${voter}/m1?subscription=i1`;
+const opened = `${voterFolder}/m1?subscription=i1`;
 
 const states: { name: string; path: string; answers?: Record<string, Answer>; arrived: (page: Page) => Promise<void> }[] = [
   { name: 'portal folder', path: '/messages/portal', arrived: (page) => expect(page.locator('.message-row, .empty').first()).toBeVisible() },
-  { name: 'list with records', path: voter, answers: { [listPath]: listOf(...seven) }, arrived: (page) => expect(rows(page).first()).toBeVisible() },
-  { name: 'nothing matches', path: `${voter}?text=nothing-is-called-so`, answers: { [listPath]: listOf() }, arrived: (page) => expect(page.locator('.empty')).toBeVisible() },
-  { name: 'nothing yet', path: voter, answers: { [listPath]: listOf() }, arrived: (page) => expect(page.locator('.empty')).toBeVisible() },
-  { name: 'loading', path: voter, answers: { [listPath]: 'never' }, arrived: (page) => expect(page.locator('.skeleton').first()).toBeVisible() },
-  { name: 'cannot be read', path: voter, answers: { [listPath]: 404 }, arrived: (page) => expect(page.locator('.usa-alert--error')).toBeVisible() },
-  { name: 'search that waits', path: `${voter}?text=rare&order=date`, answers: { [listPath]: { groups: [], nextToken: 'n', searchedTo: '2024-05-01T00:00:00Z' } }, arrived: (page) => expect(page.locator('.message-results__more button')).toBeVisible() },
+  { name: 'list with records', path: voterFolder, answers: { [listPath]: listOf(...seven) }, arrived: (page) => expect(rows(page).first()).toBeVisible() },
+  { name: 'nothing matches', path: `${voterFolder}?text=nothing-is-called-so`, answers: { [listPath]: listOf() }, arrived: (page) => expect(page.locator('.empty')).toBeVisible() },
+  { name: 'nothing yet', path: voterFolder, answers: { [listPath]: listOf() }, arrived: (page) => expect(page.locator('.empty')).toBeVisible() },
+  { name: 'loading', path: voterFolder, answers: { [listPath]: 'never' }, arrived: (page) => expect(page.locator('.skeleton').first()).toBeVisible() },
+  { name: 'cannot be read', path: voterFolder, answers: { [listPath]: 404 }, arrived: (page) => expect(page.locator('.usa-alert--error')).toBeVisible() },
+  { name: 'search that waits', path: `${voterFolder}?text=rare&order=date`, answers: { [listPath]: { groups: [], nextToken: 'n', searchedTo: '2024-05-01T00:00:00Z' } }, arrived: (page) => expect(page.locator('.message-results__more button')).toBeVisible() },
   { name: 'bin', path: '/messages/bin', arrived: (page) => expect(page.locator('.message-row, .empty').first()).toBeVisible() },
   { name: 'a message', path: opened, answers: { [listPath]: listOf(...seven), [messagePath]: message() }, arrived: async (page) => {
     await expect(page.locator('.message-body table')).toBeVisible();
@@ -285,11 +290,11 @@ for (const language of Object.keys(words) as Language[]) {
         });
       }
       await answerWith(page, { [listPath]: listOf(...seven), [messagePath]: message() });
-      await page.goto(voter);
+      await page.goto(voterFolder);
       await rows(page).first().getByRole('checkbox').check();
       await page.locator('.message-filters__toggle').click();
       await expectAccessible(page, 'selected, with the filters open');
-      for (const path of [voter, opened]) {
+      for (const path of [voterFolder, opened]) {
         await page.goto(path);
         await expect(page.locator('.message-row, .message-body').first()).toBeVisible();
         await page.setViewportSize({ width: 640, height: 900 });

@@ -1,8 +1,11 @@
 """What each agency of the sandbox does with a call, once its signature is checked."""
 
 import json
+import re
+import secrets
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Literal, get_args
 
@@ -23,6 +26,7 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 _SLOW_SECONDS = 1.5
 _HANGING_SECONDS = 60.0
 _LARGE_BYTES = 5 * 1024 * 1024
+_DIGIT = re.compile(r"\d")
 
 
 class Agency:
@@ -74,6 +78,27 @@ class Agency:
         """Let it be found again."""
         with self._lock:
             self._revoked.discard(reference)
+
+    def copy(self, reference: str) -> Record:
+        """Make another record like one, found by a number of its own, so that nobody shares it.
+
+        It lasts until the server stops.
+
+        Raises:
+            KeyError: there is no such record.
+        """
+        record = self.records[reference]
+        (field, values), *others = record.identity.items()
+        number = _DIGIT.sub(lambda _: str(secrets.randbelow(10)), values[0])
+        another = replace(
+            record,
+            reference=f"{reference}-{secrets.token_hex(4)}",
+            identity={field: [number], **dict(others)},
+            payments=(),
+        )
+        with self._lock:
+            self.records = {**self.records, another.reference: another}
+        return another
 
     def is_revoked(self, reference: str) -> bool:
         """Whether a record was taken away."""
@@ -176,14 +201,7 @@ class Agency:
             if other.service_id == record.service_id and other.person != record.person
         ]
         stranger = others[0] if others else record
-        return Record(
-            f"{stranger.reference}-stranger",
-            stranger.service_id,
-            stranger.person,
-            stranger.identity,
-            stranger.label,
-            stranger.fields,
-        )
+        return replace(stranger, reference=f"{stranger.reference}-stranger", payments=())
 
     def _address(self, asked: protocol.AddressRequest) -> Response:
         record = self.records.get(asked.reference)

@@ -274,9 +274,22 @@ class SandboxAgencies:
                 return self._send_letter(self.agencies[agency_id], content, request)
             case ["records", agency_id, reference, action] if agency_id in self.agencies:
                 agency = self.agencies[agency_id]
-                if record := agency.records.get(reference):
+                record = agency.records.get(reference)
+                if record and action == "copy":
+                    return self._copy_record(agency, record, request)
+                if record:
                     return self._change_record(agency, record, action, request)
         return self._pages.missing()
+
+    def _copy_record(self, agency: Agency, record: Record, request: Request) -> Response:
+        another = agency.copy(record.reference)
+        self._pages.say(f"{another.label}: there is another record like it.")
+        content = {
+            "agencyServiceId": another.service_id,
+            "reference": another.reference,
+            "identity": another.typed,
+        }
+        return _done(request, content, another.reference)
 
     def _change_record(self, agency: Agency, record: Record, action: str, request: Request) -> Response:
         try:

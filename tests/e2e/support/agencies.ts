@@ -10,18 +10,34 @@ const agenciesUrl = `http://localhost:${Number(portalUrl.port) + 3}`;
 /** Records of a person whom the sandbox's agencies know, and what has to be typed to find them. */
 export const records = {
   benefits: { agencyServiceId: 'azdes-benefits', identity: { caseNumber: '7012345678', dateOfBirth: '1984-05-17' } },
-  voter: { agencyServiceId: 'azsos-voter', identity: { licenceOrLastFour: 'D01234567', dateOfBirth: '1984-05-17', lastName: 'Delgado' } },
   hunting: { agencyServiceId: 'azgfd-licence', identity: { departmentId: '100234567', dateOfBirth: '1984-05-17' } },
 } as const;
 
+/** A record that an agency holds: how it is found, and the agency's own name for it. */
+export interface HeldRecord {
+  agencyServiceId: string;
+  identity: Record<string, string>;
+  reference: string;
+}
+
+/** A record of a voter that no other test is connected with, so that its messages are nobody else's. */
+export async function voterRecord(request: APIRequestContext): Promise<HeldRecord> {
+  const answer = await request.post(`${agenciesUrl}/records/azsos/s-71b0d2/copy`, { data: {} });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as HeldRecord;
+}
+
 /** Somebody new with a settled profile, signed in, with these records connected. */
-export async function newcomerWith(page: Page, ...wanted: (keyof typeof records)[]): Promise<Person> {
+export async function newcomerWith(page: Page, ...wanted: (keyof typeof records | HeldRecord)[]): Promise<Person> {
   const person = stranger();
   await openSignIn(page);
   await signUp(page, person);
   await expect(page).toHaveURL(/register/);
   await settle(page.request, person);
-  for (const name of wanted) await callAs(page.request, person.email, 'POST', '/api/subscriptions/agencyservice', records[name]);
+  for (const each of wanted) {
+    const { agencyServiceId, identity } = typeof each === 'string' ? records[each] : each;
+    await callAs(page.request, person.email, 'POST', '/api/subscriptions/agencyservice', { agencyServiceId, identity });
+  }
   await page.goto('/dashboard');
   return person;
 }

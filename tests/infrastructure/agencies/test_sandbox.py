@@ -329,3 +329,21 @@ def test_a_button_that_the_portal_does_not_take_says_so_on_the_page(sandbox, add
     assert ask(f"{record}/restoration", b"")[0] == 303
     assert call(sandbox, "azroc", "service-data", asked).status == 200
     assert ask(f"{record}/somersault", b"")[0] == 404
+
+
+def test_another_record_like_one_is_found_by_its_own_number_only(sandbox, address):
+    voter = {"licenceOrLastFour": "D01234567", "dateOfBirth": "1984-05-17", "lastName": "Delgado"}
+    path = f"{address}/records/azsos/s-71b0d2/copy"
+    status, _, body = ask(path, b"{}", Content_Type="application/json")
+    another = json.loads(body)
+    assert status == 200
+    assert another["identity"].keys() == voter.keys()
+    assert re.fullmatch(r"D\d{8}", another["identity"]["licenceOrLastFour"])
+
+    def found(identity):
+        asked = {"serviceId": "azsos-voter", "identity": identity}
+        return json.loads(call(sandbox, "azsos", "match", asked).body)["reference"]
+
+    assert found(voter) == "s-71b0d2"
+    assert found(another["identity"]) == another["reference"] != "s-71b0d2"
+    assert "Rosa Delgado, Pima: there is another record like it." in ask(f"{address}/")[2]
