@@ -7,6 +7,7 @@ from pydantic import Field
 
 from portal.agencies.manifest import LocalisedText
 from portal.agencies.transactions import TransactionStatus, TransactionType
+from portal.applications.application import AgencyState
 from portal.contract import Contract, RequestContract
 from portal.validation import IsoDate, Moment
 
@@ -207,3 +208,48 @@ class AttachmentUploadReply(Contract):
     id: str
     upload: UploadReply
     expires_at: datetime
+
+
+class InboundApplicationStatus(RequestContract):
+    """What an agency makes of an application.
+
+    Attributes:
+        id: the agency's own id; the same id again is the same message.
+        note: for the applicant, plain text of at most 4,000 characters in each language; required with
+            `needsInformation` and `refused`.
+        respond_by: with `needsInformation`, until when the applicant should answer.
+        documents: files that were uploaded before by the route of attachments, such as a certificate.
+        at: when it was so, from two years ago until now.
+    """
+
+    id: Annotated[str, Field(min_length=1, max_length=100)]
+    state: AgencyState
+    note: MessageTexts | None = None
+    respond_by: IsoDate | None = None
+    documents: Annotated[list[InboundAttachment], Field(max_length=5)] = Field(default_factory=list)
+    at: Moment
+
+
+class ApplicationStatusRequest(RequestContract):
+    """Tells of the state of an application."""
+
+    status: InboundApplicationStatus
+
+
+class ApplicationStatusReply(Contract):
+    """What became of it: `unchanged` when the portal had it already."""
+
+    outcome: Literal["stored", "unchanged"]
+
+
+class ApplicationDocumentReply(Contract):
+    """Where a file of an application can be fetched.
+
+    Attributes:
+        state: `checking` until it was looked into for malware; `refused` when it was not harmless.
+        url: only with `ready`, until `expires_at`.
+    """
+
+    state: Literal["ready", "checking", "refused"]
+    url: str | None
+    expires_at: datetime | None

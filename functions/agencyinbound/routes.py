@@ -1,6 +1,9 @@
 """The routes that agencies call."""
 
 from functions.agencyinbound.contract import (
+    ApplicationDocumentReply,
+    ApplicationStatusReply,
+    ApplicationStatusRequest,
     AttachmentRequest,
     AttachmentUploadReply,
     InboundMessage,
@@ -133,6 +136,41 @@ def announce_attachment(
         upload=UploadReply(url=upload.url, headers=dict(upload.headers)),
         expires_at=upload.expires_at,
     )
+
+
+@routes.endpoint(
+    "POST",
+    "/api/agency-inbound/applications/{id}/status",
+    summary="Tell of the state of an application",
+    input=ApplicationStatusRequest,
+    replies={200: ApplicationStatusReply},
+    section="agencyInbound",
+    raises=(NotFound, Conflict, Unavailable),
+    for_agencies=True,
+)
+def post_application_status(
+    request: Request[ApplicationStatusRequest], service: AgencyInboundService
+) -> ApplicationStatusReply:
+    """404 is `applicationNotFound`; 409 `applicationDecided`, `applicationWithdrawn`, `stateNotPossible` or
+    `statusIdReused`.
+    """
+    return service.post_application_status(request)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/agency-inbound/applications/{id}/documents/{document}",
+    summary="Where a file of an application can be fetched",
+    replies={200: ApplicationDocumentReply},
+    section="agencyInbound",
+    raises=(NotFound, Unavailable),
+    for_agencies=True,
+)
+def get_application_document(
+    request: Request[None], service: AgencyInboundService
+) -> ApplicationDocumentReply:
+    """404 is `applicationNotFound` or `documentNotFound`."""
+    return service.get_application_document(request)
 
 
 def _sent_message(sent: InboundMessage) -> SentMessage:

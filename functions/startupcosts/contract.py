@@ -6,24 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
+from portal.businesses.business import EntityType
 from portal.contract import Contract, RequestContract
 from portal.language import Text
 from portal.reference import Confidence
 from portal.validation import IsoDate, UnacceptableValue
 
-EntityType = Literal[
-    "soleProprietor",
-    "partnership",
-    "llc",
-    "pllc",
-    "corporation",
-    "professionalCorporation",
-    "nonprofit",
-    "lp",
-    "llp",
-    "foreignLlc",
-    "foreignCorporation",
-]
 Expedite = Literal["none", "standard", "nextDay", "sameDay", "twoHour"]
 ContractorClass = Literal[
     "generalCommercial",

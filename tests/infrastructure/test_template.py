@@ -32,13 +32,33 @@ ENVIRONMENT = {
     },
     "agencyinbound": {
         "AGENCIES_TABLE",
+        "APPLICATIONS_TABLE",
         "ATTACHMENTS_BUCKET",
+        "ATTACHMENT_SCAN",
+        "BUSINESSES_TABLE",
         "MESSAGES_TABLE",
         "SUBSCRIPTIONS_TABLE",
         "TRANSACTIONS_TABLE",
     },
     "agencymessages": INBOX,
     "authorizer": {"TOKEN_AUDIENCE", "TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_POLICIES", "TOKEN_SHAPE"},
+    "businessagency": {"AGENCIES_TABLE", "AGENCY_ACCOUNTS_TABLE", "USERS_TABLE"} | AGENCY_CALLS,
+    "businessapplications": {
+        "AGENCIES_TABLE",
+        "APPLICATIONS_TABLE",
+        "ATTACHMENTS_BUCKET",
+        "ATTACHMENT_SCAN",
+        "BUSINESSES_TABLE",
+    }
+    | AGENCY_CALLS,
+    "businesses": {
+        "APPLICATIONS_TABLE",
+        "BUSINESSES_TABLE",
+        "MAIL_SENDER",
+        "PLANS_TABLE",
+        "PORTAL_ORIGIN",
+        "USERS_TABLE",
+    },
     "businessnames": {"NAMES_SNAPSHOT", "PAGING_SECRET", "RESERVATIONS_TABLE", "USERS_TABLE"},
     "configuration": {
         "BUSINESS_ONE_STOP_HELP_LINE_NUMBER",
@@ -61,7 +81,7 @@ ENVIRONMENT = {
     },
     "deliveryevents": {"DELIVERIES_TABLE", "MESSAGES_TABLE"},
     "lookups": set(),
-    "maintenance": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE"} | AGENCY_CALLS,
+    "maintenance": {"AGENCIES_TABLE", "APPLICATIONS_TABLE", "SUBSCRIPTIONS_TABLE"} | AGENCY_CALLS,
     "messages": INBOX,
     "notifier": {
         "DELIVERIES_TABLE",
@@ -110,7 +130,14 @@ ALLOWED = {
         "TransactionsTableArn": {"dynamodb:PutItem"},
         "MessagesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
         "Attachments.Outputs.BucketArn/incoming/*": {"s3:GetObject", "s3:PutObject"},
-        "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:PutObject"},
+        "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"},
+        "ApplicationsTableArn": {
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        "BusinessesTableArn": {"dynamodb:Query"},
     },
     "agencymessages": {
         "MessagesTableArn": {
@@ -122,6 +149,48 @@ ALLOWED = {
     }
     | READS_AN_INBOX,
     "authorizer": {},
+    "businessagency": {
+        TABLE: {"dynamodb:Query"},
+        "AgencyAccountsTableArn": {
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+    }
+    | CALLS_OF_AGENCIES,
+    "businessapplications": {
+        "ApplicationsTableArn": {
+            "dynamodb:BatchGetItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
+        "BusinessesTableArn": {"dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem", "dynamodb:GetItem"},
+        "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
+        "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"},
+    }
+    | CALLS_OF_AGENCIES,
+    "businesses": {
+        TABLE: {"dynamodb:Query"},
+        "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
+        "BusinessesTableArn": {
+            "dynamodb:BatchGetItem",
+            "dynamodb:ConditionCheckItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
+        "PlansTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem"},
+        "ses": {"ses:SendEmail"},
+    },
     "businessnames": {
         TABLE: {"dynamodb:Query"},
         "ReservationsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"},
@@ -143,6 +212,13 @@ ALLOWED = {
     "maintenance": {
         "SubscriptionsTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:UpdateItem"},
         "SubscriptionsTableArn/index/pending_disconnects": {"dynamodb:Query"},
+        "ApplicationsTableArn": {
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        "ApplicationsTableArn/index/undelivered": {"dynamodb:Query"},
     }
     | CALLS_OF_AGENCIES,
     "messages": {
@@ -276,7 +352,7 @@ def test_mail_leaves_only_from_the_portals_address(resources):
         for statement in policy["PolicyDocument"]["Statement"]
         if "ses:" in str(statement["Action"])
     ]
-    assert len(statements) == 3
+    assert len(statements) == 4
     for statement in statements:
         assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from portal.businesses.business import EntityType
 from portal.contract import RequestContract
 
 AgencyKind = Literal["state", "county", "municipality"]
@@ -21,6 +22,10 @@ Mask = Literal["none", "lastFour", "all"]
 Tone = Literal["good", "attention", "problem", "neutral"]
 Attention = Literal["expires", "due", "unpaid"]
 Priority = Literal["low", "normal", "high"]
+FormFieldKind = Literal[
+    "text", "longText", "number", "money", "date", "choice", "yesNo", "county", "email", "phone"
+]
+Prefill = Literal["businessName", "entityType", "countyId"]
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
 FieldName = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9]*$", max_length=40)]
@@ -122,6 +127,115 @@ class MessageType(RequestContract):
     notice: Literal["agencyMessages", "reminders"] = "agencyMessages"
 
 
+class FormCondition(RequestContract):
+    """Asks for something only where an earlier field of kind `choice` or `yesNo` has a value.
+
+    Attributes:
+        equals: value of a choice, or `yes` or `no`.
+    """
+
+    field: FieldName
+    equals: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class FormField(RequestContract):
+    """One question of an application form. Every answer is a text; see `portal.applications.form_rules`.
+
+    Attributes:
+        max_length: of kinds `text` and `longText`.
+        minimum: of kinds `number` and, in US dollars, `money`.
+        maximum: as `minimum`.
+        choices: for kind `choice` alone.
+        prefill: what of the business stands in the field of a new application.
+    """
+
+    name: FieldName
+    label: LocalisedText
+    kind: FormFieldKind
+    help: LocalisedText | None = None
+    is_required: bool = True
+    max_length: Annotated[int, Field(ge=1, le=4000)] = 200
+    minimum: Annotated[int, Field(ge=0, le=999_999_999)] | None = None
+    maximum: Annotated[int, Field(ge=0, le=999_999_999)] | None = None
+    choices: list[Choice] = Field(default_factory=list, max_length=60)
+    prefill: Prefill | None = None
+    shown_when: FormCondition | None = None
+
+
+class FormSection(RequestContract):
+    """Questions that belong together."""
+
+    id: Slug
+    title: LocalisedText
+    introduction: LocalisedText | None = None
+    fields: Annotated[list[FormField], Field(min_length=1, max_length=30)]
+
+
+class FormDocument(RequestContract):
+    """A file that the agency asks for: PDF, PNG or JPEG."""
+
+    code: Code
+    label: LocalisedText
+    help: LocalisedText | None = None
+    is_required: bool = True
+    shown_when: FormCondition | None = None
+
+
+class FormFee(RequestContract):
+    """What the agency charges for the application; the portal charges nothing.
+
+    Attributes:
+        amount: US dollars; None where no source tells it.
+        source: statute or page that says so.
+        confidence: as the facts have it: `verified`, `likely` or `unconfirmed`, and why.
+    """
+
+    label: LocalisedText
+    amount: Annotated[str, Field(pattern=r"^[0-9]{1,7}\.[0-9]{2}$")] | None = None
+    source: Annotated[str, Field(min_length=1, max_length=500)]
+    confidence: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class ApplicationForm(RequestContract):
+    """A form by which a business applies for something.
+
+    Attributes:
+        id: unique in the portal; begins with the service's id and a hyphen.
+        entity_types: which businesses can apply; empty for all.
+        decision_business_days: within how many business days the agency says that it decides; None where it
+            does not say.
+        declaration: what the applicant affirms when submitting.
+        source: where the questions come from.
+    """
+
+    id: Slug
+    name: LocalisedText
+    description: LocalisedText
+    entity_types: list[EntityType] = Field(default_factory=list, max_length=11)
+    sections: Annotated[list[FormSection], Field(min_length=1, max_length=12)]
+    documents: list[FormDocument] = Field(default_factory=list, max_length=10)
+    fees: list[FormFee] = Field(default_factory=list, max_length=10)
+    decision_business_days: Annotated[int, Field(ge=1, le=365)] | None = None
+    declaration: LocalisedText
+    source: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class AccountSystem(RequestContract):
+    """Accounts that the agency keeps itself, with passwords of its own.
+
+    Attributes:
+        name: what the agency calls such an account.
+        can_register: whether an account can be made from the portal.
+    """
+
+    name: LocalisedText
+    can_register: bool = True
+    user_name_help: LocalisedText | None = None
+    password_min_length: Annotated[int, Field(ge=8, le=64)] = 8
+    password_max_length: Annotated[int, Field(ge=16, le=256)] = 128
+    password_help: LocalisedText | None = None
+
+
 class Service(RequestContract):
     """One service of an agency.
 
@@ -133,6 +247,8 @@ class Service(RequestContract):
         credentials: name of the secret that signs the calls, never the secret.
         freshness_seconds: how long service data may be shown without asking again; 0 to a day.
         accepts_address_change: whether a person's new address can be sent.
+        application_forms: by which businesses apply for something here.
+        accounts: where businesses have accounts at the agency itself; at one of its services at most.
         source: where fields, fees and dates come from.
     """
 
@@ -149,6 +265,8 @@ class Service(RequestContract):
     credentials: Slug
     freshness_seconds: Annotated[int, Field(ge=0, le=86_400)] = 300
     accepts_address_change: bool = False
+    application_forms: list[ApplicationForm] = Field(default_factory=list, max_length=20)
+    accounts: AccountSystem | None = None
     source: Annotated[str, Field(max_length=500)] = ""
 
 

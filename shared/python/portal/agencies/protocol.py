@@ -10,12 +10,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from portal.businesses.business import EntityType
 from portal.contract import Contract
 
 MATCH = "match"
 SERVICE_DATA = "service-data"
 DISCONNECT = "disconnect"
 ADDRESS = "address"
+APPLICATION = "application"
+APPLICATION_WITHDRAWAL = "application-withdrawal"
+ACCOUNT_REGISTRATION = "account-registration"
+ACCOUNT_LINK = "account-link"
+ACCOUNT_UNLINK = "account-unlink"
+ACCOUNT_PASSWORD = "account-password"  # noqa: S105 - the name of a call
+ACCOUNT_FORGOTTEN_PASSWORD = "account-forgotten-password"  # noqa: S105 - the name of a call
 HEALTH = "health"
 
 Reference = Annotated[str, Field(min_length=1, max_length=200)]
@@ -100,6 +108,128 @@ class AddressRequest(Contract):
     service_id: str
     reference: Reference
     address: PostalAddress
+
+
+class ApplyingBusiness(Contract):
+    """The business that applies.
+
+    Attributes:
+        county_id: id of one of Arizona's counties.
+    """
+
+    id: str
+    name: str
+    entity_type: EntityType
+    county_id: str
+
+
+class Applicant(Contract):
+    """The person who submits; the identity provider vouches for the address."""
+
+    name: str
+    email: str
+
+
+class SentDocument(Contract):
+    """A file of the application; it is fetched by the route `agency-inbound/applications/…/documents/…`."""
+
+    id: str
+    code: str
+    name: str
+    content_type: str
+    size: int
+    sha256: str
+
+
+class ApplicationRequest(Contract):
+    """Sends an application, or sends it again after the agency asked for more.
+
+    Attributes:
+        application_id: the portal's own name for it, by which the agency tells of its state.
+        submission: 1 for the first time; the same application and number again is the same request.
+        answers: by the name of the form's fields; what was not asked or not answered is left out.
+    """
+
+    service_id: str
+    application_id: str
+    submission: int
+    form_id: str
+    submitted_at: datetime
+    business: ApplyingBusiness
+    applicant: Applicant
+    answers: dict[str, str]
+    documents: list[SentDocument]
+
+
+class ApplicationAnswer(Contract):
+    """Says that the agency has the application; status 200.
+
+    Attributes:
+        reference: under which the agency itself keeps it, for the person to quote.
+    """
+
+    received: Literal[True]
+    reference: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+
+
+class ApplicationWithdrawalRequest(Contract):
+    """Says that the business withdrew its application. 204, also when it was said before."""
+
+    service_id: str
+    application_id: str
+
+
+class AccountRegistrationRequest(Contract):
+    """Asks for a new account at the agency. The password is passed on and kept nowhere."""
+
+    service_id: str
+    user_name: str
+    email: str
+    password: str
+
+
+class AccountLinkRequest(Contract):
+    """Asks whether name and password belong to an account of the agency."""
+
+    service_id: str
+    user_name: str
+    password: str
+
+
+class AccountPasswordRequest(Contract):
+    """Asks for another password."""
+
+    service_id: str
+    reference: Reference
+    current_password: str
+    new_password: str
+
+
+class AccountAnswer(Contract):
+    """What became of it; status 200 in all cases.
+
+    Attributes:
+        outcome: `refused` where name and password do not belong together, whichever of them is wrong.
+        reference: the agency's own name for the account, where the outcome of a registration or link is
+            `done`.
+    """
+
+    outcome: Literal["done", "refused", "userNameTaken", "passwordRefused"]
+    reference: Reference | None = None
+
+
+class AccountUnlinkRequest(Contract):
+    """Says that the portal does not use the account any more; it goes on to exist. 204."""
+
+    service_id: str
+    reference: Reference
+
+
+class AccountForgottenPasswordRequest(Contract):
+    """Asks the agency to help whoever has the account to a new password. 204 whether there is one or not."""
+
+    service_id: str
+    user_name: str
 
 
 class HealthAnswer(Contract):

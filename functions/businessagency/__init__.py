@@ -1,0 +1,1 @@
+"""A person's accounts at agencies that keep accounts of their own."""

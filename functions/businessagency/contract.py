@@ -1,0 +1,75 @@
+"""Requests and replies of the routes of accounts at agencies."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr
+
+from portal.contract import Contract, RequestContract
+
+UserName = Annotated[str, Field(min_length=1, max_length=100)]
+Password = Annotated[SecretStr, Field(min_length=1, max_length=256)]
+
+
+class AgencyAccountReply(Contract):
+    """The caller's account at an agency, and what the agency asks of one.
+
+    Attributes:
+        id: of the agency.
+        system_name: what the agency calls such an account.
+        user_name: as it was linked; None where the state is `notLinked`, so too `linked_at`.
+        password_min_length: characters.
+        password_max_length: characters.
+    """
+
+    id: str
+    agency_name: str
+    system_name: str
+    state: Literal["linked", "notLinked"]
+    user_name: str | None
+    linked_at: datetime | None
+    can_register: bool
+    user_name_help: str | None
+    password_help: str | None
+    password_min_length: int
+    password_max_length: int
+
+
+class AgencyAccountsReply(Contract):
+    """Every agency that keeps accounts, by name."""
+
+    items: list[AgencyAccountReply]
+
+
+class AccountRegistrationRequest(RequestContract):
+    """A new account at the agency."""
+
+    user_name: UserName
+    email: Annotated[str, Field(min_length=3, max_length=254)]
+    password: Password
+
+
+class AccountLinkRequest(RequestContract):
+    """An account that the caller has at the agency."""
+
+    user_name: UserName
+    password: Password
+
+
+class AccountPasswordRequest(RequestContract):
+    """Another password for the linked account."""
+
+    current_password: Password
+    new_password: Password
+
+
+class ForgottenPasswordRequest(RequestContract):
+    """Asks the agency to help to a new password."""
+
+    user_name: UserName
+
+
+class ForgottenPasswordReply(Contract):
+    """Says that the agency was asked; never whether there is such an account."""
+
+    outcome: Literal["asked"] = "asked"

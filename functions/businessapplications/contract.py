@@ -1,0 +1,313 @@
+"""Requests and replies of the applications routes. Texts of forms are in the language of the request."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from portal.agencies.manifest import FormFieldKind
+from portal.applications.application import Actor, ApplicationState
+from portal.businesses.business import EntityType, Role
+from portal.contract import Contract, RequestContract
+
+LARGEST_DOCUMENT_BYTES = 3_000_000
+_LONGEST_BASE64 = 4 * (LARGEST_DOCUMENT_BYTES + 2) // 3
+
+Answers = Annotated[
+    dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=4000)]],
+    Field(max_length=360),
+]
+"""By the name of the form's fields, each as a text: dates `YYYY-MM-DD`, money in US dollars such as
+`435.67`, `yes` or `no`, the value of a choice, the id of a county, telephone numbers as `+16025550123`.
+"""
+
+
+class FormAgencyReply(Contract):
+    """The agency to which a form goes."""
+
+    id: str
+    name: str
+
+
+class FormFeeReply(Contract):
+    """What the agency charges.
+
+    Attributes:
+        amount: US dollars, such as `50.00`; None where no source tells it.
+    """
+
+    label: str
+    amount: str | None
+    source: str
+    confidence: str
+
+
+class FormSummaryReply(Contract):
+    """A form by which a business can apply.
+
+    Attributes:
+        entity_types: which businesses can; empty for all.
+        decision_business_days: None where the agency does not say.
+        source: where the questions come from.
+    """
+
+    id: str
+    name: str
+    description: str
+    agency: FormAgencyReply
+    service_id: str
+    entity_types: list[EntityType]
+    fees: list[FormFeeReply]
+    decision_business_days: int | None
+    source: str
+
+
+class FormsReply(Contract):
+    """Every form, by agency and name."""
+
+    items: list[FormSummaryReply]
+
+
+class FormChoiceReply(Contract):
+    """A value of a choice."""
+
+    value: str
+    label: str
+
+
+class FormConditionReply(Contract):
+    """Asks only where another answer is this one."""
+
+    field: str
+    equals: str
+
+
+class FormFieldReply(Contract):
+    """A question.
+
+    Attributes:
+        minimum: of numbers, and of money in US dollars.
+        maximum: as `minimum`.
+    """
+
+    name: str
+    label: str
+    kind: FormFieldKind
+    help: str | None
+    is_required: bool
+    max_length: int
+    minimum: int | None
+    maximum: int | None
+    choices: list[FormChoiceReply]
+    shown_when: FormConditionReply | None
+
+
+class FormSectionReply(Contract):
+    """Questions that belong together."""
+
+    id: str
+    title: str
+    introduction: str | None
+    fields: list[FormFieldReply]
+
+
+class FormDocumentReply(Contract):
+    """A file that the agency asks for."""
+
+    code: str
+    label: str
+    help: str | None
+    is_required: bool
+    shown_when: FormConditionReply | None
+
+
+class FormReply(FormSummaryReply):
+    """A whole form.
+
+    Attributes:
+        declaration: what is affirmed by submitting.
+    """
+
+    sections: list[FormSectionReply]
+    documents: list[FormDocumentReply]
+    declaration: str
+
+
+class DueReply(Contract):
+    """Until when something should happen.
+
+    Attributes:
+        on: the last day.
+        business_days: how many business days are left; 0 on the day itself, negative when it has passed.
+    """
+
+    on: date
+    business_days: int
+
+
+class ApplicationSummaryReply(Contract):
+    """An application of one of the caller's businesses.
+
+    Attributes:
+        role: of the caller for the business.
+        next_actor: who acts next; None when nobody has to.
+        since: since when that is so.
+        due: until when they should; None where nobody says.
+        is_delivered: whether the agency has what was submitted last; None before it was submitted.
+    """
+
+    id: str
+    form_id: str
+    form_name: str
+    agency: FormAgencyReply
+    business_id: str
+    business_name: str
+    role: Role
+    state: ApplicationState
+    next_actor: Actor | None
+    since: datetime
+    due: DueReply | None
+    created_at: datetime
+    submitted_at: datetime | None
+    is_delivered: bool | None
+
+
+class ApplicationsReply(Contract):
+    """The applications of the caller's businesses: where the caller has to act first, then the latest."""
+
+    items: list[ApplicationSummaryReply]
+
+
+class DocumentReply(Contract):
+    """A file of an application.
+
+    Attributes:
+        code: of the form's document; None for a file of the agency.
+        size: bytes.
+        origin: who added it.
+    """
+
+    id: str
+    code: str | None
+    name: str
+    content_type: str
+    size: int
+    origin: Actor
+    added_at: datetime
+
+
+class HistoryReply(Contract):
+    """Something that happened to an application.
+
+    Attributes:
+        by: name of the person, or of the agency.
+        note: what the agency wrote, in the language of the request where it wrote in that.
+        document_ids: files that came with it.
+    """
+
+    state: ApplicationState
+    at: datetime
+    by: str
+    is_by_you: bool
+    note: str | None
+    document_ids: list[str]
+
+
+class ApplicationReply(ApplicationSummaryReply):
+    """A whole application.
+
+    Attributes:
+        form: as it was when the application was begun.
+        revision: of answers and documents.
+        saved_at: when they were changed last.
+        history: the latest first.
+        agency_reference: under which the agency itself keeps it.
+        can_edit: whether the caller may change answers and documents, and submit.
+        can_withdraw: whether the caller may withdraw it, or remove the draft.
+    """
+
+    form: FormReply
+    answers: dict[str, str]
+    revision: int
+    saved_at: datetime
+    documents: list[DocumentReply]
+    history: list[HistoryReply]
+    agency_reference: str | None
+    can_edit: bool
+    can_withdraw: bool
+
+
+class ApplicationRequest(RequestContract):
+    """Begins an application."""
+
+    form_id: Annotated[str, Field(min_length=1, max_length=120)]
+    business_id: Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class AnswersRequest(RequestContract):
+    """Saves answers as far as they are given; what is not named is removed.
+
+    Attributes:
+        revision: of the application as it was read, so that of two changes at once one is refused and not
+            lost.
+    """
+
+    answers: Answers
+    revision: Annotated[int, Field(ge=0)]
+
+
+class SavedReply(Contract):
+    """What was saved when."""
+
+    revision: int
+    saved_at: datetime
+
+
+class SubmissionRequest(RequestContract):
+    """Submits an application.
+
+    Attributes:
+        revision: of the application as it was read.
+        is_declared: whether the applicant affirms the declaration; it cannot be submitted otherwise.
+    """
+
+    revision: Annotated[int, Field(ge=0)]
+    is_declared: bool
+
+
+class WithdrawalRequest(RequestContract):
+    """Withdraws an application; there is nothing to say."""
+
+
+class ApplicationRemovalReply(Contract):
+    """A draft that was removed, also when it was gone before."""
+
+    id: str
+    outcome: Literal["removed"] = "removed"
+
+
+class DocumentRequest(RequestContract):
+    """Adds a file.
+
+    Attributes:
+        code: of the form's document.
+        content: the file in base64, at most 3 MB before it.
+    """
+
+    code: Annotated[str, Field(min_length=1, max_length=40)]
+    name: Annotated[str, Field(min_length=1, max_length=120)]
+    content_type: Literal["application/pdf", "image/png", "image/jpeg"]
+    content: Annotated[str, Field(min_length=1, max_length=_LONGEST_BASE64)]
+
+
+class DocumentLinkReply(Contract):
+    """Whether a file can be fetched, and where.
+
+    Attributes:
+        state: `checking` until it was looked into for malware; `refused` when it was not harmless.
+        url: only with `ready`, until `expires_at`.
+    """
+
+    state: Literal["ready", "checking", "refused"]
+    url: str | None
+    expires_at: datetime | None

@@ -1,0 +1,1 @@
+"""Applications of businesses to agencies: their forms, their states and how they are kept."""

@@ -1,0 +1,1 @@
+"""Businesses of the portal, and what a person may do for one."""
