@@ -10,10 +10,10 @@ import { withLocalPortal } from './stack.mjs';
 const goalOfUnitAndApi = 60_000;
 const report = (name) => inRepository('.local', 'reports', name);
 
-const pytest = (name, ...options) => async () => {
+const pytest = (name, options = [], folder = name) => async () => {
   const file = report(`${name}.xml`);
   const { code, output } = await capture(pythonProgram('python'), [
-    '-m', 'pytest', '--durations=5', `--junitxml=${file}`, ...options, `tests/${name}`,
+    '-m', 'pytest', '--durations=5', `--junitxml=${file}`, ...options, `tests/${folder}`,
   ]);
   return { code, output, ...junit(file) };
 };
@@ -73,8 +73,9 @@ const sideBySide = ['--numprocesses=auto', '--maxprocesses=4', '--dist=worksteal
 
 // In the order in which they run; those with `portal` share one local portal.
 const suites = {
-  unit: { run: pytest('unit', ...sideBySide) },
-  api: { run: pytest('api', ...sideBySide) },
+  unit: { run: pytest('unit', sideBySide) },
+  api: { run: pytest('api', [...sideBySide, '-m', 'not proof']) },
+  proofs: { run: pytest('proofs', [...sideBySide, '-m', 'proof'], 'api') },
   contract: { run: pytest('contract') },
   infrastructure: { run: pytest('infrastructure') },
   webapp: { run: webapp },

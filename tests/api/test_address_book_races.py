@@ -18,6 +18,8 @@ from tests.api.profile_support import register
 from tests.api.support import Answer, Client, load_app
 from tests.api.throttling import calls_throttled, every_second_request_throttled
 
+pytestmark = pytest.mark.proof
+
 ROUNDS = 5
 AtOnce = Callable[..., list[Answer]]
 

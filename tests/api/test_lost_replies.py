@@ -14,6 +14,8 @@ from portal.messages.portal_notices import welcome
 from tests.api.lost_replies import reply_lost
 from tests.api.support import AGENCIES_TABLE, MESSAGES_TABLE
 
+pytestmark = pytest.mark.proof
+
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 
 

@@ -34,6 +34,8 @@ from tests.api.notifier_support import (
 )
 from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, REGION, USERS_TABLE
 
+pytestmark = pytest.mark.proof
+
 SES = "https://email.us-east-1.amazonaws.com"
 THROTTLED = [
     refused("SendEmail", "TooManyRequestsException", 429),

@@ -19,6 +19,8 @@ from tests.api.profile_support import (
 )
 from tests.api.support import UNSUBSCRIBE_SECRET, Answer, Client
 
+pytestmark = pytest.mark.proof
+
 Ask = Callable[[Client], Answer]
 DETAILS = {
     "legalFirstName": "Rosa",

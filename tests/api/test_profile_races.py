@@ -15,6 +15,8 @@ from portal.reference import terms_catalogue
 from tests.api.profile_support import ACCEPT, DECLINE, PREFERENCES, ROSA, UNSUBSCRIBE, preferences, register
 from tests.api.support import UNSUBSCRIBE_SECRET, Client, load_app
 
+pytestmark = pytest.mark.proof
+
 CURRENT = terms_catalogue().current.version
 
 

@@ -16,6 +16,8 @@ from tests.api.profile_support import ROSA, register
 from tests.api.support import SUBSCRIPTIONS_TABLE
 from tests.api.throttling import calls_throttled
 
+pytestmark = pytest.mark.proof
+
 IDENTITY = {"plate": "ABC4TR", "born": "1984-05-17"}
 CALLER = Principal(ROSA.user_id, ROSA.email, True, ROSA.name, frozenset())
 MOST_STEPS = 20

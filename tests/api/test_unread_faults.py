@@ -29,6 +29,8 @@ from tests.api.unread_support import (
     stored_messages,
 )
 
+pytestmark = pytest.mark.proof
+
 VEHICLE = Record(VEHICLES, "vehicle-1")
 PASS = Record(PASSES, "pass-1")
 AT_ONCE = 50

@@ -36,6 +36,8 @@ from tests.api.unread_support import (
     remove_what_expired,
 )
 
+pytestmark = pytest.mark.proof
+
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 PEOPLE = (ROSA, BEN)

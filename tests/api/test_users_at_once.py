@@ -10,6 +10,8 @@ from botocore.exceptions import ReadTimeoutError
 from functions.users.repository import UsersRepository
 from tests.api.support import USERS_TABLE, Person, make_users_app
 
+pytestmark = pytest.mark.proof
+
 ROUNDS = 5
 DETAILS = {
     "legalFirstName": "Rosa",
