@@ -170,7 +170,7 @@ ALLOWED = {
             "dynamodb:UpdateItem",
         },
         "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
-        "BusinessesTableArn": {"dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem", "dynamodb:GetItem"},
+        "BusinessesTableArn": {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:UpdateItem"},
         "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
         "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"},
     }

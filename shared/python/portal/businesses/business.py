@@ -4,7 +4,9 @@ The groups `businesses` and `businessapplications` both know it; how it is kept 
 `portal.businesses.businesses_table`.
 """
 
-from typing import Literal
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, get_args
 
 EntityType = Literal[
     "soleProprietor",
@@ -23,3 +25,39 @@ EntityType = Literal[
 
 Role = Literal["owner", "manager", "viewer"]
 """Owners decide who else acts for the business, managers file and change, viewers read."""
+
+ROLES: tuple[Role, ...] = get_args(Role)
+"""The one that may do most first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Business:
+    """A business that somebody added.
+
+    Attributes:
+        name: as typed, tidied; the portal does not check that it can be had.
+        county_id: of its known place of business.
+        revision: grows with each change of name, entity type or county; who acts for it does not change it.
+    """
+
+    id: str
+    name: str
+    entity_type: EntityType
+    county_id: str
+    created_at: datetime
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who acts for a business.
+
+    Attributes:
+        name: display name of the registration when the person joined.
+    """
+
+    business_id: str
+    user_id: str
+    name: str
+    role: Role
+    joined_at: datetime
