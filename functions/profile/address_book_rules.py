@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from functions.profile import address_book_messages as messages
 from functions.profile.address_book import AddressDetails, AddressType
-from functions.profile.addresses import normalise_number
+from portal.contact_addresses import normalise_number
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.text import has_unprintable_characters, tidy

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from functions.profile import messages
-from functions.profile.addresses import normalise_email_address, normalise_number
 from portal.account import CHANNELS, NOTICE_KINDS, Channel, EmailFrequency, NoticeKind, QuietHours
+from portal.contact_addresses import normalise_email_address, normalise_number
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.profile.addresses import normalise_email_address, normalise_number
+from portal.contact_addresses import normalise_email_address, normalise_number
 
 
 @pytest.mark.parametrize(
