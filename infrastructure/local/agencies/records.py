@@ -259,6 +259,34 @@ def _tpt(number: str, locations: list[str], balance: str, *, due_in: int) -> Cal
     return fields
 
 
+def _entity(
+    name: str,
+    number: str,
+    kind: str,
+    formed_on: str,
+    agent: str,
+    place: str,
+    character: str,
+    report_in: int | None = None,
+) -> Callable[[date], Fields]:
+    def fields(today: date) -> Fields:
+        return {
+            "name": name,
+            "entityId": number,
+            "type": kind,
+            "status": "ACTIVE",
+            "standing": "GOOD",
+            "formedOn": formed_on,
+            "statutoryAgent": agent,
+            "placeOfBusiness": place,
+            "character": character,
+            # None is required of an LLC; source: azcc.gov annual report page.
+            "annualReportDue": None if report_in is None else _day(today, report_in),
+        }
+
+    return fields
+
+
 def _benefits(case: str, programme: str, *, review_in: int) -> Callable[[date], Fields]:
     def fields(today: date) -> Fields:
         return {
@@ -428,6 +456,20 @@ def records(today: date) -> Iterator[Record]:
             *_tax_returns(59, 20),
         ],
     )  # fmt: skip
+    yield Record(
+        "e-5d20b8", "azcc-entity", BEN,
+        {"entityId": ["23104478"], "zip": ["85004"]},
+        "Whitehorse Building LLC",
+        _entity("Whitehorse Building LLC", "23104478", "LLC", "2015-04-13", "Ben Whitehorse",
+                "401 N 1st St, Phoenix, Maricopa", "Construction"),
+    )  # fmt: skip
+    yield Record(
+        "e-71f3c9", "azcc-entity", BEN,
+        {"entityId": ["23877015"], "zip": ["85201"]},
+        "Whitehorse Supply, Inc.",
+        _entity("Whitehorse Supply, Inc.", "23877015", "CORPORATION", "2019-09-03", "Ben Whitehorse",
+                "77 E Main St, Mesa, Maricopa", "Building materials", report_in=33),
+    )  # fmt: skip
     yield _vehicle(
         "v-77aa10",
         BEN,
@@ -452,6 +494,6 @@ def records(today: date) -> Iterator[Record]:
 
 SAMPLE_CONNECTIONS: Mapping[str, Sequence[str]] = {
     ROSA: ["v-8f31c6", "v-1d90ab", "u-90c311", "p-2208fe", "c-55ae07", "s-71b0d2"],
-    BEN: ["l-b18820", "t-c40917", "v-77aa10", "p-91c0b7"],
+    BEN: ["l-b18820", "t-c40917", "v-77aa10", "p-91c0b7", "e-5d20b8"],
 }
 """References of the records with which sample people are connected at the start, in the order of cards."""
