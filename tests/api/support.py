@@ -39,6 +39,8 @@ TRANSACTIONS_TABLE = "transactions"
 RESERVATIONS_TABLE = "reservations"
 MESSAGES_TABLE = "messages"
 DELIVERIES_TABLE = "deliveries"
+APPLICATIONS_TABLE = "applications"
+BUSINESSES_TABLE = "businesses"
 UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
@@ -59,6 +61,8 @@ _RESOLVED = {
     "RESERVATIONS_TABLE": RESERVATIONS_TABLE,
     "MESSAGES_TABLE": MESSAGES_TABLE,
     "DELIVERIES_TABLE": DELIVERIES_TABLE,
+    "APPLICATIONS_TABLE": APPLICATIONS_TABLE,
+    "BUSINESSES_TABLE": BUSINESSES_TABLE,
     "UNSUBSCRIBE_SECRET": UNSUBSCRIBE_SECRET,
     "ATTACHMENTS_BUCKET": "attachments",
     "MAIL_CONFIGURATION_SET": "saguaro-dev",

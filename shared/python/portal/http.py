@@ -26,7 +26,6 @@ from portal.principal import Principal, agency_of, principal_of
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
 from portal.validation import invalid_request
 
-MAXIMUM_BODY_BYTES = 256 * 1024
 ORIGIN_HEADER = "x-origin-verify"
 IDEMPOTENCY_HEADER = "Idempotency-Key"
 IDEMPOTENCY_KEY_PATTERN = "[A-Za-z0-9-]{8,64}"
@@ -128,11 +127,6 @@ _NOT_JSON = _Refusal(
         es="Envíe JSON con la cabecera Content-Type: application/json.",
     ),
 )
-_TOO_LARGE = _Refusal(
-    413,
-    "bodyTooLarge",
-    Text(en="The request is larger than 256 KB.", es="La solicitud supera los 256 KB."),
-)
 _NO_BODY = errors.Problem(
     "",
     Text(en="The request has no body. Send a JSON object.", es="Falta el contenido. Envíe un objeto JSON."),
@@ -154,6 +148,15 @@ _INTERNAL = _Refusal(
         es="Algo falló de nuestro lado. Inténtelo más tarde.",
     ),
 )
+
+
+def _too_large(largest: int) -> _Refusal:
+    kilobytes = f"{largest // 1024:,} KB"
+    return _Refusal(
+        413,
+        "bodyTooLarge",
+        Text(en=f"The request is larger than {kilobytes}.", es=f"La solicitud supera los {kilobytes}."),
+    )
 
 
 class _Handler:
@@ -288,19 +291,21 @@ def _read(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract | No
         return None
     try:
         if endpoint.reads_body:
-            return endpoint.input.model_validate_json(_json_bytes(incoming), strict=True)
+            return endpoint.input.model_validate_json(
+                _json_bytes(incoming, endpoint.largest_body_bytes), strict=True
+            )
         return endpoint.input.model_validate(dict(incoming.query_params or {}))
     except ValidationError as error:
         raise invalid_request(error) from None
 
 
-def _json_bytes(incoming: chalice.Request) -> bytes:
+def _json_bytes(incoming: chalice.Request, largest: int) -> bytes:
     try:
         body = cast(bytes, incoming.raw_body)
     except ValueError:
         raise errors.InvalidRequest(_NO_BODY) from None
-    if len(body) > MAXIMUM_BODY_BYTES:
-        raise _Refused(_TOO_LARGE)
+    if len(body) > largest:
+        raise _Refused(_too_large(largest))
     if not body:
         raise errors.InvalidRequest(_NO_BODY)
     media_type = incoming.headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -16,6 +16,8 @@ from portal.principal import Principal
 
 NO_STORE = "no-store"
 JSON = "application/json"
+LARGEST_BODY_BYTES = 256 * 1024
+"""Of a request, where the endpoint does not say otherwise."""
 
 _WRITING_METHODS = frozenset({"POST", "PUT", "PATCH"})
 
@@ -103,6 +105,7 @@ class Endpoint:
             not read: for callers whose body somebody else has laid down.
         alternatives: the media types besides JSON that the view answers in where `Accept` prefers them, with
             what each contains, for the documentation.
+        largest_body_bytes: a larger one is answered with 413.
     """
 
     method: str
@@ -120,6 +123,7 @@ class Endpoint:
     needs_idempotency_key: bool
     reads_query: bool
     alternatives: Mapping[str, str]
+    largest_body_bytes: int
 
     @property
     def reads_body(self) -> bool:
@@ -164,6 +168,7 @@ class Routes:
         idempotency_key: bool = False,
         input_from_query: bool = False,
         alternatives: Mapping[str, str] | None = None,
+        largest_body_bytes: int = LARGEST_BODY_BYTES,
     ) -> Callable[[View], View]:
         """Make a view `(request: Request, service) -> model, Reply or TextReply` an endpoint of this group.
 
@@ -189,6 +194,7 @@ class Routes:
                     needs_idempotency_key=idempotency_key,
                     reads_query=input_from_query,
                     alternatives=alternatives or {},
+                    largest_body_bytes=largest_body_bytes,
                 )
             )
             return view

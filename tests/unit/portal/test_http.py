@@ -15,9 +15,9 @@ from portal.errors import (
     TooManyRequests,
     Unavailable,
 )
-from portal.http import MAXIMUM_BODY_BYTES, HttpSettings, create_app
+from portal.http import HttpSettings, create_app
 from portal.language import Text
-from portal.routes import Reply, Request, Routes, TextReply
+from portal.routes import LARGEST_BODY_BYTES, Reply, Request, Routes, TextReply
 
 SECRET = "through-the-front-door"
 TEXT = Text(en="In English.", es="En español.")
@@ -221,8 +221,8 @@ def test_json_is_recognised_in_every_spelling(content_type):
 
 def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not():
     frame = len('{"name": ""}')
-    assert call(body=json.dumps({"name": "x" * (MAXIMUM_BODY_BYTES - frame)}))[0] == 201
-    status, error, _ = call(body=json.dumps({"name": "x" * (MAXIMUM_BODY_BYTES - frame + 1)}))
+    assert call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame)}))[0] == 201
+    status, error, _ = call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame + 1)}))
     assert (status, error["code"]) == (413, "bodyTooLarge")
 
 
@@ -239,7 +239,7 @@ def test_an_encoded_body_is_decoded_and_a_broken_encoding_is_a_bad_request():
         ("multipart/form-data; boundary=x", base64.b64encode(b"--x\r\n\xff--x--").decode(), True),
         ("application/json", '{"limit": 4}', False),
         ("", None, False),
-        ("text/plain", "x" * (MAXIMUM_BODY_BYTES + 1), False),
+        ("text/plain", "x" * (LARGEST_BODY_BYTES + 1), False),
     ],
 )
 def test_a_write_that_takes_its_input_from_the_query_reads_no_body(content_type, body, encoded):

@@ -21,6 +21,7 @@ from portal.agencies.network import NotAllowed
 from portal.agencies.signatures import Credentials, NoCredentials, SignedMessage, new_nonce, sign
 from portal.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
 from portal.agencies.values import MalformedAnswer, Record, WrongRecord, check_match, read_record
+from portal.text import has_unprintable_characters
 from portal.types import Clock
 
 TOTAL_SECONDS = 2.5
@@ -152,6 +153,34 @@ class AgencyClient:
             _nothing(answer)
 
         self._call(offer, protocol.ADDRESS, request, read, is_read=False)
+
+    def send_application(
+        self, offer: Offer, request: protocol.ApplicationRequest
+    ) -> protocol.ApplicationAnswer:
+        """Send an application, or the same one again.
+
+        Raises:
+            AgencyFailure: it may not have it; send it again later.
+        """
+
+        def read(answer: HttpAnswer) -> protocol.ApplicationAnswer:
+            received = _model(answer, protocol.ApplicationAnswer)
+            if received.reference is not None and has_unprintable_characters(received.reference):
+                raise MalformedAnswer("reference")
+            return received
+
+        return self._call(offer, protocol.APPLICATION, request, read, is_read=False)
+
+    def withdraw_application(self, offer: Offer, application_id: str) -> None:
+        """Tell the agency that an application was withdrawn.
+
+        Raises:
+            AgencyFailure: it may not know; tell it again later.
+        """
+        request = protocol.ApplicationWithdrawalRequest(
+            service_id=offer.service.id, application_id=application_id
+        )
+        self._call(offer, protocol.APPLICATION_WITHDRAWAL, request, _nothing, is_read=False)
 
     def health(self, offer: Offer) -> None:
         """Ask whether the agency is well.

@@ -1,8 +1,9 @@
-"""Files of messages in the bucket of attachments.
+"""Files of messages and applications in the bucket of attachments.
 
 An agency uploads to `incoming/AGENCY/ID`, at an address that takes exactly the file announced. A message
 that names it makes the portal check it and put it at `kept/AGENCY/ID`, where it never changes any more: so
-what was scanned for malware is what a person is given.
+what was scanned for malware is what a person is given. What applicants send through the API is checked at
+once and put at `kept/applications/APPLICATION/ID`.
 """
 
 import base64
@@ -28,7 +29,7 @@ EXTENSIONS: Mapping[str, tuple[str, ...]] = {
     "image/png": (".png",),
     "image/jpeg": (".jpg", ".jpeg"),
 }
-"""The kinds of files that a message can have, and how the name of one ends."""
+"""The kinds of files that a message or an application can have, and how the name of one ends."""
 
 Scan = Literal["required", "off"]
 LinkState = Literal["ready", "checking", "refused"]
@@ -58,7 +59,7 @@ _IS_THERE_ALREADY = frozenset({"ConditionalRequestConflict", "PreconditionFailed
 
 
 class FileRefused(Exception):
-    """What was uploaded is not what was announced, or nothing was uploaded."""
+    """What was uploaded is not what was announced, or not what it is said to be, or nothing was uploaded."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -194,21 +195,55 @@ class AttachmentUploads:
             raise FileRefused("notUploaded") from None
         content = _checked_content(found)
         key = _kept(agency_id, attachment_id)
-        try:
-            # What was checked is written, not copied from where it could have changed meanwhile; and never
-            # over another, because a new version would have to be scanned again.
-            self._s3.put_object(
-                Bucket=self._bucket,
-                Key=key,
-                Body=content,
-                ContentType=found["ContentType"],
-                Metadata=found["Metadata"],
-                IfNoneMatch="*",
-            )
-        except ClientError as error:
-            if _code(error) not in _IS_THERE_ALREADY:
-                raise
+        # What was checked is written, not copied from where it could have changed meanwhile.
+        _put_once(self._s3, self._bucket, key, content, found["ContentType"], found["Metadata"])
         return _attachment(attachment_id, key, found)
+
+
+class ApplicationFiles:
+    """What applicants add to their applications."""
+
+    def __init__(self, bucket: str) -> None:
+        """Use the bucket of attachments of that name."""
+        self._bucket = bucket
+
+    def keep(self, application_id: str, file_id: str, content_type: str, content: bytes) -> str:
+        """Keep a file; safe to repeat.
+
+        Args:
+            file_id: another one for every other content.
+            content_type: one of `EXTENSIONS`.
+
+        Returns:
+            The key of the object.
+
+        Raises:
+            FileRefused: `wrongType`.
+            AttachmentsUnavailable: the bucket does not answer.
+        """
+        if _type_of(content) != content_type:
+            raise FileRefused("wrongType")
+        key = f"kept/applications/{application_id}/{file_id}"
+        try:
+            _put_once(self._s3, self._bucket, key, content, content_type, {})
+        except (BotoCoreError, ClientError) as error:
+            raise AttachmentsUnavailable from error
+        return key
+
+    def forget(self, key: str) -> None:
+        """Remove a file that is in no application any more; safe to repeat.
+
+        Raises:
+            AttachmentsUnavailable: the bucket does not answer.
+        """
+        try:
+            self._s3.delete_object(Bucket=self._bucket, Key=key)
+        except (BotoCoreError, ClientError) as error:
+            raise AttachmentsUnavailable from error
+
+    @cached_property
+    def _s3(self) -> Any:
+        return _client()
 
 
 class AttachmentDownloads:
@@ -272,6 +307,24 @@ def _client() -> Any:
     import boto3
 
     return boto3.client("s3", config=_PATIENCE)
+
+
+def _put_once(
+    s3: Any, bucket: str, key: str, content: bytes, content_type: str, metadata: Mapping[str, str]
+) -> None:
+    """Put an object; never over another, because a new version would have to be scanned again."""
+    try:
+        s3.put_object(
+            Bucket=bucket,
+            Key=key,
+            Body=content,
+            ContentType=content_type,
+            Metadata=metadata,
+            IfNoneMatch="*",
+        )
+    except ClientError as error:
+        if _code(error) not in _IS_THERE_ALREADY:
+            raise
 
 
 def _incoming(agency_id: str, attachment_id: str) -> str:

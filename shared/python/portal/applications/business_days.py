@@ -1,0 +1,82 @@
+"""Business days: weekdays on which the offices of the state are open.
+
+Source: A.R.S. § 1-301, subsections A to C; the Sundays in it need no date. The same days are holidays of the
+state's employees by A.A.C. R2-5A-B601. Neither names June 19, which is a federal holiday.
+"""
+
+from calendar import MONDAY, SATURDAY, SUNDAY, THURSDAY
+from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import cache
+
+_DAY = timedelta(days=1)
+_WEEK = timedelta(days=7)
+
+
+def is_business_day(day: date) -> bool:
+    """Whether it is neither at a weekend nor a holiday."""
+    return day.weekday() < SATURDAY and day not in holidays(day.year)
+
+
+def after(start: date, count: int) -> date:
+    """The business day that comes so many business days after a day.
+
+    Args:
+        count: at least 1; the day itself does not count.
+    """
+    day = start
+    for _ in range(count):
+        day += _DAY
+        while not is_business_day(day):
+            day += _DAY
+    return day
+
+
+def left(today: date, last: date) -> int:
+    """How many business days are left until a last day.
+
+    Returns:
+        0 on the day itself and when only days without business lie between; negative when it has passed.
+    """
+    if today > last:
+        return -max(1, _business_days_between(last, today))
+    return _business_days_between(today, last)
+
+
+@cache
+def holidays(year: int) -> frozenset[date]:
+    """The days of a year on which a holiday is observed, other than Sundays."""
+    # New Year's Day of the next year may be observed on the last day of this one.
+    observed = {_observed(day) for day in (*_on_fixed_days(year), date(year + 1, 1, 1))}
+    return frozenset(day for day in observed | set(_on_weekdays(year)) if day.year == year)
+
+
+def _on_fixed_days(year: int) -> Iterator[date]:
+    for month, day in ((1, 1), (7, 4), (11, 11), (12, 25)):
+        yield date(year, month, day)
+
+
+def _observed(day: date) -> date:
+    if day.weekday() == SUNDAY:
+        return day + _DAY
+    return day - _DAY if day.weekday() == SATURDAY else day
+
+
+def _on_weekdays(year: int) -> Iterator[date]:
+    yield _nth(year, 1, MONDAY, 3)
+    yield _nth(year, 2, MONDAY, 3)
+    yield _nth(year, 6, MONDAY, 1) - _WEEK
+    yield _nth(year, 9, MONDAY, 1)
+    yield _nth(year, 10, MONDAY, 2)
+    yield _nth(year, 11, THURSDAY, 4)
+
+
+def _nth(year: int, month: int, weekday: int, number: int) -> date:
+    first = date(year, month, 1)
+    return first + timedelta(days=(weekday - first.weekday()) % 7) + _WEEK * (number - 1)
+
+
+def _business_days_between(start: date, end: date) -> int:
+    """Business days after the start until the end."""
+    days = (end - start).days
+    return sum(is_business_day(start + _DAY * number) for number in range(1, days + 1))

@@ -1,0 +1,123 @@
+"""What is said of applications, to the people who make them and to the agencies that decide on them."""
+
+from portal.language import Text
+
+NOT_EDITABLE = Text(
+    en="This application is with the agency. You can change it again when the agency asks for more.",
+    es="Esta solicitud está en manos de la agencia. Podrá cambiarla de nuevo cuando la agencia pida más "
+    "información.",
+)
+CHANGED = Text(
+    en="Somebody changed this application meanwhile. Load it again, check it, and repeat your change.",
+    es="Alguien cambió esta solicitud entretanto. Cárguela de nuevo, revísela y repita su cambio.",
+)
+NOT_WITHDRAWABLE = Text(
+    en="This application was decided, or was never submitted. There is nothing to withdraw.",
+    es="Esta solicitud ya se decidió o nunca se presentó. No hay nada que retirar.",
+)
+ALREADY_SUBMITTED = Text(
+    en="This application was submitted and cannot be removed. You can withdraw it.",
+    es="Esta solicitud ya se presentó y no se puede eliminar. Puede retirarla.",
+)
+DECIDED = Text(
+    en="This application was decided already; nothing can change it.",
+    es="Esta solicitud ya se decidió; nada puede cambiarla.",
+)
+WITHDRAWN = Text(
+    en="The applicant withdrew this application; nothing can change it.",
+    es="El solicitante retiró esta solicitud; nada puede cambiarla.",
+)
+STATE_NOT_POSSIBLE = Text(
+    en="An application in review cannot go back to received.",
+    es="Una solicitud en revisión no puede volver a estar solo recibida.",
+)
+TOO_MANY_STATUSES = Text(
+    en="You have told too many states of this application. Decide on it.",
+    es="Usted comunicó demasiados estados de esta solicitud. Decida sobre ella.",
+)
+TOO_MANY_DOCUMENTS = Text(
+    en="An application can have 20 files. Remove one, or put several pages into one PDF.",
+    es="Una solicitud puede tener 20 archivos. Quite uno o reúna varias páginas en un solo PDF.",
+)
+
+UNKNOWN_FIELD = Text(en="This form has no such question.", es="Este formulario no tiene esa pregunta.")
+UNPRINTABLE = Text(
+    en="Remove control, invisible or text-direction characters.",
+    es="Quite los caracteres de control, invisibles o de dirección del texto.",
+)
+TOO_MUCH = Text(
+    en="The answers take up too much room together. Shorten the longest, or add a document instead.",
+    es="Las respuestas ocupan demasiado espacio juntas. Acorte las más largas o agregue un documento.",
+)
+
+
+def too_long(label: Text, longest: int) -> Text:
+    """That an answer is too long."""
+    return Text(
+        en=f"{label.en}: write at most {longest:,} characters.",
+        es=f"{label.es}: escriba como máximo {longest:,} caracteres.",
+    )
+
+
+def missing(label: Text) -> Text:
+    """That a required answer is missing."""
+    return Text(
+        en=f"{label.en}: answer this before you submit.",
+        es=f"{label.es}: responda esto antes de presentar la solicitud.",
+    )
+
+
+def document_missing(label: Text) -> Text:
+    """That a required file is missing."""
+    return Text(
+        en=f"{label.en}: add this file before you submit.",
+        es=f"{label.es}: agregue este archivo antes de presentar la solicitud.",
+    )
+
+
+def document_refused(label: Text) -> Text:
+    """That a file was found to be harmful, or cannot be looked into."""
+    return Text(
+        en=f"{label.en}: this file did not pass the check for malware. Remove it and add another.",
+        es=f"{label.es}: este archivo no pasó la revisión de programas maliciosos. Quítelo y agregue otro.",
+    )
+
+
+def wrong(label: Text, remedy: Text) -> Text:
+    """That an answer is not of its kind, and what to write instead."""
+    return Text(en=f"{label.en}: {remedy.en}", es=f"{label.es}: {remedy.es}")
+
+
+WHOLE_NUMBER = Text(
+    en="write a whole number without signs, such as 12.",
+    es="escriba un número entero sin signos, por ejemplo 12.",
+)
+MONEY = Text(
+    en="write an amount in US dollars, such as 435.67.",
+    es="escriba una cantidad en dólares estadounidenses, por ejemplo 435.67.",
+)
+DATE = Text(
+    en="write a real date as year-month-day, such as 2027-01-31.",
+    es="escriba una fecha real como año-mes-día, por ejemplo 2027-01-31.",
+)
+CHOICE = Text(en="choose one of the options.", es="elija una de las opciones.")
+YES_OR_NO = Text(en="choose yes or no.", es="elija sí o no.")
+COUNTY = Text(en="choose one of Arizona's counties.", es="elija uno de los condados de Arizona.")
+EMAIL = Text(
+    en="write an e-mail address such as name@example.com.",
+    es="escriba una dirección de correo como nombre@example.com.",
+)
+PHONE = Text(
+    en="write a US telephone number such as (602) 555-0123.",
+    es="escriba un número de teléfono de EE. UU. como (602) 555-0123.",
+)
+
+
+def at_least(smallest: int) -> Text:
+    """That a number or an amount is too small."""
+    return Text(en=f"write {smallest:,} or more.", es=f"escriba {smallest:,} o más.")
+
+
+def at_most(largest: int) -> Text:
+    """That a number or an amount is too large."""
+    return Text(en=f"write {largest:,} or less.", es=f"escriba {largest:,} o menos.")
