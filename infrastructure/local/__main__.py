@@ -28,6 +28,12 @@ def main(arguments: list[str] | None = None) -> int:
     common.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder of the data that is kept")
     start = commands.add_parser("start", parents=[common], help="run the portal until Ctrl-C")
     start.add_argument("--port", type=_port, default=DEFAULT_PORT, help="first of four ports in a row")
+    start.add_argument(
+        "--rate-factor",
+        type=_factor,
+        default=1,
+        help="let an address call so many times as often as when deployed",
+    )
     commands.add_parser("reset", parents=[common], help="forget everything")
     token = commands.add_parser("token", parents=[common], help="print a person's tokens as JSON")
     token.add_argument("email")
@@ -36,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     data = options.data.resolve()
     match options.command:
         case "start":
-            return _start(LocalSettings(options.port, data))
+            return _start(LocalSettings(options.port, data, options.rate_factor))
         case "reset":
             return _reset(data)
         case _:
@@ -119,6 +125,13 @@ def _reason(error: urllib.error.HTTPError) -> str:
     if error.code == 404:
         return "there is no such account. Sign up at the portal, or take one of the sample people."
     return f"the identity provider answered {error.code}."
+
+
+def _factor(text: str) -> float:
+    number = float(text)
+    if not 0 < number <= 1_000_000:
+        raise argparse.ArgumentTypeError("more than 0 and at most 1000000")
+    return number
 
 
 def _port(text: str) -> int:

@@ -1,4 +1,4 @@
-"""CloudFront: which origin answers a path, what a request brings it, and what an answer takes along.
+"""CloudFront: which origin answers a path, what a request brings it, what is kept, and what an answer has.
 
 Everything is read from the distribution of `web.yaml`, so that a page has the same headers locally as when
 deployed.
@@ -7,22 +7,26 @@ deployed.
 import fnmatch
 import gzip
 import re
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any
 
+from infrastructure.local.edge_cache import AnswerCache, CachePolicy
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.http_server import Application
 from infrastructure.local.messages import Request, Response, text_response
 from infrastructure.local.stack import Stack
+from portal.language import preferred_language
 
 _CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"
 _CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 _ALL_VIEWER_EXCEPT_HOST_HEADER = "b689b0a8-53d0-40ab-baf2-68738e2966ac"
 
 # CloudFront does not pass these on, or sets them itself. Source: CloudFront developer guide, HTTP request
-# headers and CloudFront behavior (custom origins).
+# headers and CloudFront behavior (custom origins). Headers whose names begin with `CloudFront-` are its own,
+# too: it adds those that a policy asks for, and none does.
 _OWN_HEADERS = frozenset(
     {
         "connection",
@@ -42,6 +46,7 @@ _OWN_HEADERS = frozenset(
         "x-real-ip",
     }
 )
+_OWN_PREFIXES = ("cloudfront-", "x-edge-")
 
 # Source: CloudFront developer guide, serving compressed files.
 _SMALLEST_COMPRESSED = 1_000
@@ -53,17 +58,23 @@ _GZIP_LEVEL = 6
 _COMPRESSED_REMEMBERED = 128
 
 
-def api_path(path: str) -> str:
-    """What the function ApiPath does to a path."""
-    return path.lower().rstrip("/")
+def api_request(request: Request) -> Request:
+    """What the function ApiRequest does to a request."""
+    accepted = next((value for name, value in request.headers if name.lower() == "accept-language"), None)
+    others = tuple(entry for entry in request.headers if entry[0].lower() != "accept-language")
+    language = preferred_language(accepted)
+    path = request.path.lower().rstrip("/")
+    return replace(request, path=path, headers=(*others, ("Accept-Language", language)))
 
 
-def site_path(path: str) -> str:
-    """What the function SitePath does to a path."""
-    return path if re.search(r"\.[A-Za-z0-9]+$", path) else "/index.html"
+def site_request(request: Request) -> Request:
+    """What the function SitePath does to a request."""
+    is_file = re.search(r"\.[A-Za-z0-9]+$", request.path)
+    return request if is_file else request.with_path("/index.html")
 
 
-PATH_FUNCTIONS: Mapping[str, Callable[[str], str]] = {"ApiPath": api_path, "SitePath": site_path}
+_Rewrite = Callable[[Request], Request]
+FUNCTIONS: Mapping[str, _Rewrite] = {"ApiRequest": api_request, "SitePath": site_request}
 """What each CloudFront function does, by its logical id; a test runs the functions and compares."""
 
 
@@ -80,11 +91,21 @@ class _Origin:
 
 @dataclass(frozen=True, slots=True)
 class _Behavior:
+    """How a path is answered.
+
+    Attributes:
+        forwarded: headers in lower case that the origin gets of the browser's; None is all of them.
+        cache: what is kept of the answers; None is nothing.
+        added: headers of each answer.
+    """
+
     pattern: str
     origin: _Origin
     methods: frozenset[str]
-    rewrite: Callable[[str], str]
+    rewrite: _Rewrite
     forwarded: frozenset[str] | None
+    has_query: bool
+    cache: CachePolicy | None
     added: Mapping[str, str]
     compresses: bool
 
@@ -92,7 +113,14 @@ class _Behavior:
 class Edge:
     """Answers a browser's request as the distribution would."""
 
-    def __init__(self, web: Stack, site: Application, api: Application, api_domain: str) -> None:
+    def __init__(
+        self,
+        web: Stack,
+        site: Application,
+        api: Application,
+        api_domain: str,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Read the distribution.
 
         Args:
@@ -100,12 +128,15 @@ class Edge:
             site: answers in place of an S3 origin.
             api: answers in place of the other origins.
             api_domain: host name of the API.
+            now: seconds of a clock that only runs forwards.
 
         Raises:
             UnsupportedDistribution: see there.
+            UnsupportedCachePolicy: see there.
         """
         self._web = web
         self._api_domain = api_domain
+        self._kept = AnswerCache(now)
         (distribution,) = web.of_type("AWS::CloudFront::Distribution")
         configuration = web.properties(distribution)["DistributionConfig"]
         self._origins = {
@@ -133,21 +164,33 @@ class Edge:
             known for known in self._behaviors if fnmatch.fnmatchcase(request.path, known.pattern)
         )
         if request.method in behavior.methods:
-            response = behavior.origin.answer(self._origin_request(behavior, request))
+            response = self._ask(behavior, behavior.rewrite(request))
         else:
             response = text_response(403, "This method is not allowed here.")
+        if response.header("x-cache") is None:
+            result = "Error" if response.status >= 400 else "Miss"
+            response.set_header("X-Cache", f"{result} from cloudfront")
         if behavior.compresses:
             _compress(request, response)
         for name, value in behavior.added.items():
             response.set_header(name, value)
         return response
 
+    def _ask(self, behavior: _Behavior, request: Request) -> Response:
+        asked = self._origin_request(behavior, request)
+        if behavior.cache is None or request.method != "GET":
+            return _fetch(behavior, asked)
+        known = request.header("if-none-match")
+        return self._kept.answer(asked, known, behavior.cache, partial(_fetch, behavior))
+
     def _origin_request(self, behavior: _Behavior, request: Request) -> Request:
         own = {name.lower() for name in behavior.origin.headers} | _OWN_HEADERS
         kept = [
             (name, value)
             for name, value in request.headers
-            if name.lower() not in own and (behavior.forwarded is None or name.lower() in behavior.forwarded)
+            if name.lower() not in own
+            and not name.lower().startswith(_OWN_PREFIXES)
+            and (behavior.forwarded is None or name.lower() in behavior.forwarded)
         ]
         forwarded_for = [value for name, value in request.headers if name.lower() == "x-forwarded-for"]
         added = [
@@ -159,8 +202,8 @@ class Edge:
         ]
         return Request(
             method=request.method,
-            path=behavior.rewrite(request.path),
-            query=request.query if behavior.forwarded is None else "",
+            path=request.path,
+            query=request.query if behavior.has_query else "",
             headers=(*kept, *added),
             body=request.body,
             viewer=request.viewer,
@@ -169,41 +212,63 @@ class Edge:
     def _behavior(self, pattern: str, behavior: Mapping[str, Any]) -> _Behavior:
         if "[" in pattern:
             raise UnsupportedDistribution(f"Path pattern {pattern}")
-        forwarded, is_compressing_policy = self._cache_policy(behavior["CachePolicyId"])
-        request_policy = behavior.get("OriginRequestPolicyId")
-        if request_policy not in (None, _ALL_VIEWER_EXCEPT_HOST_HEADER):
-            raise UnsupportedDistribution(f"Origin request policy {request_policy}")
-        policy = behavior.get("ResponseHeadersPolicyId")
         origin = self._origins[behavior["TargetOriginId"]]
+        cache, compresses = self._cache_policy(behavior["CachePolicyId"])
+        forwarded, has_query = self._forwarded(cache, behavior.get("OriginRequestPolicyId"))
+        policy = behavior.get("ResponseHeadersPolicyId")
         return _Behavior(
             pattern=pattern,
             origin=origin,
             methods=frozenset(behavior.get("AllowedMethods", ["GET", "HEAD"])),
             rewrite=self._rewrite(behavior.get("FunctionAssociations", [])),
-            forwarded=None if request_policy or origin.is_bucket else forwarded,
+            forwarded=None if origin.is_bucket else forwarded,
+            has_query=has_query,
+            cache=cache,
             added=self._response_headers(policy) if policy else {},
-            compresses=bool(behavior.get("Compress")) and is_compressing_policy,
+            compresses=bool(behavior.get("Compress")) and compresses,
         )
 
-    def _cache_policy(self, reference: str) -> tuple[frozenset[str], bool]:
-        """The headers that a cache policy passes on, and whether it lets answers be compressed."""
-        if reference in (_CACHING_OPTIMIZED, _CACHING_DISABLED):
-            return frozenset(), reference == _CACHING_OPTIMIZED
-        policy = self._web.properties(self._logical_id("AWS::CloudFront::CachePolicy", reference))
-        parameters = policy["CachePolicyConfig"]["ParametersInCacheKeyAndForwardedToOrigin"]
-        if parameters["QueryStringsConfig"]["QueryStringBehavior"] != "none":
-            raise UnsupportedDistribution("A cache policy that passes on the query")
-        headers = parameters["HeadersConfig"].get("Headers", [])
-        return frozenset(name.lower() for name in headers), bool(parameters["EnableAcceptEncodingGzip"])
+    def _cache_policy(self, reference: str) -> tuple[CachePolicy | None, bool]:
+        """What is kept of the answers, and whether they may be compressed.
 
-    def _rewrite(self, associations: list[Mapping[str, str]]) -> Callable[[str], str]:
+        Nothing of what CachingOptimized keeps: here the bucket is a folder, whose files are built anew.
+        """
+        if reference in (_CACHING_OPTIMIZED, _CACHING_DISABLED):
+            return None, reference == _CACHING_OPTIMIZED
+        logical_id = self._logical_id("AWS::CloudFront::CachePolicy", reference)
+        policy = CachePolicy.of(self._web.properties(logical_id)["CachePolicyConfig"])
+        return policy, policy.compresses
+
+    def _forwarded(
+        self, cache: CachePolicy | None, request_policy: str | None
+    ) -> tuple[frozenset[str] | None, bool]:
+        """The headers that the origin gets of a browser's, or None for all, and whether it gets the query."""
+        if request_policy == _ALL_VIEWER_EXCEPT_HOST_HEADER:
+            return None, True
+        headers = cache.headers if cache else frozenset[str]()
+        has_query = cache is not None and cache.has_query
+        if request_policy is None:
+            return headers, has_query
+        logical_id = self._logical_id("AWS::CloudFront::OriginRequestPolicy", request_policy)
+        configuration = self._web.properties(logical_id)["OriginRequestPolicyConfig"]
+        wanted = {
+            "CookiesConfig": {"CookieBehavior": "none"},
+            "QueryStringsConfig": {"QueryStringBehavior": "none"},
+        }
+        if any(configuration[section] != setting for section, setting in wanted.items()):
+            raise UnsupportedDistribution(f"{logical_id} passes on more than headers")
+        if configuration["HeadersConfig"]["HeaderBehavior"] != "whitelist":
+            raise UnsupportedDistribution(f"{logical_id} does not name its headers")
+        return headers | {name.lower() for name in configuration["HeadersConfig"]["Headers"]}, has_query
+
+    def _rewrite(self, associations: list[Mapping[str, str]]) -> _Rewrite:
         if not associations:
-            return lambda path: path
+            return lambda request: request
         (association,) = associations
         for logical_id in self._web.of_type("AWS::CloudFront::Function"):
             arn = self._web.attribute(logical_id, "FunctionMetadata.FunctionARN")
             if association == {"EventType": "viewer-request", "FunctionARN": arn}:
-                return PATH_FUNCTIONS[logical_id]
+                return FUNCTIONS[logical_id]
         raise UnsupportedDistribution(f"Function {association}")
 
     def _response_headers(self, reference: str) -> dict[str, str]:
@@ -215,6 +280,15 @@ class Edge:
             if self._web.attribute(logical_id, "Ref") == reference:
                 return logical_id
         raise UnsupportedDistribution(f"{resource_type} {reference} is not in the template")
+
+
+def _fetch(behavior: _Behavior, request: Request) -> Response:
+    response = behavior.origin.answer(request)
+    if behavior.forwarded is not None:
+        # An origin that gets no cookies sets none. Source: developer guide, HTTP response headers that
+        # CloudFront removes or replaces.
+        response.remove_header("Set-Cookie")
+    return response
 
 
 def policy_headers(configuration: Mapping[str, Any]) -> dict[str, str]:
@@ -259,7 +333,8 @@ def _compress(request: Request, response: Response) -> None:
         return
     if not _COMPRESSED_TYPES.fullmatch(media_type):
         return
-    response.set_header("Vary", "Accept-Encoding")
+    varies = response.header("vary")
+    response.set_header("Vary", f"{varies}, Accept-Encoding" if varies else "Accept-Encoding")
     if not re.search(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", request.header("accept-encoding") or ""):
         return
     response.body = _gzip(response.body)

@@ -20,6 +20,7 @@ from infrastructure.local.aws import LocalAws
 from infrastructure.local.console import Console
 from infrastructure.local.documentation import Documentation, is_documentation
 from infrastructure.local.edge import Edge
+from infrastructure.local.firewall import Firewall
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
 from infrastructure.local.http_server import Application, HttpServer
@@ -146,7 +147,9 @@ class LocalCloud:
         if storage.has_sample_people and not storage.has_sample_connections:
             self._connect(portal, provider, agencies, storage)
         self._start_scheduler(stack)
-        server = HttpServer(settings.port, self._console.logged(portal))
+        # Only what comes over the network is counted, and not the calls above, which made the sample people.
+        public = Firewall(stack.nested("Web"), portal, settings.rate_factor)
+        server = HttpServer(settings.port, self._console.logged(public))
         server.start()
         self._parts.callback(server.stop)
         self._start_deliveries(storage, stack, mail_events)

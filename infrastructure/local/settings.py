@@ -18,10 +18,12 @@ class LocalSettings:
     Attributes:
         port: of the portal; identity provider, AWS emulation and sandbox agencies take the next three.
         data: the folder of everything that outlives a restart.
+        rate_factor: how many times as often as the template says one network address may call.
     """
 
     port: int = DEFAULT_PORT
     data: Path = DEFAULT_DATA
+    rate_factor: float = 1
 
     @property
     def identity_port(self) -> int:

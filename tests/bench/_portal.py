@@ -37,7 +37,7 @@ def local_portal(port: int, data: Path) -> Iterator[float]:
     """
     started = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, "-m", "infrastructure.local", "start", "--port", str(port), "--data", str(data)],
+        [sys.executable, "-m", "infrastructure.local", "start", "--port", str(port), "--data", str(data), "--rate-factor", "1000"],
         cwd=ROOT,
         env=environment(),
         stdout=subprocess.DEVNULL,

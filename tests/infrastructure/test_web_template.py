@@ -1,5 +1,6 @@
 """What web.yaml puts between a browser and the portal: headers, paths, rates."""
 
+import fnmatch
 import json
 import re
 import subprocess
@@ -9,15 +10,34 @@ from typing import Any
 import pytest
 
 from infrastructure.local.transform import read, transform
+from portal.contract import ErrorReply
+from shared.contract.export import groups
 
 REPOSITORY = Path(__file__).parents[2]
-RESOURCES = read(REPOSITORY / "infrastructure/web.yaml")["Resources"]
+TEMPLATE = read(REPOSITORY / "infrastructure/web.yaml")
+RESOURCES = TEMPLATE["Resources"]
+PUBLIC_ROUTES = TEMPLATE["Mappings"]["PublicRoutes"]
 DISTRIBUTION = RESOURCES["Distribution"]["Properties"]["DistributionConfig"]
 BEHAVIORS = {
     behavior.get("PathPattern", "*"): behavior
     for behavior in [DISTRIBUTION["DefaultCacheBehavior"], *DISTRIBUTION["CacheBehaviors"]]
 }
 POLICIES = ["PortalHeaders", "PopupCallbackHeaders"]
+CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
+
+
+def routes() -> dict[str, dict[str, str]]:
+    """The name of the authorizer, `NONE` for public, by path and method of the API."""
+    body = transform(REPOSITORY / "template.yaml", {})["Resources"]["PortalApi"]["Properties"]["Body"]
+    return {
+        path: {
+            method.upper(): next(iter(operation["security"][0])) for method, operation in operations.items()
+        }
+        for path, operations in body["paths"].items()
+    }
+
+
+ROUTES = routes()
 
 
 def policy(name: str) -> dict[str, Any]:
@@ -83,23 +103,100 @@ def test_every_security_header_replaces_what_the_origin_says(name):
 def test_only_the_page_that_a_popup_comes_back_to_has_no_opener_policy():
     assert custom_headers("PortalHeaders")["Cross-Origin-Opener-Policy"] == "same-origin-allow-popups"
     assert custom_headers("PopupCallbackHeaders")["Cross-Origin-Opener-Policy"] == "unsafe-none"
-    headers = {pattern: behavior["ResponseHeadersPolicyId"] for pattern, behavior in BEHAVIORS.items()}
-    assert headers == {
-        "*": {"Ref": "PortalHeaders"},
-        "/api/*": {"Ref": "PortalHeaders"},
-        "/configuration*": {"Ref": "PortalHeaders"},
-        "/popup-callback.html": {"Ref": "PopupCallbackHeaders"},
+    others = {
+        pattern: behavior["ResponseHeadersPolicyId"]
+        for pattern, behavior in BEHAVIORS.items()
+        if behavior["ResponseHeadersPolicyId"] != {"Ref": "PortalHeaders"}
     }
+    assert others == {"/popup-callback.html": {"Ref": "PopupCallbackHeaders"}}
+
+
+def behavior_of(path: str) -> dict[str, Any]:
+    """What answers a path: the first pattern that fits, the default one last."""
+    patterns = [each["PathPattern"] for each in DISTRIBUTION["CacheBehaviors"]]
+    return BEHAVIORS[next((each for each in patterns if fnmatch.fnmatchcase(path, each)), "*")]
 
 
 def test_each_path_goes_where_it_is_answered():
-    origins = {pattern: behavior["TargetOriginId"] for pattern, behavior in BEHAVIORS.items()}
-    assert origins == {"*": "site", "/api/*": "api", "/configuration*": "api", "/popup-callback.html": "site"}
+    assert {path: behavior_of(path)["TargetOriginId"] for path in ROUTES} == dict.fromkeys(ROUTES, "api")
+    pages = ["/", "/profile", "/assets/a.js", "/popup-callback.html", "/api"]
+    assert {path: behavior_of(path)["TargetOriginId"] for path in pages} == dict.fromkeys(pages, "site")
+    for methods, behavior in ((ROUTES[path], behavior_of(path)) for path in ROUTES):
+        assert set(methods) <= set(behavior["AllowedMethods"])
 
 
-def test_personal_answers_are_never_kept_by_cloudfront():
-    caching_disabled = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
-    assert BEHAVIORS["/api/*"]["CachePolicyId"] == caching_disabled
+def kept_policies() -> dict[str, dict[str, Any]]:
+    """The cache policies of the template, by pattern of the paths whose answers they keep."""
+    return {
+        pattern: RESOURCES[behavior["CachePolicyId"]["Ref"]]["Properties"]["CachePolicyConfig"]
+        for pattern, behavior in BEHAVIORS.items()
+        if isinstance(behavior["CachePolicyId"], dict)
+    }
+
+
+def test_cloudfront_keeps_what_says_so_and_is_the_same_for_everybody_and_nothing_else():
+    endpoints = [endpoint for group in groups() for endpoint in group]
+    is_kept = {
+        endpoint.path
+        for endpoint in endpoints
+        if endpoint.is_public and endpoint.method == "GET" and "max-age" in endpoint.cache_control
+    }
+    has_policy = {path for path in ROUTES if isinstance(behavior_of(path)["CachePolicyId"], dict)}
+    assert has_policy == is_kept
+    others = {behavior_of(path)["CachePolicyId"] for path in ROUTES.keys() - has_policy}
+    assert others == {CACHING_DISABLED}
+
+
+def test_no_answer_to_somebody_in_particular_is_kept():
+    private = {path for path, methods in ROUTES.items() if set(methods.values()) != {"NONE"}}
+    assert private
+    assert {path: behavior_of(path)["CachePolicyId"] for path in private} == dict.fromkeys(
+        private, CACHING_DISABLED
+    )
+
+
+def test_a_name_that_was_reserved_a_second_ago_is_found():
+    names = {path for path in ROUTES if path.startswith("/api/businessapplications/businessnames/")}
+    assert {behavior_of(path)["CachePolicyId"] for path in names} == {CACHING_DISABLED}
+
+
+@pytest.mark.parametrize("pattern", sorted(kept_policies()))
+def test_where_answers_are_kept_nobody_can_be_told_from_another(pattern):
+    configuration = kept_policies()[pattern]
+    parameters = configuration["ParametersInCacheKeyAndForwardedToOrigin"]
+    request_policy = BEHAVIORS[pattern].get("OriginRequestPolicyId")
+    passed_on = list(parameters["HeadersConfig"]["Headers"])
+    assert parameters["CookiesConfig"] == {"CookieBehavior": "none"}
+    if request_policy:
+        further = RESOURCES[request_policy["Ref"]]["Properties"]["OriginRequestPolicyConfig"]
+        assert further["CookiesConfig"] == {"CookieBehavior": "none"}
+        assert further["HeadersConfig"]["HeaderBehavior"] == "whitelist"
+        passed_on += further["HeadersConfig"]["Headers"]
+    assert set(passed_on) <= {"Accept", "Accept-Language", "Content-Type"}
+    # What says nothing of it is not kept, and no policy keeps what an answer says is not to be kept.
+    assert (configuration["MinTTL"], configuration["DefaultTTL"]) == (0, 0)
+    assert configuration["MaxTTL"] <= 86_400
+
+
+def test_whatever_changes_an_answer_is_part_of_its_key():
+    for endpoint in (endpoint for group in groups() for endpoint in group):
+        reference = behavior_of(endpoint.path)["CachePolicyId"]
+        if endpoint.method != "GET" or not isinstance(reference, dict):
+            continue
+        configuration = RESOURCES[reference["Ref"]]["Properties"]["CachePolicyConfig"]
+        parameters = configuration["ParametersInCacheKeyAndForwardedToOrigin"]
+        headers = parameters["HeadersConfig"]["Headers"]
+        assert "Accept-Language" in headers, endpoint.route
+        assert ("Accept" in headers) == bool(endpoint.alternatives), endpoint.route
+        query = parameters["QueryStringsConfig"]["QueryStringBehavior"]
+        assert query == ("all" if endpoint.input else "none"), endpoint.route
+
+
+def test_no_error_is_kept():
+    # Source: CloudFront developer guide, how CloudFront processes HTTP 4xx and 5xx status codes.
+    kept_otherwise = {400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504}
+    kept = {error["ErrorCode"]: error["ErrorCachingMinTTL"] for error in DISTRIBUTION["CustomErrorResponses"]}
+    assert kept == dict.fromkeys(kept_otherwise, 0)
 
 
 def test_the_api_knows_that_a_call_came_by_cloudfront():
@@ -115,7 +212,7 @@ def called(function: str, *paths: str) -> list[str]:
     """What a CloudFront function makes of paths, by Node in place of CloudFront."""
     code = RESOURCES[function]["Properties"]["FunctionCode"]
     script = f"{code}\nconst paths = JSON.parse(process.argv[1]);\n" + (
-        "console.log(JSON.stringify(paths.map((uri) => handler({ request: { uri } }).uri)));"
+        "console.log(JSON.stringify(paths.map((uri) => handler({ request: { uri, headers: {} } }).uri)));"
     )
     done = subprocess.run(
         ["node", "-e", script, json.dumps(paths)], capture_output=True, text=True, check=True
@@ -125,7 +222,7 @@ def called(function: str, *paths: str) -> list[str]:
 
 def test_the_paths_of_the_api_depend_on_neither_case_nor_a_slash():
     asked = ["/api/Lookups/Counties", "/api/users/", "/configuration/", "/configuration", "/API/a//"]
-    assert called("ApiPath", *asked) == [
+    assert called("ApiRequest", *asked) == [
         "/api/lookups/counties",
         "/api/users",
         "/configuration",
@@ -155,30 +252,82 @@ def test_a_page_of_the_web_app_is_its_one_document():
 
 def rate_rules() -> dict[str, dict[str, Any]]:
     rules = RESOURCES["WebAcl"]["Properties"]["Rules"]
-    return {
-        rule["Name"]: rule["Statement"]["RateBasedStatement"]
-        for rule in rules
-        if "RateBasedStatement" in rule["Statement"]
-    }
+    return {rule["Name"]: rule for rule in rules if "RateBasedStatement" in rule["Statement"]}
 
 
-def test_every_public_route_has_the_lower_rate():
-    template = transform(REPOSITORY / "template.yaml", {})["Resources"]["PortalApi"]["Properties"]["Body"]
-    expression = rate_rules()["RateOfPublicRoutes"]["ScopeDownStatement"]["RegexMatchStatement"][
-        "RegexString"
-    ]
-    limited = {path for path in template["paths"] if re.search(expression, path)}
-    public = {
-        path
-        for path, methods in template["paths"].items()
-        if any({"NONE": []} in operation["security"] for operation in methods.values())
-    }
-    assert limited == public
+def rate(name: str) -> dict[str, Any]:
+    return rate_rules()[name]["Statement"]["RateBasedStatement"]
 
 
-def test_public_routes_and_codes_are_limited_further_than_the_rest():
-    limits = {name: rate["Limit"] for name, rate in rate_rules().items()}
-    assert limits["RateOfCodes"] < limits["RateOfPublicRoutes"] < limits["Rate"]
+def expression(name: str) -> str:
+    """The paths that a rate is for, as the template's functions put the expression together."""
+    text = rate(name)["ScopeDownStatement"]["RegexMatchStatement"]["RegexString"]
+    if isinstance(text, str):
+        return text
+    outer, variables = text["Fn::Sub"]
+    separator, found = variables["Paths"]["Fn::Join"]
+    mapping, group, key = found["Fn::FindInMap"]
+    assert mapping == "PublicRoutes"
+    return outer.replace("${Paths}", separator.join(PUBLIC_ROUTES[group][key]))
+
+
+def rates_of(path: str) -> list[str]:
+    """The rates that are for some paths only, this one among them."""
+    narrow = [name for name in rate_rules() if "ScopeDownStatement" in rate(name)]
+    return [name for name in narrow if re.search(expression(name), path)]
+
+
+def test_every_public_route_has_the_one_rate_of_its_group():
+    public = {path for path, methods in ROUTES.items() if "NONE" in methods.values()}
+    listed = [path for group in PUBLIC_ROUTES.values() for path in group["Paths"]]
+    missing = public - set(listed)
+    assert not missing, f"Add to PublicRoutes of web.yaml, in the group whose rate fits: {sorted(missing)}"
+    gone = set(listed) - public
+    assert not gone, f"Not public, or no route any more; take out of PublicRoutes of web.yaml: {sorted(gone)}"
+    assert len(listed) == len(set(listed))
+    rates = {path: rates_of(path) for path in public}
+    assert {path: found for path, found in rates.items() if len(found) != 1} == {}
+    assert "RateOfCodes" not in {name for found in rates.values() for name in found}
+
+
+def test_what_is_not_public_has_no_rate_of_a_public_group():
+    private = {path for path, methods in ROUTES.items() if "NONE" not in methods.values()}
+    assert {name for path in private for name in rates_of(path)} == {"RateOfCodes"}
+
+
+def test_no_expression_is_longer_than_aws_allows():
+    for name in rate_rules().keys() - {"Rate"}:
+        assert len(expression(name)) <= 512, name
+
+
+def test_costly_calls_and_codes_are_limited_further_than_the_rest():
+    limits = {name: rate(name)["Limit"] for name in rate_rules()}
+    order = ["RateOfCodes", "RateOfUnsubscribing", "RateOfAddresses", "RateOfEstimates", "RateOfLists"]
+    assert sorted(limits, key=limits.__getitem__) == [*order, "RateOfNames", "Rate"]
+
+
+def test_a_rate_is_of_the_address_that_cloudfront_itself_sees():
+    for name in rate_rules():
+        assert rate(name)["AggregateKeyType"] == "IP", name
+        assert "ForwardedIPConfig" not in rate(name), name
+
+
+def test_every_refusal_says_when_to_come_again_in_the_shape_of_the_contract():
+    bodies = RESOURCES["WebAcl"]["Properties"]["CustomResponseBodies"]
+    for name, rule in rate_rules().items():
+        response = rule["Action"]["Block"]["CustomResponse"]
+        headers = {header["Name"]: header["Value"] for header in response["ResponseHeaders"]}
+        assert response["ResponseCode"] == 429, name
+        # Whoever waits for as long as is counted has no call left that counts.
+        assert headers == {
+            "Retry-After": str(rate(name)["EvaluationWindowSec"]),
+            "Cache-Control": "no-store",
+        }, name
+        body = bodies[response["CustomResponseBodyKey"]]
+        assert body["ContentType"] == "APPLICATION_JSON", name
+        reply = ErrorReply.model_validate_json(body["Content"])
+        assert (reply.code, reply.request_id) == ("tooManyRequests", ""), name
+        assert str(rate(name)["EvaluationWindowSec"]) == "300", "The message speaks of five minutes"
 
 
 def test_the_bucket_is_read_by_the_distribution_only():

@@ -1,10 +1,39 @@
+import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
-from tests.infrastructure.local_cloud.fakes import Stage
+from infrastructure.local.settings import REPOSITORY
+from infrastructure.local.stack import Stack
+from infrastructure.local.transform import transform
+from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, Stage
+
+
+class WebServices:
+    """What the stack of the web app needs made."""
+
+    def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
+        assert resource_type == "AWS::S3::Bucket", f"The web app needs no {resource_type}"
+        return {"Ref": name}
+
+    def secret_value(self, arn: str) -> str:
+        return json.dumps({"current": ORIGIN_SECRET})
+
+
+@pytest.fixture(scope="session")
+def web() -> Stack:
+    """The stack of web.yaml."""
+    parameters = {
+        "Stage": "dev",
+        "ApiDomain": "api.example.com",
+        "OriginSecretArn": "arn:aws:secretsmanager:us-east-1:123456789012:secret:origin",
+        "PortalOrigin": "http://localhost:9100",
+        "IdentityOrigins": "http://localhost:9101",
+    }
+    return Stack(REPOSITORY / "infrastructure" / "web.yaml", parameters, WebServices(), transform, "web")
 
 
 @pytest.fixture

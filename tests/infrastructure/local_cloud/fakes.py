@@ -15,6 +15,8 @@ from infrastructure.local.stack import FunctionDefinition
 
 Handler = Callable[[Any, Any], Any]
 
+ORIGIN_SECRET = "secret of this stack"
+
 
 def define(
     name: str, *, timeout: int = 3, environment: dict[str, str] | None = None, concurrency: int = 16
@@ -101,6 +103,19 @@ def echo(event: Any, _context: Any) -> Any:
 
 def get(path: str, *headers: tuple[str, str], query: str = "") -> Request:
     return Request("GET", path, query=query, headers=headers)
+
+
+class Clock:
+    """A clock that stands still until it is told otherwise."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def pass_by(self, seconds: float) -> None:
+        self.seconds += seconds
 
 
 @contextmanager

@@ -4,44 +4,20 @@ import gzip
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from infrastructure.local.edge import PATH_FUNCTIONS, Edge, UnsupportedDistribution, policy_headers
+from infrastructure.local.edge import FUNCTIONS, Edge, UnsupportedDistribution, policy_headers
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.settings import REPOSITORY
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
-from infrastructure.local.transform import read, transform
-from tests.infrastructure.local_cloud.fakes import get
+from infrastructure.local.transform import read
+from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, get
 
-SECRET = "secret of this stack"
 IDENTITY = "http://localhost:9101"
 LARGE_SCRIPT = b"export const answer = 42;\n" * 100
-
-
-class Services:
-    def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
-        assert resource_type == "AWS::S3::Bucket", f"The web app needs no {resource_type}"
-        return {"Ref": name}
-
-    def secret_value(self, arn: str) -> str:
-        return json.dumps({"current": SECRET})
-
-
-@pytest.fixture(scope="module")
-def web() -> Stack:
-    parameters = {
-        "Stage": "dev",
-        "ApiDomain": "api.example.com",
-        "OriginSecretArn": "arn:aws:secretsmanager:us-east-1:123456789012:secret:origin",
-        "PortalOrigin": "http://localhost:9100",
-        "IdentityOrigins": IDENTITY,
-    }
-    return Stack(REPOSITORY / "infrastructure" / "web.yaml", parameters, Services(), transform, "web")
 
 
 @pytest.fixture
@@ -63,7 +39,8 @@ def received() -> list[Request]:
 def edge(web: Stack, site: Path, received: list[Request]) -> Edge:
     def api(request: Request) -> Response:
         received.append(request)
-        return Response(200, [("Content-Type", "application/json")], b'{"a": "' + b"b" * 2_000 + b'"}')
+        headers = [("Content-Type", "application/json"), ("Vary", "Accept-Language")]
+        return Response(200, headers, b'{"a": "' + b"b" * 2_000 + b'"}')
 
     return Edge(web, Site(site), api, "api.example.com")
 
@@ -161,6 +138,7 @@ def test_compresses_what_cloudfront_compresses(edge: Edge) -> None:
     assert (
         edge(get("/assets/app-1a2b.js", ("Accept-Encoding", "gzip;q=0"))).header("content-encoding") is None
     )
+    assert edge(get("/configuration", accepts)).header("vary") == "Accept-Language, Accept-Encoding"
     # The cache policy of the API forbids it: an answer with secrets is never compressed with what came in.
     assert edge(get("/api/users", accepts)).header("content-encoding") is None
 
@@ -177,15 +155,29 @@ def test_the_api_is_reached_with_the_secret_of_this_stack_only(edge: Edge, recei
     (request,) = received
     assert request.path == "/api/users"
     assert request.query == "a=b"
-    assert [value for name, value in request.headers if name.lower() == "x-origin-verify"] == [SECRET]
+    assert [value for name, value in request.headers if name.lower() == "x-origin-verify"] == [ORIGIN_SECRET]
     assert request.header("id_token") == "t"
     assert request.header("host") == "api.example.com"
 
 
-def test_the_viewer_is_last_in_forwarded_for(edge: Edge, received: list[Request]) -> None:
-    edge(get("/api/users", ("X-Forwarded-For", "203.0.113.9")))
+@pytest.mark.parametrize("path", ["/api/users", "/configuration"])
+def test_the_viewer_is_last_in_forwarded_for(edge: Edge, received: list[Request], path: str) -> None:
+    edge(get(path, ("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-For", "203.0.113.8")))
 
-    assert received[0].header("x-forwarded-for") == "203.0.113.9, 127.0.0.1"
+    assert received[0].header("x-forwarded-for") == "203.0.113.9, 203.0.113.8, 127.0.0.1"
+
+
+def test_no_browser_speaks_in_the_name_of_cloudfront(edge: Edge, received: list[Request]) -> None:
+    forged = [("CloudFront-Viewer-Address", "203.0.113.9:1"), ("X-Real-IP", "203.0.113.9"), ("X-Edge-A", "b")]
+    edge(get("/api/users", *forged))
+
+    assert [received[0].header(name) for name, _ in forged] == [None, None, None]
+
+
+@pytest.mark.parametrize("path", ["/", "/robots.txt", "/api/users", "/configuration"])
+def test_an_answer_says_whether_it_was_kept(edge: Edge, path: str) -> None:
+    assert edge(get(path)).header("x-cache") == "Miss from cloudfront"
+    assert edge(Request("TRACE", path)).header("x-cache") == "Error from cloudfront"
 
 
 def test_configuration_is_given_only_what_its_cache_policy_names(edge: Edge, received: list[Request]) -> None:
@@ -203,7 +195,7 @@ def test_configuration_is_given_only_what_its_cache_policy_names(edge: Edge, rec
 @pytest.mark.skipif(
     shutil.which("node") is None, reason="CloudFront functions are JavaScript: Node is needed"
 )
-def test_paths_are_rewritten_as_the_functions_of_the_template_do() -> None:
+def test_requests_are_rewritten_as_the_functions_of_the_template_do() -> None:
     resources = read(REPOSITORY / "infrastructure" / "web.yaml")["Resources"]
     codes = {
         name: resource["Properties"]["FunctionCode"]
@@ -214,16 +206,52 @@ def test_paths_are_rewritten_as_the_functions_of_the_template_do() -> None:
         *("/", "/api/Users/", "/API/x", "/api/users///", "/Configuration", "/configuration/", "/a.b/c"),
         *("/a/b.JS", "/x.", "/.well-known/x", "/x.y/", "/%41pi/", "/robots.txt", "/é.png", "/a.tar_gz"),
     ]
+    languages = [
+        "",
+        "es",
+        "en",
+        "es-MX,es;q=0.9",
+        "fr, en;q=0.2, ES-us;q=0.3",
+        "de",
+        "*",
+        "es;q=0",
+        "en;q=x, es;q=0.1",
+    ]
+    languages += [
+        "es;",
+        "es;q=0.5;level=1",
+        ",,es ; q=1",
+        "english",
+        "e,s",
+        "es;q=0.5,en;q=0.5",
+        "en;q=0.50,es;q=0.501",
+    ]
+    requests = [
+        *(Request("GET", path) for path in paths),
+        *(get("/", ("accept-language", value)) for value in languages),
+    ]
+    sent = json.dumps(
+        [
+            {"uri": each.path, "headers": {name: {"value": value} for name, value in each.headers}}
+            for each in requests
+        ]
+    )
     script = "".join(
-        f"(() => {{ {code}\nfor (const uri of {json.dumps(paths)}) "
-        f"results.push([{json.dumps(name)}, uri, handler({{request: {{uri}}}}).uri]); }})();\n"
+        f"(() => {{ {code}\nfor (const request of {sent}) {{ const made = handler({{request}}); results.push("
+        f"[{json.dumps(name)}, made.uri, made.headers['accept-language']?.value ?? null]); }} }})();\n"
         for name, code in codes.items()
     )
     script = f"const results = [];\n{script}console.log(JSON.stringify(results));"
     output = subprocess.run(["node", "-e", script], capture_output=True, check=True, text=True).stdout
-    results = json.loads(output)
 
-    assert codes.keys() == PATH_FUNCTIONS.keys()
-    assert [(name, path, PATH_FUNCTIONS[name](path)) for name, path, _ in results] == [
-        tuple(result) for result in results
-    ]
+    assert codes.keys() == FUNCTIONS.keys()
+    made = [(name, FUNCTIONS[name](request)) for name in codes for request in requests]
+    assert [[name, request.path, request.header("accept-language")] for name, request in made] == json.loads(
+        output
+    )
+
+
+def test_the_first_of_several_lists_of_languages_counts() -> None:
+    request = FUNCTIONS["ApiRequest"](get("/api/x", ("Accept-Language", "es"), ("accept-language", "en")))
+
+    assert request.headers == (("Accept-Language", "es"),)
