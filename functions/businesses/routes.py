@@ -1,5 +1,8 @@
 """The routes of businesses, of those who act for them, and of the saved plan."""
 
+from datetime import datetime
+
+from functions.businesses.business_rules import BusinessDetails
 from functions.businesses.contract import (
     BusinessChangeRequest,
     BusinessesReply,
@@ -12,13 +15,19 @@ from functions.businesses.contract import (
     InvitationTokenRequest,
     MemberReply,
     MemberRoleRequest,
+    PlanAnswers,
     PlanReply,
     PlanRequest,
     RemovalReply,
 )
+from functions.businesses.plans import Answers, Plan
 from functions.businesses.service import BusinessesService
-from portal.errors import Conflict, Forbidden, NotFound, TooManyRequests
+from functions.businesses.team import Invitation, Team
+from portal.businesses.business import Business, Member, Role
+from portal.errors import Conflict, Forbidden, NotFound, TooManyRequests, Unavailable
+from portal.masking import mask_email
 from portal.routes import Reply, Request, Routes
+from portal.text import searchable
 
 routes = Routes("businesses")
 
@@ -33,7 +42,8 @@ _ROOT = "/api/businessapplications"
 )
 def list_businesses(request: Request[None], service: BusinessesService) -> BusinessesReply:
     """By name."""
-    return service.list_businesses(request)
+    found = service.businesses.of(request.principal)
+    return BusinessesReply(items=[_summary(business, role) for business, role in found])
 
 
 @routes.endpoint(
@@ -47,7 +57,10 @@ def list_businesses(request: Request[None], service: BusinessesService) -> Busin
 )
 def add_business(request: Request[BusinessRequest], service: BusinessesService) -> Reply:
     """409 is `notRegistered`, `tooManyBusinesses` or `idempotencyKeyReused`."""
-    return service.add_business(request)
+    business, role, is_added = service.businesses.add(
+        request.principal, request.idempotency_key, _details(request.input)
+    )
+    return Reply(_summary(business, role), 201 if is_added else 200)
 
 
 @routes.endpoint(
@@ -59,7 +72,8 @@ def add_business(request: Request[BusinessRequest], service: BusinessesService) 
 )
 def get_business(request: Request[None], service: BusinessesService) -> BusinessReply:
     """404 is `businessNotFound`, also where the caller does not act for it."""
-    return service.get_business(request)
+    team, own = service.businesses.get(request.principal, request.path["id"])
+    return _business_reply(team, own, service.clock())
 
 
 @routes.endpoint(
@@ -74,7 +88,10 @@ def change_business(
     request: Request[BusinessChangeRequest], service: BusinessesService
 ) -> BusinessSummaryReply:
     """404 is `businessNotFound`, 403 `roleNotAllowed`, 409 `businessChanged`."""
-    return service.change_business(request)
+    business, role = service.businesses.change(
+        request.principal, request.path["id"], _details(request.input), request.input.revision
+    )
+    return _summary(business, role)
 
 
 @routes.endpoint(
@@ -85,8 +102,8 @@ def change_business(
     raises=(NotFound, Forbidden, Conflict),
 )
 def remove_business(request: Request[None], service: BusinessesService) -> RemovalReply:
-    """404 is `businessNotFound`, 403 `roleNotAllowed`, 409 `businessHasApplications`."""
-    return service.remove_business(request)
+    """404 is `businessNotFound`, 403 `roleNotAllowed`, 409 `businessHasApplications` or `businessChanged`."""
+    return RemovalReply(id=service.businesses.remove(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -98,8 +115,13 @@ def remove_business(request: Request[None], service: BusinessesService) -> Remov
     raises=(NotFound, Forbidden, Conflict),
 )
 def change_member(request: Request[MemberRoleRequest], service: BusinessesService) -> MemberReply:
-    """404 is `businessNotFound` or `memberNotFound`, 403 `roleNotAllowed`, 409 `lastOwner`."""
-    return service.change_member(request)
+    """404 is `businessNotFound` or `memberNotFound`, 403 `roleNotAllowed`, 409 `lastOwner` or
+    `businessChanged`.
+    """
+    member = service.members.change_role(
+        request.principal, request.path["id"], request.path["member"], request.input.role
+    )
+    return _member_reply(member, request.principal.user_id)
 
 
 @routes.endpoint(
@@ -110,8 +132,11 @@ def change_member(request: Request[MemberRoleRequest], service: BusinessesServic
     raises=(NotFound, Forbidden, Conflict),
 )
 def remove_member(request: Request[None], service: BusinessesService) -> RemovalReply:
-    """404 is `businessNotFound` or `memberNotFound`, 403 `roleNotAllowed`, 409 `lastOwner`."""
-    return service.remove_member(request)
+    """404 is `businessNotFound` or `memberNotFound`, 403 `roleNotAllowed`, 409 `lastOwner` or
+    `businessChanged`.
+    """
+    member_id = service.members.remove(request.principal, request.path["id"], request.path["member"])
+    return RemovalReply(id=member_id)
 
 
 @routes.endpoint(
@@ -120,11 +145,16 @@ def remove_member(request: Request[None], service: BusinessesService) -> Removal
     summary="Invite somebody by e-mail; owners. The same again while it is open sends nothing",
     input=InvitationRequest,
     replies={201: InvitationReply, 200: InvitationReply},
-    raises=(NotFound, Forbidden, Conflict, TooManyRequests),
+    raises=(NotFound, Forbidden, Conflict, TooManyRequests, Unavailable),
 )
 def invite(request: Request[InvitationRequest], service: BusinessesService) -> Reply:
-    """404 is `businessNotFound`, 403 `roleNotAllowed`, 409 `tooManyInvitations`, 429 `tooManyInvitations`."""
-    return service.invite(request)
+    """404 is `businessNotFound`, 403 `roleNotAllowed`, 409 `tooManyInvitations` are open, `notRegistered` or
+    `businessChanged`; 429 `tooManyInvitations` were sent within a day; 503 `messageNotSent`.
+    """
+    invitation, is_new = service.invitations.invite(
+        request.principal, request.path["id"], request.input.email, request.input.role
+    )
+    return Reply(_invitation_reply(invitation, service.clock()), 201 if is_new else 200)
 
 
 @routes.endpoint(
@@ -135,8 +165,13 @@ def invite(request: Request[InvitationRequest], service: BusinessesService) -> R
     raises=(NotFound, Forbidden, Conflict),
 )
 def withdraw_invitation(request: Request[None], service: BusinessesService) -> RemovalReply:
-    """404 is `businessNotFound` or `invitationNotFound`, 403 `roleNotAllowed`, 409 `invitationUsed`."""
-    return service.withdraw_invitation(request)
+    """404 is `businessNotFound` or `invitationNotFound`, 403 `roleNotAllowed`, 409 `invitationUsed` or
+    `businessChanged`.
+    """
+    invitation_id = service.invitations.withdraw(
+        request.principal, request.path["id"], request.path["invitation"]
+    )
+    return RemovalReply(id=invitation_id)
 
 
 @routes.endpoint(
@@ -151,7 +186,17 @@ def preview_invitation(
     request: Request[InvitationTokenRequest], service: BusinessesService
 ) -> InvitationPreviewReply:
     """404 is `invitationNotFound`."""
-    return service.preview_invitation(request)
+    offer = service.invitations.preview(request.principal, request.input.token)
+    invitation = offer.invitation
+    return InvitationPreviewReply(
+        business_name=offer.business.name,
+        role=invitation.role,
+        invited_by=invitation.inviter_name,
+        email=mask_email(invitation.email),
+        expires_at=invitation.expires_at,
+        state=invitation.state(service.clock()),
+        is_for_you=offer.is_for_you,
+    )
 
 
 @routes.endpoint(
@@ -166,9 +211,9 @@ def accept_invitation(
     request: Request[InvitationTokenRequest], service: BusinessesService
 ) -> BusinessSummaryReply:
     """404 is `invitationNotFound`; 409 `notRegistered`, `invitationUsed`, `invitationExpired`,
-    `invitationWithdrawn` or `invitationForAnotherAddress`.
+    `invitationWithdrawn`, `invitationForAnotherAddress`, `tooManyMembers` or `businessChanged`.
     """
-    return service.accept_invitation(request)
+    return _summary(*service.invitations.accept(request.principal, request.input.token))
 
 
 @routes.endpoint(
@@ -179,7 +224,7 @@ def accept_invitation(
 )
 def get_plan(request: Request[None], service: BusinessesService) -> PlanReply:
     """Empty where none is saved."""
-    return service.get_plan(request)
+    return _plan_reply(service.plans.read(request.principal))
 
 
 @routes.endpoint(
@@ -192,7 +237,8 @@ def get_plan(request: Request[None], service: BusinessesService) -> PlanReply:
 )
 def save_plan(request: Request[PlanRequest], service: BusinessesService) -> PlanReply:
     """409 is `notRegistered` or `planChanged`."""
-    return service.save_plan(request)
+    answers = Answers(**dict(request.input.answers))
+    return _plan_reply(service.plans.save(request.principal, answers, request.input.revision))
 
 
 @routes.endpoint(
@@ -200,7 +246,76 @@ def save_plan(request: Request[PlanRequest], service: BusinessesService) -> Plan
     f"{_ROOT}/plan",
     summary="Forget the saved plan",
     replies={200: PlanReply},
+    raises=(Conflict,),
 )
 def forget_plan(request: Request[None], service: BusinessesService) -> PlanReply:
-    """The answer is that of no plan."""
-    return service.forget_plan(request)
+    """The answer is that of no plan, with the revision for saving another. 409 is `planChanged`."""
+    return _plan_reply(service.plans.forget(request.principal))
+
+
+def _details(sent: BusinessRequest) -> BusinessDetails:
+    return BusinessDetails(sent.name, sent.entity_type, sent.county_id)
+
+
+def _summary(business: Business, role: Role) -> BusinessSummaryReply:
+    return BusinessSummaryReply(
+        id=business.id,
+        name=business.name,
+        entity_type=business.entity_type,
+        county_id=business.county_id,
+        role=role,
+        created_at=business.created_at,
+        revision=business.revision,
+    )
+
+
+def _business_reply(team: Team, own: Member, now: datetime) -> BusinessReply:
+    members = sorted(
+        team.members, key=lambda member: (member.role != "owner", searchable(member.name), member.user_id)
+    )
+    invitations = team.known_invitations(now) if own.role == "owner" else ()
+    return BusinessReply(
+        **dict(_summary(team.business, own.role)),
+        members=[_member_reply(member, own.user_id) for member in members],
+        invitations=[_invitation_reply(invitation, now) for invitation in invitations],
+    )
+
+
+def _member_reply(member: Member, caller_id: str) -> MemberReply:
+    return MemberReply(
+        id=member.user_id,
+        name=member.name,
+        role=member.role,
+        joined_at=member.joined_at,
+        is_you=member.user_id == caller_id,
+    )
+
+
+def _invitation_reply(invitation: Invitation, now: datetime) -> InvitationReply:
+    return InvitationReply(
+        id=invitation.id,
+        email=invitation.email,
+        role=invitation.role,
+        invited_by=invitation.inviter_name,
+        sent_at=invitation.sent_at,
+        expires_at=invitation.expires_at,
+        state=invitation.state(now),
+    )
+
+
+def _plan_reply(plan: Plan) -> PlanReply:
+    answers = plan.answers
+    return PlanReply(
+        answers=PlanAnswers(
+            categoryId=answers.category_id,
+            businessCountyId=answers.business_county_id,
+            municipalityId=answers.municipality_id,
+            entityType=answers.entity_type,
+            employees=answers.employees,
+            name=answers.name,
+        )
+        if answers
+        else None,
+        saved_at=plan.saved_at,
+        revision=plan.revision,
+    )

@@ -188,7 +188,7 @@ ALLOWED = {
             "dynamodb:UpdateItem",
         },
         "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
-        "PlansTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem"},
+        "PlansTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},
     },
     "businessnames": {

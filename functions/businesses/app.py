@@ -1,0 +1,49 @@
+"""Wiring: the Lambda handler of the businesses group."""
+
+from secrets import token_urlsafe
+
+from functions.businesses.business_service import BusinessService
+from functions.businesses.invitation_service import InvitationService
+from functions.businesses.member_service import MemberService
+from functions.businesses.plan_service import PlanService
+from functions.businesses.plans_repository import PlansRepository
+from functions.businesses.repository import BusinessesRepository
+from functions.businesses.routes import routes
+from functions.businesses.service import BusinessesService
+from functions.businesses.settings import BusinessesSettings
+from portal.account_table import AccountRepository
+from portal.http import create_app
+from portal.mail import Mail
+from portal.reference import business_category_list, counties, municipality_list
+from portal.settings import load
+from portal.types import new_id, utc_now
+
+_settings = load(BusinessesSettings)
+_repository = BusinessesRepository(_settings.businesses_table, _settings.applications_table)
+_accounts = AccountRepository(_settings.users_table)
+_county_ids = frozenset(county.id for county in counties())
+_service = BusinessesService(
+    businesses=BusinessService(
+        clock=utc_now, repository=_repository, accounts=_accounts, county_ids=_county_ids
+    ),
+    members=MemberService(repository=_repository),
+    invitations=InvitationService(
+        clock=utc_now,
+        new_id=new_id,
+        new_secret=lambda: token_urlsafe(32),
+        repository=_repository,
+        accounts=_accounts,
+        mail=Mail(_settings.mail_sender),
+        portal_origin=_settings.portal_origin,
+    ),
+    plans=PlanService(
+        clock=utc_now,
+        repository=PlansRepository(_settings.plans_table),
+        accounts=_accounts,
+        county_ids=_county_ids,
+        municipality_ids=frozenset(each.id for each in municipality_list().items),
+        category_ids=frozenset(each.id for each in business_category_list().items),
+    ),
+    clock=utc_now,
+)
+app = create_app(routes, _service, _settings)

@@ -1,0 +1,51 @@
+"""What a business must be like. Whether its name can be had, the check of names tells."""
+
+import hashlib
+import json
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+
+from functions.businesses import messages
+from portal.businesses.business import Business, EntityType
+from portal.errors import InvalidRequest, Problem
+from portal.text import has_unprintable_characters, tidy
+
+
+@dataclass(frozen=True, slots=True)
+class BusinessDetails:
+    """What a person says of a business; see `Business`."""
+
+    name: str
+    entity_type: EntityType
+    county_id: str
+
+    def digest(self) -> str:
+        """The same for the same details."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+
+
+def check_business(wish: BusinessDetails, county_ids: Collection[str]) -> BusinessDetails:
+    """Tidy what was typed.
+
+    Args:
+        county_ids: those of `portal.reference.counties`.
+
+    Raises:
+        InvalidRequest: every rule that is not kept, at the field it concerns.
+    """
+    problems = []
+    name = tidy(wish.name)
+    if has_unprintable_characters(wish.name):
+        problems.append(Problem("name", messages.UNPRINTABLE))
+    elif not any(character.isalnum() for character in name):
+        problems.append(Problem("name", messages.EMPTY_NAME))
+    if wish.county_id not in county_ids:
+        problems.append(Problem("countyId", messages.UNKNOWN_COUNTY))
+    if problems:
+        raise InvalidRequest(*problems)
+    return BusinessDetails(name, wish.entity_type, wish.county_id)
+
+
+def details_of(business: Business) -> BusinessDetails:
+    """What can be changed of a business."""
+    return BusinessDetails(business.name, business.entity_type, business.county_id)

@@ -1,0 +1,172 @@
+"""Adding, changing and removing businesses."""
+
+from collections.abc import Collection
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from functions.businesses import messages
+from functions.businesses.access import (
+    ATTEMPTS_AT_ONCE,
+    Accounts,
+    Teams,
+    changed_meanwhile,
+    own_team,
+    registered,
+    require,
+    unknown_business,
+)
+from functions.businesses.business_rules import BusinessDetails, check_business, details_of
+from functions.businesses.team import Team
+from portal.businesses.business import Business, Member, Role
+from portal.errors import Conflict, NotFound
+from portal.principal import Principal
+from portal.text import searchable
+from portal.types import Clock, derived_id, is_derived_id
+
+MAXIMUM_BUSINESSES = 50
+INDEX_DELAY = timedelta(minutes=1)
+"""After which an index shows what was written; DynamoDB needs a second at most as a rule."""
+
+
+class Businesses(Teams, Protocol):
+    """Where businesses are kept; see `functions.businesses.repository`."""
+
+    def businesses_of(self, user_id: str) -> list[tuple[Business, Role]]: ...
+
+    def add(self, team: Team, now: datetime) -> bool: ...
+
+    def change_business(self, before: Team, after: Business) -> bool: ...
+
+    def has_applications(self, business_id: str) -> bool: ...
+
+    def remove(self, team: Team, now: datetime) -> bool: ...
+
+    def removed_by(self, business_id: str, now: datetime) -> frozenset[str]: ...
+
+
+class BusinessService:
+    """Every change is one conditional write or one transaction, and doing it twice is doing it once."""
+
+    def __init__(
+        self, *, clock: Clock, repository: Businesses, accounts: Accounts, county_ids: Collection[str]
+    ) -> None:
+        self._clock = clock
+        self._repository = repository
+        self._accounts = accounts
+        self._county_ids = county_ids
+
+    def of(self, principal: Principal) -> list[tuple[Business, Role]]:
+        """The businesses for which the person acts, by name."""
+        found = self._repository.businesses_of(principal.user_id)
+        return sorted(found, key=lambda each: (searchable(each[0].name), each[0].id))
+
+    def add(self, principal: Principal, key: str, wish: BusinessDetails) -> tuple[Business, Role, bool]:
+        """Add a business, whose owner the person becomes; the same key and details again are the same one.
+
+        Args:
+            key: chosen by the caller, new for each business.
+
+        Returns:
+            The business, the person's role in it, and whether it was added just now.
+
+        Raises:
+            InvalidRequest: see `check_business`.
+            Conflict: `notRegistered`, `tooManyBusinesses`, `idempotencyKeyReused`.
+        """
+        details = check_business(wish, self._county_ids)
+        registration = registered(self._accounts.read_account(principal.user_id))
+        business_id = derived_id(principal.user_id, key)
+        known = self._repository.team(business_id)
+        if known is not None:
+            return self._added_before(known, principal, details)
+        if len(self._repository.businesses_of(principal.user_id)) >= MAXIMUM_BUSINESSES:
+            raise Conflict("tooManyBusinesses", messages.TOO_MANY_BUSINESSES)
+        now = self._clock()
+        business = Business(
+            business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
+        )
+        owner = Member(business_id, principal.user_id, registration.display_name, "owner", joined_at=now)
+        if self._repository.add(Team(business, details.digest(), (owner,)), now):
+            return business, owner.role, True
+        return self._added_before(self._repository.team(business_id), principal, details)
+
+    def get(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
+        """A business with its people, and the person among them.
+
+        Raises:
+            NotFound: `businessNotFound`.
+        """
+        return own_team(self._repository, principal, business_id)
+
+    def change(
+        self, principal: Principal, business_id: str, wish: BusinessDetails, revision: int
+    ) -> tuple[Business, Role]:
+        """Replace the details of a business; the same again after the change is the same change.
+
+        Args:
+            revision: of the business as the person saw it.
+
+        Raises:
+            InvalidRequest: see `check_business`.
+            NotFound: `businessNotFound`.
+            Forbidden: `roleNotAllowed`, the person only reads.
+            Conflict: `businessChanged`, it is not as the person saw it.
+        """
+        details = check_business(wish, self._county_ids)
+        for _ in range(ATTEMPTS_AT_ONCE):
+            team, member = own_team(self._repository, principal, business_id)
+            require(member, "owner", "manager")
+            business = team.business
+            if business.revision == revision + 1 and details_of(business) == details:
+                return business, member.role
+            if business.revision != revision:
+                break
+            changed = replace(business, **asdict(details), revision=revision + 1)
+            if self._repository.change_business(team, changed):
+                return changed, member.role
+        raise changed_meanwhile()
+
+    def remove(self, principal: Principal, business_id: str) -> str:
+        """Remove a business with its people; again within a day changes nothing.
+
+        Returns:
+            Its id.
+
+        Raises:
+            NotFound: `businessNotFound`.
+            Forbidden: `roleNotAllowed`, the person is no owner.
+            Conflict: `businessHasApplications`, also where one was begun so lately that it might not be seen
+                yet; `businessChanged`.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            now = self._clock()
+            try:
+                team, member = own_team(self._repository, principal, business_id)
+            except NotFound:
+                return self._removed_before(principal, business_id, now)
+            require(member, "owner")
+            begun_at = team.application_begun_at
+            is_begun_lately = begun_at is not None and now - begun_at < INDEX_DELAY
+            if is_begun_lately or self._repository.has_applications(business_id):
+                raise Conflict("businessHasApplications", messages.HAS_APPLICATIONS)
+            if self._repository.remove(team, now):
+                return business_id
+        raise changed_meanwhile()
+
+    def _added_before(
+        self, team: Team | None, principal: Principal, details: BusinessDetails
+    ) -> tuple[Business, Role, bool]:
+        member = team.member(principal.user_id) if team else None
+        if team is None or member is None:
+            raise Conflict("idempotencyKeyReused", messages.REMOVED_MEANWHILE)
+        if team.made_from != details.digest():
+            raise Conflict("idempotencyKeyReused", messages.KEY_REUSED)
+        return team.business, member.role, False
+
+    def _removed_before(self, principal: Principal, business_id: str, now: datetime) -> str:
+        if not is_derived_id(business_id):
+            raise unknown_business()
+        if principal.user_id not in self._repository.removed_by(business_id, now):
+            raise unknown_business()
+        return business_id

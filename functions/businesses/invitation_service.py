@@ -1,0 +1,318 @@
+"""Inviting people to act for a business, and accepting that.
+
+The link of an invitation carries a secret of which only a hash is kept, and is good only for whoever signs in
+with the invited address: of somebody who reads the e-mail and of somebody who has the address at the provider
+neither alone gets in.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from math import ceil
+from typing import Protocol
+
+from functions.businesses import messages
+from functions.businesses.access import (
+    ATTEMPTS_AT_ONCE,
+    Accounts,
+    Teams,
+    changed_meanwhile,
+    find_team,
+    own_team,
+    registered,
+    require,
+)
+from functions.businesses.team import (
+    INVITATION_LIFETIME,
+    SENT_WITHIN,
+    Invitation,
+    SentInvitations,
+    Team,
+    higher,
+)
+from portal.account import Account
+from portal.businesses.business import Business, Member, Role
+from portal.contact_addresses import normalise_email_address
+from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests, Unavailable
+from portal.language import Language
+from portal.principal import Principal
+from portal.types import Clock
+
+MAXIMUM_MEMBERS = 50
+MAXIMUM_OPEN = 20
+MAXIMUM_SENT = 30
+PAGE = "/businessapplications/invitation"
+
+_TOKEN = re.compile(
+    r"(?P<business>[a-z2-7]{26})\.(?P<invitation>[0-9a-z]{26})\.(?P<secret>[A-Za-z0-9_-]{43})"
+)
+
+
+class Invitations(Teams, Protocol):
+    """Where invitations are kept; see `functions.businesses.repository`."""
+
+    def sent_by(self, sender_id: str) -> SentInvitations: ...
+
+    def mark_mailed(self, invitation: Invitation) -> None: ...
+
+
+class Mail(Protocol):
+    """The way to a person's inbox; see `portal.mail`."""
+
+    def send_email(self, address: str, subject: str, text: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An invitation as the invited sees it.
+
+    Attributes:
+        is_for_you: whether the person's verified sign-in address is the invited one.
+    """
+
+    invitation: Invitation
+    business: Business
+    is_for_you: bool
+
+
+class InvitationService:
+    """Every change is one transaction on the team as read; when another came first, it is made anew."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        new_id: Callable[[datetime], str],
+        new_secret: Callable[[], str],
+        repository: Invitations,
+        accounts: Accounts,
+        mail: Mail,
+        portal_origin: str,
+    ) -> None:
+        """See `portal.types` and `portal.mail`.
+
+        Args:
+            new_secret: 43 characters of base64url that cannot be guessed.
+            portal_origin: where the link leads, without a slash at the end.
+        """
+        self._clock = clock
+        self._new_id = new_id
+        self._new_secret = new_secret
+        self._repository = repository
+        self._accounts = accounts
+        self._mail = mail
+        self._portal_origin = portal_origin
+
+    def invite(
+        self, principal: Principal, business_id: str, email: str, role: Role
+    ) -> tuple[Invitation, bool]:
+        """Invite somebody, in the inviter's language; the same again while it is open sends nothing.
+
+        Returns:
+            The invitation, and whether it was made just now.
+
+        Raises:
+            InvalidRequest: `email` is no address.
+            NotFound: `businessNotFound`.
+            Forbidden: `roleNotAllowed`, the person is no owner.
+            Conflict: `tooManyInvitations` are open; `notRegistered`; `businessChanged`.
+            TooManyRequests: `tooManyInvitations` were sent by the person within a day.
+            Unavailable: `messageNotSent`; nothing is kept then, and the same can be asked for at once.
+        """
+        address = normalise_email_address(email)
+        if address is None:
+            raise InvalidRequest(Problem("email", messages.UNUSABLE_EMAIL))
+        account = self._accounts.read_account(principal.user_id)
+        inviter_name = registered(account).display_name
+        secret = self._new_secret()
+        now = self._clock().replace(microsecond=0)
+        wanted = Invitation(
+            id=self._new_id(now),
+            business_id=business_id,
+            email=address,
+            role=role,
+            inviter_id=principal.user_id,
+            inviter_name=inviter_name,
+            secret_hash=_hash(secret),
+            sent_at=now,
+            expires_at=now + INVITATION_LIFETIME,
+        )
+        for _ in range(ATTEMPTS_AT_ONCE):
+            team, own = own_team(self._repository, principal, business_id)
+            require(own, "owner")
+            if wanted in team.invitations:
+                return self._send(principal, team.business, wanted, secret, _language_of(account)), True
+            same = _same(team, wanted, now)
+            if same and not same.was_never_sent(now):
+                return same, False
+            others = team.without_invitation(same.id) if same else team
+            if len(others.open_invitations(now)) >= MAXIMUM_OPEN:
+                raise Conflict("tooManyInvitations", messages.TOO_MANY_OPEN)
+            sent = self._with_one_more(principal, now)
+            if self._repository.save_team(team, others.with_invitation(wanted), sent):
+                return self._send(principal, team.business, wanted, secret, _language_of(account)), True
+        raise changed_meanwhile()
+
+    def withdraw(self, principal: Principal, business_id: str, invitation_id: str) -> str:
+        """Make an invitation void; one that is over stays as it is.
+
+        Returns:
+            Its id.
+
+        Raises:
+            NotFound: `businessNotFound`, `invitationNotFound`.
+            Forbidden: `roleNotAllowed`, the person is no owner.
+            Conflict: `invitationUsed`, it was accepted; `businessChanged`.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            now = self._clock().replace(microsecond=0)
+            team, own = own_team(self._repository, principal, business_id)
+            require(own, "owner")
+            invitation = team.invitation(invitation_id, now)
+            if invitation is None:
+                raise _unknown()
+            state = invitation.state(now)
+            if state == "accepted":
+                raise Conflict("invitationUsed", messages.INVITATION_USED)
+            if state != "open":
+                return invitation_id
+            if self._repository.save_team(team, team.with_invitation(replace(invitation, withdrawn_at=now))):
+                return invitation_id
+        raise changed_meanwhile()
+
+    def preview(self, principal: Principal, token: str) -> Offer:
+        """What a link is about.
+
+        Raises:
+            NotFound: `invitationNotFound`.
+        """
+        team, invitation = self._find(token)
+        return Offer(invitation, team.business, _is_for(invitation, principal))
+
+    def accept(self, principal: Principal, token: str) -> tuple[Business, Role]:
+        """Join a business; who acts for it already keeps the higher role.
+
+        Returns:
+            The business, and the person's role in it.
+
+        Raises:
+            NotFound: `invitationNotFound`.
+            Conflict: `invitationUsed` by somebody else, or by the person, who has left since;
+                `invitationWithdrawn`, `invitationExpired`, `invitationForAnotherAddress`, `notRegistered`,
+                `tooManyMembers`, `businessChanged`.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            team, invitation = self._find(token)
+            present = team.member(principal.user_id)
+            if invitation.accepted_by == principal.user_id and present is not None:
+                return team.business, present.role
+            now = self._clock().replace(microsecond=0)
+            _refuse_unless_open(invitation, now)
+            if not _is_for(invitation, principal):
+                raise Conflict("invitationForAnotherAddress", messages.ANOTHER_ADDRESS)
+            registration = registered(self._accounts.read_account(principal.user_id))
+            if present is None and len(team.members) >= MAXIMUM_MEMBERS:
+                raise Conflict("tooManyMembers", messages.TOO_MANY_MEMBERS)
+            joined = present or Member(
+                team.business.id, principal.user_id, registration.display_name, invitation.role, joined_at=now
+            )
+            member = replace(joined, role=higher(joined.role, invitation.role))
+            accepted = replace(invitation, accepted_at=now, accepted_by=principal.user_id)
+            if self._repository.save_team(team, team.with_member(member).with_invitation(accepted)):
+                return team.business, member.role
+        raise changed_meanwhile()
+
+    def _find(self, token: str) -> tuple[Team, Invitation]:
+        parts = _TOKEN.fullmatch(token)
+        team = find_team(self._repository, parts["business"]) if parts else None
+        if parts is None or team is None:
+            raise _unknown()
+        invitation = team.invitation(parts["invitation"], self._clock())
+        if invitation is None or not hmac.compare_digest(invitation.secret_hash, _hash(parts["secret"])):
+            raise _unknown()
+        return team, invitation
+
+    def _with_one_more(self, principal: Principal, now: datetime) -> SentInvitations:
+        sent = self._repository.sent_by(principal.user_id)
+        lately = tuple(moment for moment in sent.moments if now - moment < SENT_WITHIN)
+        if len(lately) >= MAXIMUM_SENT:
+            wait = ceil((min(lately) + SENT_WITHIN - now).total_seconds())
+            raise TooManyRequests("tooManyInvitations", messages.TOO_MANY_SENT, wait)
+        return replace(sent, moments=(*lately, now))
+
+    def _send(
+        self,
+        principal: Principal,
+        business: Business,
+        invitation: Invitation,
+        secret: str,
+        language: Language,
+    ) -> Invitation:
+        link = f"{self._portal_origin}{PAGE}?token={business.id}.{invitation.id}.{secret}"
+        letter = messages.invitation_letter(
+            business.name, invitation.role, invitation.inviter_name, link, invitation.expires_at, language
+        )
+        try:
+            self._mail.send_email(invitation.email, letter.subject, letter.body)
+        except Unavailable:
+            self._take_back(principal, invitation)
+            raise
+        self._repository.mark_mailed(invitation)
+        return invitation
+
+    def _take_back(self, principal: Principal, invitation: Invitation) -> None:
+        """Forget an invitation that did not leave; one that cannot be forgotten is no obstacle for long."""
+        for _ in range(ATTEMPTS_AT_ONCE):
+            team = self._repository.team(invitation.business_id)
+            if team is None or invitation not in team.invitations:
+                return
+            sent = self._repository.sent_by(principal.user_id)
+            moments = list(sent.moments)
+            if invitation.sent_at in moments:
+                moments.remove(invitation.sent_at)
+            without = team.without_invitation(invitation.id)
+            if self._repository.save_team(team, without, replace(sent, moments=tuple(moments))):
+                return
+
+
+def _same(team: Team, wanted: Invitation, now: datetime) -> Invitation | None:
+    """The open invitation of the same address to the same role."""
+    return next(
+        (
+            known
+            for known in team.open_invitations(now)
+            if known.role == wanted.role and known.is_for(wanted.email)
+        ),
+        None,
+    )
+
+
+def _is_for(invitation: Invitation, principal: Principal) -> bool:
+    return principal.is_email_verified and invitation.is_for(principal.email)
+
+
+def _refuse_unless_open(invitation: Invitation, now: datetime) -> None:
+    match invitation.state(now):
+        case "accepted":
+            raise Conflict("invitationUsed", messages.INVITATION_USED)
+        case "withdrawn":
+            raise Conflict("invitationWithdrawn", messages.INVITATION_WITHDRAWN)
+        case "expired":
+            raise Conflict("invitationExpired", messages.INVITATION_EXPIRED)
+
+
+def _language_of(account: Account) -> Language:
+    if account.preferences is not None:
+        return account.preferences.language
+    return registered(account).language
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _unknown() -> NotFound:
+    return NotFound("invitationNotFound", messages.UNKNOWN_INVITATION)

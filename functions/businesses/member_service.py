@@ -1,0 +1,85 @@
+"""Changing who acts for a business. There is always an owner."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from functions.businesses import messages
+from functions.businesses.access import (
+    ATTEMPTS_AT_ONCE,
+    Teams,
+    changed_meanwhile,
+    find_team,
+    own_team,
+    require,
+)
+from functions.businesses.team import Team
+from portal.businesses.business import Member, Role
+from portal.errors import Conflict, NotFound
+from portal.principal import Principal
+
+
+class MemberService:
+    """Every change is one transaction on the team as read; when another came first, it is made anew."""
+
+    def __init__(self, *, repository: Teams) -> None:
+        self._repository = repository
+
+    def change_role(self, principal: Principal, business_id: str, member_id: str, role: Role) -> Member:
+        """Give a member a role; owners.
+
+        Raises:
+            NotFound: `businessNotFound`, `memberNotFound`.
+            Forbidden: `roleNotAllowed`.
+            Conflict: `lastOwner`, `businessChanged`.
+        """
+
+        def changed(team: Team, own: Member) -> Team:
+            require(own, "owner")
+            return team.with_member(replace(_present(team, member_id), role=role))
+
+        return _present(self._save(principal, business_id, changed), member_id)
+
+    def remove(self, principal: Principal, business_id: str, member_id: str) -> str:
+        """Remove a member, owners; or leave, everybody. Again within a day changes nothing.
+
+        Returns:
+            The member's user id.
+
+        Raises:
+            NotFound: `businessNotFound`, `memberNotFound`.
+            Forbidden: `roleNotAllowed`.
+            Conflict: `lastOwner`, `businessChanged`.
+        """
+
+        def changed(team: Team, own: Member) -> Team:
+            if member_id != own.user_id:
+                require(own, "owner")
+            if team.member(member_id) is None and member_id in team.former_ids:
+                return team
+            _present(team, member_id)
+            return team.without_member(member_id)
+
+        try:
+            self._save(principal, business_id, changed)
+        except NotFound:
+            team = find_team(self._repository, business_id)
+            if team is None or not member_id == principal.user_id in team.former_ids:
+                raise
+        return member_id
+
+    def _save(self, principal: Principal, business_id: str, change: Callable[[Team, Member], Team]) -> Team:
+        for _ in range(ATTEMPTS_AT_ONCE):
+            team, own = own_team(self._repository, principal, business_id)
+            changed = change(team, own)
+            if not changed.owner_ids:
+                raise Conflict("lastOwner", messages.LAST_OWNER)
+            if set(changed.members) == set(team.members) or self._repository.save_team(team, changed):
+                return changed
+        raise changed_meanwhile()
+
+
+def _present(team: Team, member_id: str) -> Member:
+    member = team.member(member_id)
+    if member is None:
+        raise NotFound("memberNotFound", messages.UNKNOWN_MEMBER)
+    return member

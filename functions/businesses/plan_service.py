@@ -1,0 +1,102 @@
+"""Keeping a person's plan of a business that is still to be started."""
+
+from collections.abc import Collection
+from dataclasses import asdict, replace
+from typing import Protocol
+
+from functions.businesses import messages
+from functions.businesses.access import ATTEMPTS_AT_ONCE, Accounts, registered
+from functions.businesses.plans import Answers, Plan
+from portal.errors import Conflict, InvalidRequest, Problem
+from portal.principal import Principal
+from portal.text import has_unprintable_characters, tidy
+from portal.types import Clock
+
+
+class Plans(Protocol):
+    """Where plans are kept; see `functions.businesses.plans_repository`."""
+
+    def plan(self, user_id: str) -> Plan: ...
+
+    def save_plan(self, user_id: str, plan: Plan) -> bool: ...
+
+
+class PlanService:
+    """Every change is one conditional write, and doing it twice is doing it once."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        repository: Plans,
+        accounts: Accounts,
+        county_ids: Collection[str],
+        municipality_ids: Collection[str],
+        category_ids: Collection[str],
+    ) -> None:
+        """The ids are those of `portal.reference`."""
+        self._clock = clock
+        self._repository = repository
+        self._accounts = accounts
+        self._choices = {
+            "business_county_id": ("businessCountyId", county_ids),
+            "municipality_id": ("municipalityId", municipality_ids),
+            "category_id": ("categoryId", category_ids),
+        }
+
+    def read(self, principal: Principal) -> Plan:
+        """The person's plan."""
+        return self._repository.plan(principal.user_id)
+
+    def save(self, principal: Principal, wish: Answers, revision: int) -> Plan:
+        """Replace the plan; the same answers with the same revision again are the same saving.
+
+        Args:
+            revision: of the plan as the person saw it.
+
+        Raises:
+            InvalidRequest: an answer is no choice, or has invisible characters.
+            Conflict: `notRegistered`; `planChanged`, it is not as the person saw it.
+        """
+        answers = self._check(wish)
+        registered(self._accounts.read_account(principal.user_id))
+        known = self._repository.plan(principal.user_id)
+        if known.revision == revision:
+            saved = Plan(answers, self._clock(), revision + 1)
+            if self._repository.save_plan(principal.user_id, saved):
+                return saved
+            known = self._repository.plan(principal.user_id)
+        if known.revision == revision + 1 and known.answers == answers:
+            return known
+        raise Conflict("planChanged", messages.PLAN_CHANGED)
+
+    def forget(self, principal: Principal) -> Plan:
+        """Forget the answers; the revision goes on, so that no window saves an old plan over a newer one.
+
+        Raises:
+            Conflict: `planChanged`, it was saved again and again at the same moment.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            known = self._repository.plan(principal.user_id)
+            if known.answers is None:
+                return known
+            forgotten = Plan(revision=known.revision + 1)
+            if self._repository.save_plan(principal.user_id, forgotten):
+                return forgotten
+        raise Conflict("planChanged", messages.PLAN_CHANGED)
+
+    def _check(self, wish: Answers) -> Answers:
+        problems = [
+            Problem(f"answers.{name}", messages.UNPRINTABLE)
+            for name, typed in (("name", wish.name), ("employees", wish.employees))
+            if has_unprintable_characters(typed)
+        ]
+        given = asdict(wish)
+        problems += [
+            Problem(f"answers.{name}", messages.UNKNOWN_CHOICE)
+            for field, (name, ids) in self._choices.items()
+            if given[field] and given[field] not in ids
+        ]
+        if problems:
+            raise InvalidRequest(*problems)
+        return replace(wish, name=tidy(wish.name), employees=tidy(wish.employees))

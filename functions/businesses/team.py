@@ -1,0 +1,144 @@
+"""Who acts for a business, and who is invited to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from portal.businesses.business import ROLES, Business, Member, Role
+
+InvitationState = Literal["open", "accepted", "expired", "withdrawn"]
+
+INVITATION_LIFETIME = timedelta(days=7)
+KEPT_AFTER_THE_END = timedelta(days=30)
+SENT_WITHIN = timedelta(days=1)
+"""For how long it is known when a person sent invitations."""
+
+LONGEST_SENDING = timedelta(seconds=30)
+"""An invitation that is not marked as sent for longer is of a function that ended halfway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An offer of a role to whoever signs in with an e-mail address.
+
+    Attributes:
+        email: as it was typed, tidied.
+        inviter_id: user id of the owner who invited.
+        inviter_name: theirs.
+        secret_hash: of the secret in its link, which is not kept.
+        sent_at: to the second; so too the others.
+        expires_at: the first moment at which it is not good any more.
+        is_mailed: whether the e-mail with the link was handed over.
+    """
+
+    id: str
+    business_id: str
+    email: str
+    role: Role
+    inviter_id: str
+    inviter_name: str
+    secret_hash: str
+    sent_at: datetime
+    expires_at: datetime
+    is_mailed: bool = False
+    accepted_at: datetime | None = None
+    accepted_by: str | None = None
+    withdrawn_at: datetime | None = None
+
+    def state(self, now: datetime) -> InvitationState:
+        """What became of it; a moment before the expiry it is open, at the expiry it is not."""
+        if self.accepted_at is not None:
+            return "accepted"
+        if self.withdrawn_at is not None:
+            return "withdrawn"
+        return "open" if now < self.expires_at else "expired"
+
+    def kept_until(self) -> datetime:
+        """When it is forgotten."""
+        return (self.accepted_at or self.withdrawn_at or self.expires_at) + KEPT_AFTER_THE_END
+
+    def was_never_sent(self, now: datetime) -> bool:
+        """Whether the function that made it ended before the e-mail left."""
+        return not self.is_mailed and now - self.sent_at > LONGEST_SENDING
+
+    def is_for(self, address: str) -> bool:
+        """Whether an address is the invited one, however its letters are written."""
+        return self.email.lower() == address.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A business with its people, as it was read.
+
+    Attributes:
+        made_from: digest of the request that added the business.
+        former_ids: who was a member and left or was removed within a day.
+        revision: grows with each change of members or invitations.
+        application_begun_at: when an application was begun last; None where none ever was.
+    """
+
+    business: Business
+    made_from: str
+    members: tuple[Member, ...]
+    invitations: tuple[Invitation, ...] = ()
+    former_ids: frozenset[str] = frozenset()
+    revision: int = 1
+    application_begun_at: datetime | None = None
+
+    @property
+    def owner_ids(self) -> frozenset[str]:
+        """The user ids of the owners; no team is saved without one."""
+        return frozenset(member.user_id for member in self.members if member.role == "owner")
+
+    def member(self, user_id: str) -> Member | None:
+        """Somebody who acts for the business."""
+        return next((member for member in self.members if member.user_id == user_id), None)
+
+    def invitation(self, invitation_id: str, now: datetime) -> Invitation | None:
+        """An invitation that is not forgotten yet, whatever DynamoDB has removed."""
+        return next((known for known in self.known_invitations(now) if known.id == invitation_id), None)
+
+    def known_invitations(self, now: datetime) -> Sequence[Invitation]:
+        """Those that are not forgotten yet, the latest first."""
+        known = [each for each in self.invitations if now < each.kept_until()]
+        return sorted(known, key=lambda each: (each.sent_at, each.id), reverse=True)
+
+    def open_invitations(self, now: datetime) -> Sequence[Invitation]:
+        """Those that can be accepted."""
+        return [each for each in self.invitations if each.state(now) == "open"]
+
+    def with_member(self, member: Member) -> "Team":
+        """The team with somebody joined, or in another role."""
+        others = tuple(known for known in self.members if known.user_id != member.user_id)
+        return replace(self, members=(*others, member))
+
+    def without_member(self, user_id: str) -> "Team":
+        """The team without somebody."""
+        return replace(self, members=tuple(each for each in self.members if each.user_id != user_id))
+
+    def with_invitation(self, invitation: Invitation) -> "Team":
+        """The team with an invitation added or changed."""
+        return replace(self, invitations=(*self.without_invitation(invitation.id).invitations, invitation))
+
+    def without_invitation(self, invitation_id: str) -> "Team":
+        """The team as if somebody had not been invited."""
+        return replace(self, invitations=tuple(each for each in self.invitations if each.id != invitation_id))
+
+
+@dataclass(frozen=True, slots=True)
+class SentInvitations:
+    """When a person sent invitations lately, for whatever business.
+
+    Attributes:
+        revision: grows with each change; 0 where nothing is stored.
+    """
+
+    sender_id: str
+    moments: tuple[datetime, ...] = ()
+    revision: int = 0
+
+
+def higher(one: Role, other: Role) -> Role:
+    """The role that may do more."""
+    return min(one, other, key=ROLES.index)
