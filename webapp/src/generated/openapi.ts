@@ -11683,6 +11683,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too Many Requests */
             429: {
                 headers: {
