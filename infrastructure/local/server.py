@@ -139,7 +139,7 @@ class LocalCloud:
         replies = stack.nested("Delivery").output("TextRepliesTopicArn")
         outbox = Outbox(_MAIL_SENDER, mail_events, replies, settings.portal_origin)
         provider = self._start_identity_provider(outbox)
-        agencies = self._start_agencies(storage, provider, stack)
+        agencies = self._start_agencies(storage, provider, stack, outbox)
         portal = self._portal(stack)
         self._import_functions()
         if not storage.has_sample_people:
@@ -184,7 +184,9 @@ class LocalCloud:
         self._parts.callback(server.close)
         return provider
 
-    def _start_agencies(self, storage: Storage, provider: Provider, stack: Stack) -> SandboxAgencies:
+    def _start_agencies(
+        self, storage: Storage, provider: Provider, stack: Stack, outbox: Outbox
+    ) -> SandboxAgencies:
         """The agencies of the sandbox, each of which joins as any other agency would."""
         settings = self._settings
         agencies = SandboxAgencies(
@@ -193,6 +195,7 @@ class LocalCloud:
                 settings.portal_origin,
                 settings.issuer,
                 secret=lambda name: storage.secret(name, lambda: secrets.token_urlsafe(_SECRET_BYTES)),
+                send_mail=outbox.send,
             )
         )
         agencies.start()

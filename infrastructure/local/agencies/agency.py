@@ -11,6 +11,8 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, Accounts
+from infrastructure.local.agencies.applications import Applications
 from infrastructure.local.agencies.records import Record
 from infrastructure.local.messages import Response, json_response
 from portal.agencies import protocol
@@ -30,18 +32,27 @@ _DIGIT = re.compile(r"\d")
 
 
 class Agency:
-    """One agency: its records, who is connected, and its switch."""
+    """One agency: its records, who is connected, what was applied for, its accounts, and its switch."""
 
     def __init__(
-        self, manifest: Manifest, records: Iterable[Record], pause: Callable[[float], object]
+        self,
+        manifest: Manifest,
+        records: Iterable[Record],
+        pause: Callable[[float], object],
+        forgotten: Callable[[str, str], None],
     ) -> None:
         """Prepare.
 
         Args:
             records: of its services.
             pause: waits for some seconds, and no longer than the server runs.
+            forgotten: see `Accounts`.
         """
         self.manifest = manifest
+        self.applications = Applications(manifest)
+        system = next((service.accounts for service in manifest.services if service.accounts), None)
+        samples = SAMPLE_ACCOUNTS.get(manifest.agency.id, ())
+        self.accounts = Accounts(system, samples, forgotten) if system else None
         self.records = {record.reference: record for record in records}
         self._services = {service.id: service for service in manifest.services}
         self._pause = pause
@@ -163,6 +174,15 @@ class Agency:
                     return Response(204)
                 case protocol.ADDRESS:
                     return self._address(protocol.AddressRequest.model_validate_json(body))
+                case protocol.APPLICATION:
+                    answer = self.applications.receive(protocol.ApplicationRequest.model_validate_json(body))
+                    return _json(answer) if answer else json_response(400, {"error": "there is no such form"})
+                case protocol.APPLICATION_WITHDRAWAL:
+                    withdrawn = protocol.ApplicationWithdrawalRequest.model_validate_json(body)
+                    self.applications.withdraw(withdrawn.application_id)
+                    return Response(204)
+                case _ if self.accounts:
+                    return _account_answer(self.accounts, call, body)
         except ValidationError:
             return json_response(400, {"error": "the body is not as the protocol says"})
         return json_response(404, {"error": "there is no such call"})
@@ -213,6 +233,24 @@ class Agency:
         with self._lock:
             self._addresses[asked.reference] = asked.address
         return Response(204)
+
+
+def _account_answer(accounts: Accounts, call: str, body: bytes) -> Response:
+    match call:
+        case protocol.ACCOUNT_REGISTRATION:
+            return _json(accounts.register(protocol.AccountRegistrationRequest.model_validate_json(body)))
+        case protocol.ACCOUNT_LINK:
+            return _json(accounts.link(protocol.AccountLinkRequest.model_validate_json(body)))
+        case protocol.ACCOUNT_PASSWORD:
+            return _json(accounts.change_password(protocol.AccountPasswordRequest.model_validate_json(body)))
+        case protocol.ACCOUNT_UNLINK:
+            accounts.unlink(protocol.AccountUnlinkRequest.model_validate_json(body).reference)
+        case protocol.ACCOUNT_FORGOTTEN_PASSWORD:
+            asked = protocol.AccountForgottenPasswordRequest.model_validate_json(body)
+            accounts.forget_password(asked.user_name)
+        case _:
+            return json_response(404, {"error": "there is no such call"})
+    return Response(204)
 
 
 def _json(answer: BaseModel) -> Response:

@@ -43,6 +43,15 @@ def file_of(kind: FileKind, title: str) -> File | None:
             return File("Invoice.pdf", "application/pdf", _pdf(title) + _TEST_VIRUS + b"\n")
 
 
+def certificate(text: str) -> File:
+    """What an agency sends along when it approves something.
+
+    Args:
+        text: one line of ASCII.
+    """
+    return File("Certificate.pdf", "application/pdf", _pdf(text))
+
+
 def _pdf(title: str) -> bytes:
     """One page with a line of text (ISO 32000-1, 7.5)."""
     line = title.encode("ascii", "replace").replace(b"\\", b"").replace(b"(", b"").replace(b")", b"")

@@ -46,7 +46,7 @@ class HttpPortal:
             InboundFailed: nobody answers.
         """
         outgoing = urllib.request.Request(  # noqa: S310 -- the portal's own address
-            self._origin + request.path, request.body, dict(request.headers), method=request.method
+            self._origin + request.path, request.body or None, dict(request.headers), method=request.method
         )
         try:
             with urllib.request.urlopen(outgoing, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
@@ -90,6 +90,29 @@ class InboundClient:
         if response.status != HTTPStatus.OK:
             raise InboundFailed(f"{path}: {response.status} {response.body.decode(errors='replace')[:300]}")
         return json.loads(response.body)
+
+    def document(self, portal: Portal, application_id: str, document_id: str) -> tuple[str, bytes]:
+        """Fetch a file of an application.
+
+        Returns:
+            What the portal says of the file, and its content where that is `ready`.
+
+        Raises:
+            InboundFailed: the portal or its bucket refused.
+        """
+        path = f"applications/{application_id}/documents/{document_id}"
+        headers = (("Authorization", f"Bearer {self._access_token()}"),)
+        response = portal(Request("GET", f"/api/agency-inbound/{path}", headers=headers))
+        if response.status != HTTPStatus.OK:
+            raise InboundFailed(f"{path}: {response.status} {response.body.decode(errors='replace')[:300]}")
+        told = json.loads(response.body)
+        if told["state"] != "ready":
+            return str(told["state"]), b""
+        try:
+            with urllib.request.urlopen(told["url"], timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
+                return "ready", answer.read()
+        except OSError as error:
+            raise InboundFailed(f"The file was refused: {error}") from None
 
     def attach(self, portal: Portal, file: File) -> str:
         """Announce a file and upload it.

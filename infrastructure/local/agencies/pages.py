@@ -3,11 +3,12 @@
 import mimetypes
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
+from infrastructure.local.agencies.accounts import SAMPLE_PASSWORD
 from infrastructure.local.agencies.agency import MODES, Agency
 from infrastructure.local.agencies.files import FileKind
 from infrastructure.local.agencies.records import EMAIL_OF, Record
@@ -53,6 +54,7 @@ _EXPLAINED_FILES: Mapping[FileKind, str] = {
     "png": "A PNG",
     "harmful": "A PDF with the test virus",
 }
+_TIME_TO_RESPOND = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,38 @@ class Pages:
             services=services,
             file_kinds=_EXPLAINED_FILES,
             said=self._take_said(),
+        )
+
+    def applications(self, agency: Agency) -> Response:
+        """What businesses applied for, with the buttons of the clerk who decides."""
+        return self._page(
+            200,
+            "applications.html",
+            agency=agency.manifest.agency,
+            applications=agency.applications,
+            respond_by=(datetime.now(UTC) + _TIME_TO_RESPOND).date(),
+            said=self._take_said(),
+        )
+
+    def accounts(self, agency: Agency) -> Response:
+        """The accounts that the agency keeps itself; never a password but the sample one."""
+        if agency.accounts is None:
+            return self.missing()
+        return self._page(
+            200,
+            "accounts.html",
+            agency=agency.manifest.agency,
+            accounts=agency.accounts.all(),
+            sample_password=SAMPLE_PASSWORD,
+            said=self._take_said(),
+        )
+
+    def password(self, agency: Agency, token: str) -> Response:
+        """Where a link of a mail leads: choose a new password."""
+        if agency.accounts is None or not agency.accounts.is_link(token):
+            return self.missing()
+        return self._page(
+            200, "password.html", agency=agency.manifest.agency, token=token, said=self._take_said()
         )
 
     def agency_page(self, agency: Agency, page: str, values: Mapping[str, str]) -> Response:

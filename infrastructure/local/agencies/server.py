@@ -3,15 +3,17 @@
 It listens on this machine only, and takes changes only from its own pages and from programs.
 """
 
+import hashlib
 import json
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import ValidationError
@@ -19,7 +21,8 @@ from pydantic import ValidationError
 from infrastructure.agencies.documents import parse_document
 from infrastructure.agencies.registry import Registration, Registry, register
 from infrastructure.local.agencies.agency import MODES, Agency
-from infrastructure.local.agencies.files import File, file_of
+from infrastructure.local.agencies.applications import CERTIFICATE, Decision, decision_of_form
+from infrastructure.local.agencies.files import File, certificate, file_of
 from infrastructure.local.agencies.inbound import (
     HttpPortal,
     InboundClient,
@@ -54,9 +57,16 @@ _CALLS = {
     protocol.SERVICE_DATA: "POST",
     protocol.DISCONNECT: "POST",
     protocol.ADDRESS: "POST",
+    protocol.APPLICATION: "POST",
+    protocol.APPLICATION_WITHDRAWAL: "POST",
+    protocol.ACCOUNT_REGISTRATION: "POST",
+    protocol.ACCOUNT_LINK: "POST",
+    protocol.ACCOUNT_UNLINK: "POST",
+    protocol.ACCOUNT_PASSWORD: "POST",
+    protocol.ACCOUNT_FORGOTTEN_PASSWORD: "POST",
 }
 _SHOWN_CALLS = 25
-_LARGEST_CALL = 64 * 1024
+_LARGEST_CALL = 512 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +79,14 @@ class SandboxSettings:
         issuer: origin of the identity provider.
         secret: the value of a secret by its name, the same at every start:
             `agencies/<agency id>/signing` and `agencies/<agency id>/client`.
+        send_mail: takes address, subject and text; without it the agencies' pages show what they would mail.
     """
 
     port: int
     portal_origin: str
     issuer: str
     secret: Callable[[str], str]
+    send_mail: Callable[[str, str, str], None] | None = None
 
 
 class SandboxAgencies:
@@ -91,12 +103,14 @@ class SandboxAgencies:
         self._today = today or (lambda: datetime.now(_ARIZONA).date())
         self._origin = f"http://localhost:{settings.port}"
         self._stopping = threading.Event()
+        self._pages = Pages(settings.portal_origin)
         held = list(records(self._today()))
         self.agencies = {
             manifest.agency.id: Agency(
                 manifest,
                 [r for r in held if r.service_id in {service.id for service in manifest.services}],
                 self._stopping.wait,
+                partial(self._mail_password_link, manifest.agency.id),
             )
             for manifest in sandbox_manifests(self._origin)
         }
@@ -107,7 +121,6 @@ class SandboxAgencies:
         }
         self._http_portal = HttpPortal(settings.portal_origin)
         self._recent: deque[Call] = deque(maxlen=_SHOWN_CALLS)
-        self._pages = Pages(settings.portal_origin)
         self._sent = 0
         self._server: HttpServer | None = None
 
@@ -250,6 +263,17 @@ class SandboxAgencies:
                 return json_response(200, {agency.id: agency.mode for agency in self.agencies.values()})
             case ["switches", agency_id] if agency_id in self.agencies:
                 return json_response(200, {"mode": self.agencies[agency_id].mode})
+            case ["applications", agency_id] if agency_id in self.agencies:
+                return json_response(200, self.agencies[agency_id].applications.described())
+            case [agency_id, "applications"] if agency_id in self.agencies:
+                return self._pages.applications(self.agencies[agency_id])
+            case [agency_id, "applications", application_id, document_id] if agency_id in self.agencies:
+                return self._show_document(self.agencies[agency_id], application_id, document_id)
+            case [agency_id, "accounts"] if agency_id in self.agencies:
+                return self._pages.accounts(self.agencies[agency_id])
+            case [agency_id, "password"] if agency_id in self.agencies:
+                token = dict(parse_qsl(request.query)).get("token", "")
+                return self._pages.password(self.agencies[agency_id], token)
             case [agency_id, "messages"] if agency_id in self.agencies:
                 return self._pages.messages(self.agencies[agency_id])
             case [agency_id, "pages", page] if agency_id in self.agencies:
@@ -272,6 +296,10 @@ class SandboxAgencies:
                 return _done(request, {"mode": mode}, agency_id)
             case ["messages", agency_id] if agency_id in self.agencies:
                 return self._send_letter(self.agencies[agency_id], content, request)
+            case ["applications", agency_id, application_id] if agency_id in self.agencies:
+                return self._decide(self.agencies[agency_id], application_id, content, request)
+            case ["password", agency_id] if agency_id in self.agencies:
+                return self._choose_password(self.agencies[agency_id], content, request)
             case ["records", agency_id, reference, action] if agency_id in self.agencies:
                 agency = self.agencies[agency_id]
                 record = agency.records.get(reference)
@@ -310,6 +338,89 @@ class SandboxAgencies:
             return _done(request, {"error": str(error)}, record.reference, status=502)
         self._pages.say(f"{record.label}: {outcome}.")
         return _done(request, {"outcome": outcome}, record.reference)
+
+    def decide(
+        self, agency_id: str, application_id: str, decision: Decision, portal: Portal | None = None
+    ) -> dict[str, str]:
+        """Tell the portal what an agency makes of an application, also of one that it does not know.
+
+        Args:
+            portal: answers as the portal does; None calls it at its address.
+
+        Returns:
+            The id of what was told, and the portal's outcome.
+
+        Raises:
+            InboundFailed: see there.
+        """
+        agency, client = self.agencies[agency_id], self._clients[agency_id]
+        portal = portal or self._http_portal
+        held = agency.applications.find(application_id)
+        name = held.request.business.name if held else application_id
+        own_id = decision.id or f"sandbox-{self._new_number()}"
+        attached = self._attach(client, _file_with(decision, f"{agency_id}: approved for {name}"), portal)
+        path = f"applications/{quote(application_id, safe='')}/status"
+        body = decision.status(own_id, attached, datetime.now(UTC))
+        outcome = str(client.post(portal, path, body)["outcome"])
+        agency.applications.told(application_id, decision.state, outcome)
+        return {"id": own_id, "outcome": outcome}
+
+    def _decide(
+        self, agency: Agency, application_id: str, content: Mapping[str, object], request: Request
+    ) -> Response:
+        page = f"/{agency.id}/applications"
+        try:
+            decision = Decision.model_validate(content if _is_json(request) else decision_of_form(content))
+            done = self.decide(agency.id, application_id, decision)
+        except ValidationError as error:
+            self._pages.say(str(error), is_problem=True)
+            return _answer(request, {"error": str(error)}, page, status=400)
+        except InboundFailed as error:
+            self._pages.say(str(error), is_problem=True)
+            return _answer(request, {"error": str(error)}, page, status=502)
+        self._pages.say(f"{application_id} is {decision.state} now: {done['outcome']}.")
+        return _answer(request, done, page)
+
+    def _show_document(self, agency: Agency, application_id: str, document_id: str) -> Response:
+        """A file of an application, fetched from the portal and compared with what was announced."""
+        held = agency.applications.find(application_id)
+        document = held.find(document_id) if held else None
+        if document is None:
+            return self._pages.missing()
+        try:
+            state, content = self._clients[agency.id].document(self._http_portal, application_id, document_id)
+        except InboundFailed as error:
+            return text_response(502, str(error))
+        if state != "ready":
+            return text_response(409, f"The portal says that this file is {state}.")
+        if hashlib.sha256(content).hexdigest() != document.sha256:
+            return text_response(502, "The file is not the one that was announced.")
+        disposition = f"attachment; filename*=UTF-8''{quote(document.name, safe='')}"
+        headers = [
+            ("Content-Type", document.content_type),
+            ("Content-Disposition", disposition),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Cache-Control", "no-store"),
+        ]
+        return Response(200, headers, content)
+
+    def _choose_password(self, agency: Agency, content: Mapping[str, object], request: Request) -> Response:
+        token, password = str(content.get("token", "")), str(content.get("password", ""))
+        if agency.accounts and agency.accounts.choose_password(token, password):
+            self._pages.say("The new password is set.")
+            return _answer(request, {"outcome": "done"}, f"/{agency.id}/accounts")
+        problem = "The password was not set: the link is over, or the password is too short or too simple."
+        self._pages.say(problem, is_problem=True)
+        return _answer(request, {"error": problem}, f"/{agency.id}/password?token={quote(token)}", status=400)
+
+    def _mail_password_link(self, agency_id: str, email: str, token: str) -> None:
+        link = f"{self._origin}/{agency_id}/password?token={token}"
+        name = self.agencies[agency_id].manifest.agency.name.en
+        if self._settings.send_mail is None:
+            self._pages.say(f"For {email}: {link}")
+            return
+        text = f"Somebody asked for a new password. If it was you, choose one within an hour:\n\n{link}\n"
+        self._settings.send_mail(email, f"{name}: a new password", text)
 
     def _send_letter(self, agency: Agency, content: Mapping[str, object], request: Request) -> Response:
         page = f"/{agency.id}/messages"
@@ -399,6 +510,12 @@ def sandbox_manifests(origin: str = _WRITTEN_ORIGIN) -> list[Manifest]:
 
 class _NoSuchRecord(Exception):
     """The agency has no such record, or the wish does not say which; the message is for a developer."""
+
+
+def _file_with(decision: Decision, text: str) -> File | None:
+    if decision.state == "approved" and decision.file_kind == CERTIFICATE:
+        return certificate(text)
+    return file_of(decision.file_kind, text)
 
 
 def _addressees(agency: Agency, wish: LetterWish) -> tuple[Service, list[str]]:
