@@ -41,6 +41,8 @@ MESSAGES_TABLE = "messages"
 DELIVERIES_TABLE = "deliveries"
 APPLICATIONS_TABLE = "applications"
 BUSINESSES_TABLE = "businesses"
+PLANS_TABLE = "plans"
+AGENCY_ACCOUNTS_TABLE = "agencyaccounts"
 UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
@@ -63,6 +65,8 @@ _RESOLVED = {
     "DELIVERIES_TABLE": DELIVERIES_TABLE,
     "APPLICATIONS_TABLE": APPLICATIONS_TABLE,
     "BUSINESSES_TABLE": BUSINESSES_TABLE,
+    "PLANS_TABLE": PLANS_TABLE,
+    "AGENCY_ACCOUNTS_TABLE": AGENCY_ACCOUNTS_TABLE,
     "UNSUBSCRIBE_SECRET": UNSUBSCRIBE_SECRET,
     "ATTACHMENTS_BUCKET": "attachments",
     "MAIL_CONFIGURATION_SET": "saguaro-dev",
