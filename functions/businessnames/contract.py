@@ -13,8 +13,8 @@ from functions.businessnames.words import Outcome
 from portal.contract import Contract, RequestContract
 from portal.validation import Moment
 
-Mode = Literal["asYouType", "contains", "similar"]
-Match = Literal["beginning", "words", "contains", "similar"]
+Mode = Literal["asYouType", "contains", "similar", "soundsLike"]
+Match = Literal["beginning", "words", "contains", "similar", "soundsLike"]
 
 _LONGEST_NAME = 200
 Name = Annotated[str, Field(max_length=_LONGEST_NAME)]
@@ -26,8 +26,9 @@ class SearchQuery(RequestContract):
     Attributes:
         name: what has been typed so far.
         mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
-            part of a name and `similar` for one with mistakes, both of three counted characters or more. When
-            missing, as you type, and where little is found the other two as well.
+            part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all
+            three of three counted characters or more; the last two give the nearest twenty. When missing, as
+            you type, and where little is found the others as well.
         city: its name in full.
         next_token: of the page before.
     """

@@ -1,6 +1,6 @@
 """What changed since the snapshot was made: names that are held now, and holds that have ended."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from functions.businessnames.reservations import Reservation
@@ -16,6 +16,10 @@ class Reservations(Protocol):
     """Where reservations are kept; see `functions.businessnames.repository`."""
 
     def last_of(self, key: str) -> Reservation | None: ...
+
+    def last_of_all(self, keys: Iterable[str]) -> Mapping[str, Reservation]: ...
+
+    def sounding(self, name: str, limit: int) -> Sequence[Reservation]: ...
 
     def beginning(self, key: str, limit: int) -> Sequence[Reservation]: ...
 
@@ -46,19 +50,39 @@ class HeldNames:
 
     def beginning(self, key: str, narrowing: Narrowing) -> list[Reservation]:
         """Names that are held now and whose key begins so, at most a hundred."""
-        if narrowing.status not in (None, _RESERVED) or narrowing.city is not None:
+        if not _may_be_held(narrowing):
             return []
+        return self._held_now(self._reservations.beginning(key, _AT_ONCE), narrowing)
+
+    def sounding(self, name: str, narrowing: Narrowing) -> list[Reservation]:
+        """Names that are held now and sound as a name does, or have words that sound as its words do."""
+        if not _may_be_held(narrowing):
+            return []
+        return self._held_now(self._reservations.sounding(name, _AT_ONCE), narrowing)
+
+    def still_there(self, records: Sequence[Record], told: Collection[str]) -> list[Record]:
+        """The names of the snapshot without holds of the portal that have ended or are told already.
+
+        Args:
+            told: ids of holds; the portal's are in the snapshot under their ids.
+        """
+        last = self._reservations.last_of_all(each.key for each in records if each.status == _RESERVED)
+        now = self._clock()
+        of_portal = {each.id: each.is_active(now) for each in last.values()}
+        return [
+            each
+            for each in records
+            if each.status != _RESERVED or (of_portal.get(each.id, True) and each.id not in told)
+        ]
+
+    def _held_now(self, reservations: Iterable[Reservation], narrowing: Narrowing) -> list[Reservation]:
         now = self._clock()
         return [
             each
-            for each in self._reservations.beginning(key, _AT_ONCE)
+            for each in reservations
             if each.is_active(now) and narrowing.entity_type in (None, each.entity_type)
         ]
 
-    def still_there(self, records: Iterable[Record]) -> list[Record]:
-        """The names of the snapshot without holds of the portal, which are told apart by their id."""
-        return [each for each in records if each.status != _RESERVED or not self._is_of_the_portal(each)]
 
-    def _is_of_the_portal(self, record: Record) -> bool:
-        last = self._reservations.last_of(record.key)
-        return last is not None and last.id == record.id
+def _may_be_held(narrowing: Narrowing) -> bool:
+    return narrowing.status in (None, _RESERVED) and narrowing.city is None

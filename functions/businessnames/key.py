@@ -9,6 +9,7 @@ from typing import Literal
 from functions.businessnames.numbers import ordinal
 from functions.businessnames.rules import name_rules
 from functions.businessnames.words import (
+    Endings,
     Outcome,
     counted_words,
     drop_articles,
@@ -61,7 +62,7 @@ def read_name(name: str) -> Reading:
     counts when nothing else is left, and a space between two numerals keeps them two numbers.
     """
     pieces = pieces_of(name)
-    endings = drop_identifiers(pieces, _identifiers())
+    endings = drop_identifiers(pieces, _endings())
     drop_articles(pieces)
     return Reading(
         name=name,
@@ -79,6 +80,14 @@ def key_of(name: str) -> str:
     return read_name(name).key
 
 
+def compared_words(name: str) -> list[str]:
+    """The words of which the key is made."""
+    pieces = pieces_of(name)
+    drop_identifiers(pieces, _endings())
+    drop_articles(pieces)
+    return counted_words(pieces)
+
+
 def close_keys(name: str) -> frozenset[str]:
     """Keys that the name shares with names a person would call alike, though the rules tell them apart.
 
@@ -88,7 +97,7 @@ def close_keys(name: str) -> frozenset[str]:
     folded = without_accents(upper(name))
     folded = _ORDINAL.sub(lambda found: ordinal(found.group(1)), folded)
     pieces = pieces_of(folded)
-    drop_identifiers(pieces, _identifiers())
+    drop_identifiers(pieces, _endings())
     with_articles = counted_words(pieces)
     drop_articles(pieces)
     readings = (with_articles, counted_words(pieces))
@@ -103,8 +112,8 @@ def likeness(first: str, second: str) -> Likeness:
 
 
 @cache
-def _identifiers() -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(identifier.split()) for identifier in name_rules().identifiers)
+def _endings() -> Endings:
+    return Endings(tuple(identifier.split()) for identifier in name_rules().identifiers)
 
 
 def without_accents(text: str) -> str:

@@ -2,10 +2,12 @@
 
 Partition `name#` and the first two characters of a key has the one who holds each name, under its key, so
 that names that begin alike are one query and two people cannot hold one. Partition `holder#` and a person's
-id has the person's reservations, the ended ones too. Both are written in one transaction.
+id has the person's reservations, the ended ones too. Partition `sound#word#` and the code of a word, or
+`sound#name#` and that of the whole name, leads to the keys of names that sound so. All are written in one
+transaction.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
@@ -16,9 +18,11 @@ from pynamodb.transactions import TransactWrite
 
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.rules import entity_type_of
+from functions.businessnames.terms import sound_of_whole, sounds_of
 from portal.dynamo import TableMeta, bind_table, write_together
 
 SHARD_LENGTH = 2
+_SOUNDS_AT_ONCE = 500
 _KEPT_AFTER_THE_END = timedelta(days=366)
 
 
@@ -45,12 +49,30 @@ class ReservationItem(Model):
     remove_at = NumberAttribute()
 
 
+class SoundItem(Model):
+    """Leads from a sound to a name, which is under `name#`; `item` is its key.
+
+    Attributes:
+        sounds: the codes of all words of the name, separated by spaces.
+        remove_at: as that of the name.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    partition = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    sounds = UnicodeAttribute()
+    remove_at = NumberAttribute()
+
+
 class ReservationsRepository:
     """Reads and writes reservations; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
         """Use the reservations table of that name."""
         bind_table(ReservationItem, table_name)
+        bind_table(SoundItem, table_name)
 
     def last_of(self, key: str) -> Reservation | None:
         """Who holds a name, or held it last; None where nobody has."""
@@ -58,6 +80,28 @@ class ReservationsRepository:
             return _reservation(ReservationItem.get(_name_partition(key), key, consistent_read=True))
         except DoesNotExist:
             return None
+
+    def last_of_all(self, keys: Iterable[str]) -> dict[str, Reservation]:
+        """Who holds or held last some names, in one call for each hundred; what nobody held is left out."""
+        wanted = [(_name_partition(key), key) for key in dict.fromkeys(keys)]
+        found = ReservationItem.batch_get(wanted, consistent_read=True) if wanted else ()
+        return {item.key: _reservation(item) for item in found}
+
+    def sounding(self, name: str, limit: int) -> Sequence[Reservation]:
+        """Names that are or were held and sound as a name does, then those with words for each of its words.
+
+        Three calls are enough, however many words there are.
+        """
+        sounds = sounds_of(name)
+        if not sounds:
+            return []
+        # The longest says the most.
+        with_longest = _sounding(_word_partition(max(sounds, key=len)))
+        others = [item.item for item in with_longest if {*sounds} <= {*item.sounds.split(" ")}]
+        whole = [item.item for item in _sounding(_whole_partition(name))]
+        keys = list(dict.fromkeys([*whole, *others]))[:limit]
+        found = self.last_of_all(keys)
+        return [found[key] for key in keys if key in found]
 
     def beginning(self, key: str, limit: int) -> Sequence[Reservation]:
         """Names that are or were held and whose key begins so, in their order.
@@ -108,6 +152,17 @@ def _write(reservation: Reservation, condition: Condition) -> bool:
     def write(transaction: TransactWrite) -> None:
         transaction.save(_item(_name_partition(reservation.key), reservation.key, reservation), condition)
         transaction.save(_item(_holder_partition(reservation.holder), reservation.id, reservation))
+        sounds = sounds_of(reservation.name)
+        partitions = {_whole_partition(reservation.name), *map(_word_partition, sounds)}
+        for partition in partitions:
+            transaction.save(
+                SoundItem(
+                    partition,
+                    reservation.key,
+                    sounds=" ".join(sounds),
+                    remove_at=_remove_at(reservation),
+                )
+            )
 
     return write_together(write)
 
@@ -118,6 +173,22 @@ def _name_partition(key: str) -> str:
 
 def _holder_partition(holder: str) -> str:
     return f"holder#{holder}"
+
+
+def _word_partition(sound: str) -> str:
+    return f"sound#word#{sound}"
+
+
+def _whole_partition(name: str) -> str:
+    return f"sound#name#{sound_of_whole(name)}"
+
+
+def _sounding(partition: str) -> Iterable[SoundItem]:
+    return SoundItem.query(partition, consistent_read=True, limit=_SOUNDS_AT_ONCE)
+
+
+def _remove_at(reservation: Reservation) -> int:
+    return _seconds(reservation.expires_at + _KEPT_AFTER_THE_END)
 
 
 def _item(partition: str, item: str, reservation: Reservation) -> ReservationItem:
@@ -132,7 +203,7 @@ def _item(partition: str, item: str, reservation: Reservation) -> ReservationIte
         reserved_at=_seconds(reservation.reserved_at),
         ends_at=_seconds(reservation.expires_at),
         given_up_at=_seconds(reservation.given_up_at) if reservation.given_up_at else None,
-        remove_at=_seconds(reservation.expires_at + _KEPT_AFTER_THE_END),
+        remove_at=_remove_at(reservation),
     )
 
 

@@ -25,12 +25,12 @@ from functions.businessnames.reservations import Reservation
 from functions.businessnames.rules import EntityType, NameRules
 from functions.businessnames.snapshot import (
     COUNTED_AT_MOST,
-    TRIGRAM,
     Narrowing,
     Record,
     Snapshot,
     SnapshotRefused,
 )
+from functions.businessnames.terms import TRIGRAM
 from functions.businessnames.verdict import ExistingName, Judgement, Verdict, judge
 from functions.businessnames.words import IDENTIFIERS
 from portal.errors import InvalidRequest, Problem, Unavailable
@@ -76,9 +76,16 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
+    """Names of the snapshot.
+
+    Attributes:
+        is_widened: whether other ways to look were added, because as typed little was found.
+    """
+
     found: Sequence[_Found]
     total: int
     next: _Place | None = None
+    is_widened: bool = False
 
     @property
     def records(self) -> list[Record]:
@@ -109,14 +116,16 @@ class BusinessNamesService:
             binding = wish.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
             place = _place(self._page_tokens.decode(wish.next_token, _NOBODY, binding))
             page = _page(snapshot, wish, place)
-            held = self._held(wish) if place is None else []
-            there = self._held_names.still_there(page.records)
-            found = [each for each in page.found if each.record in there]
+            first, last = self._held(wish, page) if place is None else ([], [])
+            told = {each.id for each in (*first, *last)}
+            there = self._held_names.still_there(page.records, told)
+            found = [_found_reply(each) for each in page.found if each.record in there]
             following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
+            total = page.total + len(first) + len(last)
             return SearchReply(
-                items=[*map(_held_reply, held), *map(_found_reply, found)],
-                total=min(page.total + len(held), COUNTED_AT_MOST),
-                is_total_floor=page.total + len(held) > COUNTED_AT_MOST,
+                items=[*first, *found, *last],
+                total=min(total, COUNTED_AT_MOST),
+                is_total_floor=total > COUNTED_AT_MOST,
                 as_of=snapshot.as_of,
                 next_token=self._page_tokens.encode(following, _NOBODY, binding),
             )
@@ -150,11 +159,20 @@ class BusinessNamesService:
         with _from(self._snapshots) as snapshot:
             return self._judge(name, entity_type, snapshot).verdict
 
-    def _held(self, wish: SearchQuery) -> list[Reservation]:
-        if wish.mode not in (None, "asYouType"):
-            return []
+    def _held(self, wish: SearchQuery, page: _Page) -> tuple[list[FoundNameReply], list[FoundNameReply]]:
+        """Names that are held: those that come before what the snapshot has, and those after it."""
         narrowing = Narrowing(wish.status, wish.entity_type, wish.city)
-        return self._held_names.beginning(key_of(wish.name), narrowing)
+        if wish.mode == "soundsLike":
+            sounding = self._held_names.sounding(wish.name, narrowing)
+            return [_held_reply(each, "soundsLike") for each in sounding], []
+        if wish.mode not in (None, "asYouType"):
+            return [], []
+        begun = self._held_names.beginning(key_of(wish.name), narrowing)
+        others = self._held_names.sounding(wish.name, narrowing) if page.is_widened else []
+        return (
+            [_held_reply(each, "beginning") for each in begun],
+            [_held_reply(each, "soundsLike") for each in others if each not in begun],
+        )
 
     def _refuse_unsearchable(self, wish: SearchQuery) -> None:
         if not tidy(wish.name):
@@ -163,7 +181,7 @@ class BusinessNamesService:
             raise InvalidRequest(Problem("name", messages.UNPRINTABLE))
         if wish.city is not None and has_unprintable_characters(wish.city):
             raise InvalidRequest(Problem("city", messages.UNPRINTABLE_CITY))
-        if wish.mode in ("contains", "similar") and len(key_of(wish.name)) < TRIGRAM:
+        if wish.mode in ("contains", "similar", "soundsLike") and len(key_of(wish.name)) < TRIGRAM:
             raise InvalidRequest(Problem("name", messages.TOO_SHORT))
 
     def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgement:
@@ -263,13 +281,21 @@ def _page(snapshot: Snapshot, wish: SearchQuery, place: _Place | None) -> _Page:
     if wish.mode == "similar":
         records = snapshot.similar(wish.name, narrowing, PAGE_SIZE)
         return _Page([_Found(each, "similar") for each in records], len(records))
+    if wish.mode == "soundsLike":
+        records = snapshot.sounding(wish.name, narrowing, PAGE_SIZE)
+        return _Page([_Found(each, "soundsLike") for each in records], len(records))
     page = _as_typed(snapshot, wish.name, key, narrowing, place)
     if wish.mode is None and place is None and len(page.found) < _FEW and len(key) >= TRIGRAM:
         parts = snapshot.containing(key, narrowing, 0, PAGE_SIZE)
         alike = snapshot.similar(wish.name, narrowing, _FEW)
-        more = [*(_Found(each, "contains") for each in parts), *(_Found(each, "similar") for each in alike)]
+        sounding = snapshot.sounding(wish.name, narrowing, _FEW)
+        more = [
+            *(_Found(each, "contains") for each in parts),
+            *(_Found(each, "similar") for each in alike),
+            *(_Found(each, "soundsLike") for each in sounding),
+        ]
         found = list(_once([*page.found, *more]))[:PAGE_SIZE]
-        return _Page(found, len(found))
+        return _Page(found, len(found), is_widened=True)
     return page
 
 
@@ -324,7 +350,7 @@ def _found_reply(found: _Found) -> FoundNameReply:
     )
 
 
-def _held_reply(reservation: Reservation) -> FoundNameReply:
+def _held_reply(reservation: Reservation, matched: Match) -> FoundNameReply:
     return FoundNameReply(
         id=reservation.id,
         name=reservation.name,
@@ -333,7 +359,7 @@ def _held_reply(reservation: Reservation) -> FoundNameReply:
         city="",
         county="",
         formed_on=reservation.reserved_at.astimezone(ARIZONA).date(),
-        matched="beginning",
+        matched=matched,
     )
 
 

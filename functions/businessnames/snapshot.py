@@ -4,33 +4,44 @@ Rows are numbered in the order of the keys, so that names that begin alike are a
 after a row. `infrastructure/names` builds the file by `LAYOUT`.
 """
 
-import re
 import sqlite3
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from heapq import nsmallest
+from itertools import combinations, pairwise
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from functions.businessnames.key import close_keys, key_of, without_accents
+from functions.businessnames.key import close_keys, key_of
+from functions.businessnames.nearness import Nearness
 from functions.businessnames.rules import EntityType
-from functions.businessnames.similarity import Likeness
+from functions.businessnames.terms import (
+    TRIGRAM,
+    counted_search_words,
+    filter_words,
+    number_of_sound,
+    search_words,
+    sound_of_whole,
+    trigrams_of,
+)
 from functions.businessnames.verdict import Status
-from functions.businessnames.words import pieces_of
+from functions.businessnames.vocabulary import Choice, Vocabulary
 
-VERSION = 1
+VERSION = 2
 LAYOUT = """
 CREATE TABLE snapshot (
   version INTEGER NOT NULL, as_of TEXT NOT NULL, source TEXT NOT NULL, names INTEGER NOT NULL,
   checksum TEXT NOT NULL, pages INTEGER NOT NULL
 );
 CREATE TABLE names (
-  row INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL, entity_type TEXT NOT NULL,
-  status TEXT NOT NULL, city TEXT NOT NULL, county_id TEXT NOT NULL, formed_on TEXT NOT NULL
+  row INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
+  entity_type INTEGER NOT NULL, status INTEGER NOT NULL, city INTEGER NOT NULL, county_id INTEGER NOT NULL,
+  formed_on INTEGER NOT NULL
 );
-CREATE INDEX names_by_key ON names (key);
+CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE close_keys (key TEXT NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (key, row)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(
   text, content='', detail=none, columnsize=0, tokenize='ascii', prefix='1 2 3'
@@ -38,20 +49,37 @@ CREATE VIRTUAL TABLE words USING fts5(
 CREATE VIRTUAL TABLE trigrams USING fts5(
   text, content='', detail=none, columnsize=0, tokenize='trigram case_sensitive 1'
 );
-CREATE TABLE trigram_counts (trigram TEXT PRIMARY KEY, names INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, word TEXT NOT NULL, names INTEGER NOT NULL);
+CREATE TABLE word_numbers (
+  number INTEGER NOT NULL, word INTEGER NOT NULL, PRIMARY KEY (number, word)
+) WITHOUT ROWID;
+CREATE TABLE sounds (number INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (number, row)) WITHOUT ROWID;
 """
-"""`words` holds besides the words of a name what `filter_words` makes of its status, type and city."""
+"""`words` holds besides the words of a name what `filter_words` makes of its status, type and city.
+
+`names` has numbers of `texts`, which are few, and of days; it needs no index of keys, because its rows are in
+their order. `word_numbers` leads from the spellings and the sound of a word to it, `sounds` from the sound of
+all compared words of a name, without spaces, to the name.
+"""
 
 COUNTED_AT_MOST = 1000
-TRIGRAM = 3
-_POSTINGS = 12_000
-_CANDIDATES = 80
-_SEPARATORS = re.compile(r"[^0-9A-Za-z\u0080-\U0010ffff]+")
-_COLUMNS = "row, id, name, key, entity_type, status, city, county_id, formed_on"
+_CANDIDATES = 300
+_ATTEMPTS = 2
+_PIECES = 3
+_FARTHEST = 10_000
+_LAST_CHARACTER = chr(0x10FFFF)
+_COLUMNS = (
+    "row, names.id, name, key, (SELECT text FROM texts WHERE texts.id = entity_type),"
+    " (SELECT text FROM texts WHERE texts.id = status), (SELECT text FROM texts WHERE texts.id = city),"
+    " (SELECT text FROM texts WHERE texts.id = county_id), formed_on"
+)
 _CONTAINING = (
     "FROM trigrams CROSS JOIN names ON names.row = trigrams.rowid"
     " WHERE trigrams MATCH ? AND trigrams.rowid > ? AND instr(names.key, ?)"
 )
+Candidates = list[tuple[int, str]]
+"""Rows with their keys."""
+
 _PAGE_SIZE_PLACE = slice(16, 18)
 _LARGEST_PAGE = 65536
 
@@ -84,24 +112,6 @@ class Narrowing:
     city: str | None = None
 
 
-def search_words(name: str) -> list[str]:
-    """The words of a name as they are searched: by the rules of the key, without accents."""
-    tokens = " ".join(token.text for piece in pieces_of(name) for token in piece.tokens)
-    return [word for word in _SEPARATORS.split(without_accents(tokens)) if word]
-
-
-def filter_words(status: str | None, entity_type: str | None, city: str | None) -> list[str]:
-    """What the index of words has for status, type and city; the sign keeps them apart from names."""
-    place = "".join(search_words(city)) if city else None
-    values = (("s", status), ("t", entity_type), ("c", place))
-    return [f"§{sign}§{value}" for sign, value in values if value is not None]
-
-
-def trigrams_of(key: str) -> list[str]:
-    """The different groups of three neighbouring characters."""
-    return list(dict.fromkeys(key[start : start + TRIGRAM] for start in range(len(key) - TRIGRAM + 1)))
-
-
 class Snapshot:
     """An open snapshot. Calls may come from several threads."""
 
@@ -132,6 +142,7 @@ class Snapshot:
         self.as_of = date.fromisoformat(described[1])
         self.names = int(described[2])
         self.checksum = str(described[3])
+        self._vocabulary = Vocabulary(self._rows, self.names)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -143,10 +154,8 @@ class Snapshot:
         """Names whose key begins with a key, in their order, and the first and last row of all such names."""
         if not key:
             return [], (0, -1)
-        first, last = self._rows(
-            "SELECT min(row), max(row) FROM names WHERE key >= ? AND key < ?", key, key + chr(0x10FFFF)
-        )[0]
-        if first is None:
+        first, last = self._rows_from(key), self._rows_from(key + _LAST_CHARACTER) - 1
+        if first > last:
             return [], (0, -1)
         where, values = _conditions(narrowing)
         found = self._records(
@@ -225,68 +234,121 @@ class Snapshot:
 
     def similar(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
         """Names whose key, or its beginning, is a few edits away from that of a name, the nearest first."""
-        key = key_of(name)
-        counts = self._trigram_counts(trigrams_of(key))
-        shared: Counter[int] = Counter()
-        budget = _POSTINGS
-        for trigram, count in sorted(counts.items(), key=lambda each: each[1]):
-            # The rarest say the most, and the common ones are what would take long.
-            if count > budget and shared:
-                break
-            budget -= count
-            for (row,) in self._rows(
-                "SELECT rowid FROM trigrams WHERE trigrams MATCH ? LIMIT ?", _quoted(trigram), _POSTINGS
-            ):
-                shared[row] += 1
-        rows = [row for row, _ in shared.most_common(_CANDIDATES)]
-        likeness, with_ending = Likeness(key), Likeness("".join(search_words(name)))
-        allowed = max(1, min(4, len(key) // 4))
-        ranked = []
-        for record in self._by_rows(rows, narrowing):
-            whole = likeness.distance(record.key)
-            least = min(whole, likeness.distance(record.key[: len(key)]))
-            if least > allowed and len(key) > len(record.key):
-                # With a mistake in it an entity ending is not known as one, and counts.
-                least = with_ending.distance("".join(search_words(record.name)))
-            if least <= allowed:
-                ranked.append((least, whole, record.row, record))
-        return [record for *_, record in sorted(ranked)[:limit]]
+        nearness = Nearness(name)
+        words = counted_search_words(name)
+        choices = [
+            self._vocabulary.spelled_like(word, is_unfinished=place == len(words))
+            for place, word in enumerate(words, start=1)
+        ]
+        rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
+        for left_out in range(min(_ATTEMPTS, len(rarest_first))):
+            # What one word was taken for may have been wrong.
+            candidates = self._with_choices(rarest_first[left_out:], narrowing)
+            if near := _nearest(nearness, candidates, nearness.allowed, limit):
+                return self._by_rows(near)
+        return self._by_rows(
+            _nearest(nearness, self._with_pieces(nearness.key, narrowing), nearness.allowed, limit)
+        )
+
+    def sounding(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
+        """Names that sound as a name does, then those with words that sound as its words do.
+
+        In each part those first that are spelled most like it.
+        """
+        nearness = Nearness(name)
+        rows = _nearest(nearness, self._sounding_alike(name, narrowing), _FARTHEST, limit)
+        choices = [self._vocabulary.sounding_like(word) for word in counted_search_words(name)]
+        sounding = [choice for choice in choices if choice]
+        if len(rows) < limit and sounding and len(sounding) == len(choices):
+            others = _nearest(nearness, self._with_all(sounding, narrowing), _FARTHEST, limit)
+            rows = list(dict.fromkeys([*rows, *others]))[:limit]
+        return self._by_rows(rows)
 
     def rivals(self, name: str, limit: int) -> Sequence[Record]:
         """Names that share the key of a name, first, and those that are close to it; see `close_keys`."""
         key = key_of(name)
         keys = sorted({key, *close_keys(name)} - {""})
         marks = ", ".join("?" * len(keys))
+        close = self._rows(f"SELECT row FROM close_keys WHERE key IN ({marks})", *keys)  # noqa: S608
+        alike = {row for each in keys for row in self._rows_of(each, limit)} | {row for (row,) in close}
+        places = ", ".join("?" * len(alike))
         return self._records(
-            f"SELECT {_COLUMNS} FROM names WHERE row IN (SELECT row FROM names WHERE key IN ({marks})"  # noqa: S608
-            f" UNION SELECT row FROM close_keys WHERE key IN ({marks})) ORDER BY key <> ?, row LIMIT ?",
-            *keys,
-            *keys,
+            f"SELECT {_COLUMNS} FROM names WHERE row IN ({places}) ORDER BY key <> ?, row LIMIT ?",  # noqa: S608
+            *alike,
             key,
             limit,
         )
 
-    def _trigram_counts(self, trigrams: Sequence[str]) -> dict[str, int]:
-        marks = ", ".join("?" * len(trigrams))
-        return dict(
-            self._rows(
-                f"SELECT trigram, names FROM trigram_counts WHERE trigram IN ({marks})",  # noqa: S608
-                *trigrams,
-            )
+    def _rows_of(self, key: str, limit: int) -> range:
+        first = self._rows_from(key)
+        return range(first, min(self._rows_from(key + chr(0)), first + limit))
+
+    def _rows_from(self, key: str) -> int:
+        """The first row whose key is a key or comes after it; one after the last row when there is none."""
+        return 1 + bisect_left(range(1, self.names + 1), key, key=self._key)
+
+    def _key(self, row: int) -> str:
+        for (key,) in self._rows("SELECT key FROM names WHERE row = ?", row):
+            return str(key)
+        raise SnapshotRefused(f"row {row} is missing")
+
+    def _with_choices(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
+        """Names that have a word of each choice, of as many choices as it takes until there are few names."""
+        found: Candidates = []
+        first = 1 if choices[0].names <= _CANDIDATES else min(2, len(choices))
+        for count in range(first, len(choices) + 1):
+            fewer = self._with_all(choices[:count], narrowing)
+            if not fewer:
+                break
+            found = fewer
+            if len(found) < _CANDIDATES:
+                break
+        return found
+
+    def _with_all(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
+        exact = filter_words(narrowing.status, narrowing.entity_type, narrowing.city)
+        return self._rows(
+            "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)",
+            " AND ".join([*(choice.expression for choice in choices), *map(_quoted, exact)]),
+            _CANDIDATES,
         )
 
-    def _by_rows(self, rows: Sequence[int], narrowing: Narrowing) -> Sequence[Record]:
+    def _with_pieces(self, key: str, narrowing: Narrowing) -> Candidates:
+        """Names that have all but one of the pieces of a key, wherever the words of it begin and end."""
+        bounds = [len(key) * place // _PIECES for place in range(_PIECES + 1)]
+        pieces = [key[start:end] for start, end in pairwise(bounds)]
+        if len(pieces[0]) < TRIGRAM:
+            return []
         where, values = _conditions(narrowing)
-        marks = ", ".join("?" * len(rows))
-        return self._records(
-            f"SELECT {_COLUMNS} FROM names WHERE row IN ({marks}) {where}",  # noqa: S608
-            *rows,
+        return self._rows(
+            "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM trigrams WHERE trigrams MATCH ?"  # noqa: S608
+            f" LIMIT ?) {where}",
+            " OR ".join(
+                f"({_all_trigrams(first)} AND {_all_trigrams(second)})"
+                for first, second in combinations(pieces, 2)
+            ),
+            _CANDIDATES,
             *values,
         )
 
+    def _sounding_alike(self, name: str, narrowing: Narrowing) -> Candidates:
+        where, values = _conditions(narrowing)
+        return self._rows(
+            "SELECT row, key FROM names WHERE row IN (SELECT row FROM sounds WHERE number = ?)"  # noqa: S608
+            f" {where} LIMIT ?",
+            number_of_sound(sound_of_whole(name)),
+            *values,
+            _CANDIDATES,
+        )
+
+    def _by_rows(self, rows: Sequence[int]) -> Sequence[Record]:
+        marks = ", ".join("?" * len(rows))
+        found = self._records(f"SELECT {_COLUMNS} FROM names WHERE row IN ({marks})", *rows)  # noqa: S608
+        return sorted(found, key=lambda record: rows.index(record.row))
+
     def _records(self, query: str, *values: object) -> Sequence[Record]:
         return [
-            Record(row, id_, name, key, entity_type, status, city, county_id, date.fromisoformat(formed_on))
+            Record(row, id_, name, key, entity_type, status, city, county_id, date.fromordinal(formed_on))
             for row, id_, name, key, entity_type, status, city, county_id, formed_on in self._rows(
                 query, *values
             )
@@ -340,11 +402,22 @@ class CurrentSnapshot:
         return found.st_ino, found.st_mtime_ns, found.st_size
 
 
+def _nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: int) -> list[int]:
+    """The rows of the nearest of candidates, by edits of the beginning, then of the whole."""
+    ranked = []
+    for row, key in candidates:
+        if nearness.is_within_reach(key, farthest):
+            begun, whole = nearness.of(key)
+            if begun <= farthest:
+                ranked.append((begun, whole, row))
+    return [row for *_, row in nsmallest(limit, ranked)]
+
+
 def _conditions(narrowing: Narrowing) -> tuple[str, list[str]]:
     parts: Iterable[tuple[str, str | None]] = (
-        ("status = ?", narrowing.status),
-        ("entity_type = ?", narrowing.entity_type),
-        ("city = ? COLLATE NOCASE", narrowing.city),
+        ("status = (SELECT id FROM texts WHERE text = ?)", narrowing.status),
+        ("entity_type = (SELECT id FROM texts WHERE text = ?)", narrowing.entity_type),
+        ("city IN (SELECT id FROM texts WHERE text = ? COLLATE NOCASE)", narrowing.city),
     )
     given = [(condition, value) for condition, value in parts if value]
     return "".join(f" AND {condition}" for condition, _ in given), [value for _, value in given]

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,11 +18,33 @@ MARKS = "ign-7"
 
 ARTICLE_WORDS = frozenset({"A", "AN", "THE"})
 _JOINING_MARKS = "'‘’ʼ′`´"
-_MARKS = frozenset('".;!\\|?()/-…,~[]{}<>_^:*#“”„«»‐‑‒–—―·•¡¿' + _JOINING_MARKS)
+_OTHER_MARKS = '".;!\\|?()/-…,~[]{}<>_^:*#“”„«»‐‑‒–—―·•¡¿'
+_WITHOUT_JOINING_MARKS = str.maketrans("", "", _JOINING_MARKS)
+_OTHER_MARKS_TO_SPACES = str.maketrans(_OTHER_MARKS, " " * len(_OTHER_MARKS))
+_MARKS_AROUND = _OTHER_MARKS.replace(".", "")
 _DOTTED = re.compile(r"(?:[A-Z]\.)+[A-Z]?\.?")
 _BETWEEN_DIGITS = re.compile(r"(?<=[0-9])[,.](?=[0-9])")
 _DIGITS = re.compile("[0-9]+")
-_LONGEST_ENDING_IN_LETTERS = 5
+
+
+class Endings:
+    """The entity identifiers that a name may end with."""
+
+    def __init__(self, identifiers: Iterable[tuple[str, ...]]) -> None:
+        """Take each as its words, in any order."""
+        self._identifiers = frozenset(identifiers)
+        self._compact = frozenset(words[0] for words in self._identifiers if len(words) == 1)
+        self._longest = max(map(len, self._identifiers | self._compact))
+
+    def length(self, words: Sequence[str]) -> int:
+        """How many words at the end are one; zero when none is, or when nothing would be left."""
+        for length in range(min(self._longest, len(words) - 1), 0, -1):
+            if tuple(words[-length:]) in self._identifiers or self._is_in_letters(words[-length:]):
+                return length
+        return 0
+
+    def _is_in_letters(self, words: Sequence[str]) -> bool:
+        return len(words) > 1 and all(len(word) == 1 for word in words) and "".join(words) in self._compact
 
 
 @dataclass(slots=True)
@@ -79,20 +101,19 @@ def pieces_of(name: str) -> list[Piece]:
     return [_piece(written) for written in name.split()]
 
 
-def drop_identifiers(pieces: Sequence[Piece], identifiers: Sequence[tuple[str, ...]]) -> int:
+def drop_identifiers(pieces: Sequence[Piece], endings: Endings) -> int:
     """Take entity endings off the end of a name, never the whole of it.
-
-    Args:
-        identifiers: as words, in any order.
 
     Returns:
         How many there were.
     """
     count = 0
-    while length := _ending(_counted(pieces), identifiers):
-        for piece, token in list(_counted(pieces))[-length:]:
+    counted = list(_counted(pieces))
+    while length := endings.length([token.text for _, token in counted]):
+        for piece, token in counted[-length:]:
             token.is_counted = False
             _touch(piece, IDENTIFIERS)
+        del counted[-length:]
         count += 1
     return count
 
@@ -125,22 +146,6 @@ def _touch(piece: Piece, rule_id: str) -> None:
         piece.rules.append(rule_id)
 
 
-def _ending(counted: Iterator[tuple[Piece, Token]], identifiers: Sequence[tuple[str, ...]]) -> int:
-    """How many tokens at the end are an entity ending; zero when none is, or when nothing would be left."""
-    words = [token.text for _, token in counted]
-    longest = 0
-    for identifier in identifiers:
-        length = len(identifier)
-        if longest < length < len(words) and tuple(words[-length:]) == identifier:
-            longest = length
-    compact = {identifier[0] for identifier in identifiers if len(identifier) == 1}
-    for length in range(2, min(_LONGEST_ENDING_IN_LETTERS, len(words) - 1) + 1):
-        letters = words[-length:]
-        if length > longest and all(len(letter) == 1 for letter in letters) and "".join(letters) in compact:
-            longest = length
-    return longest
-
-
 def _piece(written: str) -> Piece:
     piece = Piece(written)
     text = upper(written)
@@ -159,9 +164,9 @@ def _piece(written: str) -> Piece:
 
 
 def _without_marks(text: str) -> str:
-    text = "".join(character for character in text if character not in _JOINING_MARKS)
-    core = text.strip("".join(_MARKS - {"."}))
+    text = text.translate(_WITHOUT_JOINING_MARKS)
+    core = text.strip(_MARKS_AROUND)
     if _DOTTED.fullmatch(core):
         return core.replace(".", "")
     text = _BETWEEN_DIGITS.sub("", text)
-    return "".join(" " if character in _MARKS else character for character in text)
+    return text.translate(_OTHER_MARKS_TO_SPACES)

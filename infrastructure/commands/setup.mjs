@@ -162,7 +162,8 @@ async function names() {
     product: '.local/names.sqlite',
     inputs: [
       'infrastructure/names', 'functions/businessnames/snapshot.py', 'functions/businessnames/key.py',
-      'functions/businessnames/words.py', 'functions/businessnames/numbers.py', 'shared/data/name_rules.json',
+      'functions/businessnames/words.py', 'functions/businessnames/numbers.py', 'functions/businessnames/terms.py',
+      'functions/businessnames/sound.py', 'shared/data/name_rules.json',
     ],
     work: () => must(pythonProgram('python'), ['-m', 'infrastructure.names', 'generate', '10000'],
       'Correct what it names above and run the command again.'),

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,15 +16,24 @@ from functions.businessnames.snapshot import (
     VERSION,
     Snapshot,
     SnapshotRefused,
+)
+from functions.businessnames.sound import sound_of
+from functions.businessnames.terms import (
     filter_words,
+    number_of_sound,
     search_words,
+    sound_of_whole,
+    spellings_of,
 )
 
 _INDEXES = ("words", "trigrams")
 _CONTENTS = (
     "SELECT * FROM names ORDER BY row",
+    "SELECT * FROM texts ORDER BY id",
     "SELECT * FROM close_keys ORDER BY key, row",
-    "SELECT * FROM trigram_counts ORDER BY trigram",
+    "SELECT * FROM vocabulary ORDER BY id",
+    "SELECT * FROM word_numbers ORDER BY number, word",
+    "SELECT * FROM sounds ORDER BY number, row",
     "SELECT * FROM words_data ORDER BY id",
     "SELECT * FROM words_idx ORDER BY segid, term",
     "SELECT * FROM trigrams_data ORDER BY id",
@@ -98,7 +108,10 @@ def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
         connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-200000")
         connection.executescript(LAYOUT)
         connection.execute("BEGIN")
-        for row, (key, each) in enumerate(in_order, start=1):
+        texts = _write_texts(connection, (each for _, each in in_order))
+        names_with: Counter[str] = Counter()
+        numbered = list(enumerate(in_order, start=1))
+        for row, (key, each) in numbered:
             connection.execute(
                 "INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -106,32 +119,56 @@ def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
                     each.id,
                     each.name,
                     key,
-                    each.entity_type,
-                    each.status,
-                    each.city,
-                    each.county_id,
-                    each.formed_on.isoformat(),
+                    *(texts[text] for text in _texts_of(each)),
+                    each.formed_on.toordinal(),
                 ),
             )
-            words = [*search_words(each.name), *filter_words(each.status, each.entity_type, each.city)]
-            connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row, " ".join(words)))
+            words = search_words(each.name)
+            names_with.update(set(words))
+            indexed = [*words, *filter_words(each.status, each.entity_type, each.city)]
+            connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row, " ".join(indexed)))
             connection.execute("INSERT INTO trigrams (rowid, text) VALUES (?, ?)", (row, key))
             connection.executemany(
                 "INSERT INTO close_keys VALUES (?, ?)",
                 [(close, row) for close in sorted(close_keys(each.name) - {key})],
             )
+        sounds = ((number_of_sound(sound_of_whole(each.name)), row) for row, (_, each) in numbered)
+        connection.executemany("INSERT INTO sounds VALUES (?, ?)", sorted(sounds))
+        _write_vocabulary(connection, names_with)
         for index in _INDEXES:
             connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")  # noqa: S608
-        connection.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'trigrams', 'row')")
-        connection.execute("INSERT INTO trigram_counts SELECT term, doc FROM vocabulary")
-        connection.execute("DROP TABLE temp.vocabulary")
+        # Only then the indexes have written all that they hold.
+        connection.execute("COMMIT")
         described = (VERSION, as_of.isoformat(), source, len(in_order), _checksum(connection))
         connection.execute("INSERT INTO snapshot VALUES (?, ?, ?, ?, ?, 0)", described)
-        connection.execute("COMMIT")
         connection.execute("VACUUM")
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute("UPDATE snapshot SET pages = ?", (pages,))
     return len(in_order)
+
+
+def _texts_of(name: Name) -> tuple[str, str, str, str]:
+    return name.entity_type, name.status, name.city, name.county_id
+
+
+def _write_texts(connection: sqlite3.Connection, names: Iterable[Name]) -> dict[str, int]:
+    different = sorted({text for name in names for text in _texts_of(name)})
+    numbers = {text: number for number, text in enumerate(different, start=1)}
+    connection.executemany("INSERT INTO texts (text, id) VALUES (?, ?)", numbers.items())
+    return numbers
+
+
+def _write_vocabulary(connection: sqlite3.Connection, names_with: Counter[str]) -> None:
+    words = list(enumerate(sorted(names_with.items()), start=1))
+    connection.executemany(
+        "INSERT INTO vocabulary VALUES (?, ?, ?)", ((id_, word, names) for id_, (word, names) in words)
+    )
+    numbers = {
+        (number, id_)
+        for id_, (word, _) in words
+        for number in (*spellings_of(word), number_of_sound(sound_of(word)))
+    }
+    connection.executemany("INSERT INTO word_numbers VALUES (?, ?)", sorted(numbers))
 
 
 def _checksum(connection: sqlite3.Connection) -> str:

@@ -16,4 +16,5 @@ TESTED_NAMES = (
     _name(4, "Zephyrandel Holdings LLC", status="administrativelyDissolved"),
     _name(5, "Bramblewick & Co. 7 LLC"),
     _name(6, "Ñandúbay Café LLC"),
+    _name(7, "沙漠商店 LLC"),
 )

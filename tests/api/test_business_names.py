@@ -93,6 +93,38 @@ class TestSearch:
         assert names(found)[0] == "Quarzolith Lantern Works LLC"
         assert found.json["items"][0]["matched"] == "similar"
 
+    @pytest.mark.parametrize(
+        "typed",
+        [
+            "Kwarsoleth Lantirn Werks",
+            "quarzolithlanternwerks",
+            "Quarzo Lith Lantern Works Inc",
+            "lanturn kwarzolith",
+            "Kwarzolith",
+        ],
+    )
+    def test_a_name_is_found_by_its_sound(self, client, typed):
+        found = search(client, typed, mode="soundsLike")
+        assert "Quarzolith Lantern Works LLC" in names(found)
+        assert {item["matched"] for item in found.json["items"]} == {"soundsLike"}
+        assert found.json["total"] == len(names(found))
+
+    def test_what_sounds_the_same_as_a_whole_comes_first(self, client):
+        assert names(search(client, "Kworzolyth Lantern Works", mode="soundsLike")) == [
+            "Quarzolith Lantern Works LLC"
+        ]
+        assert names(search(client, "Kwarzolyth", mode="soundsLike"))[0] == "The Quarzolith Group, Inc."
+
+    def test_a_name_of_other_letters_sounds_as_it_is_spelled(self, client):
+        assert names(search(client, "沙漠商店", mode="soundsLike")) == ["沙漠商店 LLC"]
+        assert names(search(client, "沙漠商人", mode="soundsLike")) == []
+
+    def test_sound_comes_after_what_is_spelled_alike(self, client):
+        found = search(client, "Kwarsoleth Lantirn Werks").json["items"]
+        assert [(each["name"], each["matched"]) for each in found] == [
+            ("Quarzolith Lantern Works LLC", "soundsLike")
+        ]
+
     def test_accents_numerals_and_ampersands_make_no_difference(self, client):
         assert names(search(client, "nandubay cafe")) == ["Ñandúbay Café LLC"]
         assert names(search(client, "bramblewick and co seven")) == ["Bramblewick & Co. 7 LLC"]
@@ -110,7 +142,7 @@ class TestSearch:
             "matched": "words",
         }
 
-    @pytest.mark.parametrize("mode", ["asYouType", "contains", "similar"])
+    @pytest.mark.parametrize("mode", ["asYouType", "contains", "similar", "soundsLike"])
     @pytest.mark.parametrize(
         ("narrowing", "count"),
         [
@@ -154,6 +186,7 @@ class TestSearch:
     def test_too_little_for_a_part_is_refused(self, client):
         assert "name" in search(client, "ab", mode="contains").problems()
         assert "name" in search(client, "ab", mode="similar").problems()
+        assert "name" in search(client, "ab", mode="soundsLike").problems()
 
     def test_an_unknown_choice_is_refused(self, client):
         for more in ({"mode": "sounds"}, {"status": "alive"}, {"entityType": "club"}, {"more": "1"}):
@@ -230,7 +263,8 @@ class TestCheck:
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_input_is_answered_in_time(client, name):
-    queries = [{}, {"mode": "asYouType"}, {"mode": "contains"}, {"mode": "similar"}, {"city": '"'}]
+    modes = ("asYouType", "contains", "similar", "soundsLike")
+    queries = [{}, {"city": '"'}, *({"mode": mode} for mode in modes)]
     paths = [f"{SEARCH}?{urlencode({'name': name} | more, errors='surrogatepass')}" for more in queries]
     paths.append(f"{CHECK}?{urlencode({'name': name, 'entityType': 'llc'}, errors='surrogatepass')}")
     for path in paths:

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Barrier
+from unittest import mock
 from urllib.parse import urlencode
 
 import pytest
@@ -11,7 +12,7 @@ from botocore.exceptions import ReadTimeoutError
 
 from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import key_of
-from functions.businessnames.repository import ReservationsRepository
+from functions.businessnames.repository import ReservationItem, ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.rules import name_rules
 from functions.businessnames.snapshot import Narrowing, Record
@@ -141,6 +142,25 @@ class TestWhatOthersSee:
         assert found(client, "velvetine", status="active")["items"] == []
         assert found(client, "velvetine", city="Tucson")["items"] == []
         assert found(client, "velvetine", entityType="lp")["items"] == []
+
+    @pytest.mark.parametrize(
+        "typed", ["Velvateen", "kactus velveteen", "Velveetin Kacktus", "velvetinecactus"]
+    )
+    def test_a_held_name_is_found_by_its_sound_while_it_is_held(self, client, rosa, typed):
+        reserved(rosa, "Velvetene Orchard LLC")
+        held = reserved(rosa)
+        items = found(client, typed, mode="soundsLike")["items"]
+        assert held["id"] in [each["id"] for each in items]
+        assert {each["matched"] for each in items} == {"soundsLike"}
+        assert found(client, typed, mode="soundsLike", status="active")["items"] == []
+        rosa.delete(f"{PATH}/{held['id']}")
+        left = found(client, typed, mode="soundsLike")["items"]
+        assert held["id"] not in [each["id"] for each in left]
+
+    def test_without_a_mode_a_held_name_is_found_by_its_sound_once(self, client, rosa):
+        held = reserved(rosa)
+        for typed in ("velvetine cactus", "Velvateen Kaktus"):
+            assert [each["id"] for each in found(client, typed)["items"]] == [held["id"]]
 
     def test_a_name_that_was_given_up_is_free_at_once(self, client, rosa, ben):
         held = reserved(rosa)
@@ -288,17 +308,35 @@ class TestSnapshotOfBefore:
         old = [self.record(held.reservation)]
         desk.service.give_up(caller(ROSA), held.reservation.id)
         assert desk.held_names.beside(key_of(NAME), old) == []
-        assert desk.held_names.still_there(old) == []
+        assert desk.held_names.still_there(old, ()) == []
 
     def test_a_name_that_is_still_held_is_told_once(self, desk):
         held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         (name,) = desk.held_names.beside(key_of(NAME), [self.record(held.reservation)])
         assert (name.id, name.status) == (held.reservation.id, "reserved")
 
+    def test_however_many_there_are_they_are_asked_for_in_one_call(self, desk):
+        names = [f"Velvetine {word} LLC" for word in ("Cactus", "Orchard", "Lantern")]
+        held = [desk.service.reserve(caller(ROSA), name, "llc")[0].reservation for name in names]
+        records = [
+            replace(self.record(each), row=row, key=each.key) for row, each in enumerate(held, start=1)
+        ]
+        of_the_register = replace(records[1], id="R1")
+        with (
+            mock.patch.object(ReservationItem, "batch_get", side_effect=ReservationItem.batch_get) as calls,
+            mock.patch.object(ReservationItem, "get", side_effect=AssertionError),
+        ):
+            assert desk.held_names.still_there([*records, of_the_register], ()) == [
+                *records,
+                of_the_register,
+            ]
+        assert calls.call_count == 1
+        assert desk.held_names.still_there(records, {held[0].id}) == records[1:]
+
     def test_a_hold_of_the_register_itself_stays(self, desk):
         held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Two LLC", "llc")
         other = self.record(replace(held.reservation, id="R1"))
-        assert desk.held_names.still_there([other]) == [other]
+        assert desk.held_names.still_there([other], ()) == [other]
 
 
 class TestLostReplies:

@@ -73,7 +73,10 @@ class TestSnapshot:
                 snapshot.beginning(rival.key, none, 0, 5)[0],
                 snapshot.with_words(name.name, none, (0, -1), 0, 5),
                 snapshot.containing(rival.key[1:], none, 0, 5),
+                snapshot.similar(name.name.replace(name.name[5], "x", 1), none, 5),
                 snapshot.similar(rival.key[:4] + "X" + rival.key[5:], none, 5),
+                snapshot.sounding(name.name, none, 5),
+                snapshot.sounding(rival.key, none, 5),
             ):
                 assert rival.id in {each.id for each in found}
 
@@ -111,7 +114,10 @@ class TestSnapshot:
             "UPDATE names SET status = 'converted' WHERE row = 7",
             "DELETE FROM names WHERE row = 7",
             "DELETE FROM close_keys",
-            "DELETE FROM trigram_counts",
+            "DELETE FROM texts",
+            "DELETE FROM vocabulary",
+            "DELETE FROM word_numbers",
+            "DELETE FROM sounds",
             "DELETE FROM words_data WHERE id = (SELECT max(id) FROM words_data)",
         ],
     )

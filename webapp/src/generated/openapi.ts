@@ -3588,7 +3588,7 @@ export interface components {
              * Matched
              * @enum {string}
              */
-            matched: "beginning" | "words" | "contains" | "similar";
+            matched: "beginning" | "words" | "contains" | "similar" | "soundsLike";
         };
         /**
          * GatewayReply
@@ -5032,8 +5032,9 @@ export interface components {
          *     Attributes:
          *         name: what has been typed so far.
          *         mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
-         *             part of a name and `similar` for one with mistakes, both of three counted characters or more. When
-         *             missing, as you type, and where little is found the other two as well.
+         *             part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all
+         *             three of three counted characters or more; the last two give the nearest twenty. When missing, as
+         *             you type, and where little is found the others as well.
          *         city: its name in full.
          *         next_token: of the page before.
          */
@@ -5044,7 +5045,7 @@ export interface components {
              * Mode
              * @default null
              */
-            mode: ("asYouType" | "contains" | "similar") | null;
+            mode: ("asYouType" | "contains" | "similar" | "soundsLike") | null;
             /**
              * Status
              * @default null
@@ -10830,7 +10831,7 @@ export interface operations {
         parameters: {
             query: {
                 name: string;
-                mode?: ("asYouType" | "contains" | "similar") | null;
+                mode?: ("asYouType" | "contains" | "similar" | "soundsLike") | null;
                 status?: ("active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled") | null;
                 entityType?: ("llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName") | null;
                 city?: string | null;

@@ -1,0 +1,12 @@
+"""What a word sounds like, however it is spelled."""
+
+import jellyfish
+
+
+def sound_of(word: str) -> str:
+    """The code of a word in capitals without accents; the word itself where it has no English letters.
+
+    Source: Philips, Metaphone (Computer Language, December 1990), as the library jellyfish has it. That takes
+    `QU` for the sound of `K`, as Spanish does; so `KW`, by which others spell it, is one too.
+    """
+    return jellyfish.metaphone(word.replace("QU", "K").replace("KW", "K")) or word

@@ -1,0 +1,71 @@
+"""What of a name stands in the indexes of a snapshot."""
+
+import re
+from zlib import crc32
+
+from functions.businessnames.key import compared_words, without_accents
+from functions.businessnames.sound import sound_of
+from functions.businessnames.words import pieces_of
+
+TRIGRAM = 3
+_BEGINNING = 6
+_SEPARATORS = re.compile(r"[^0-9A-Za-z\u0080-\U0010ffff]+")
+
+
+def search_words(name: str) -> list[str]:
+    """The words of a name as they are searched: by the rules of the key, without accents."""
+    return _separated(" ".join(token.text for piece in pieces_of(name) for token in piece.tokens))
+
+
+def counted_search_words(name: str) -> list[str]:
+    """Those of the searched words that are compared: without entity endings and articles."""
+    return _separated(" ".join(compared_words(name)))
+
+
+def sounds_of(name: str) -> list[str]:
+    """The codes of how the compared words of a name sound, in their order."""
+    return [sound_of(word) for word in counted_search_words(name)]
+
+
+def sound_of_whole(name: str) -> str:
+    """The code of how a name sounds, wherever its words begin and end."""
+    return sound_of("".join(counted_search_words(name)))
+
+
+def filter_words(status: str | None, entity_type: str | None, city: str | None) -> list[str]:
+    """What the index of words has for status, type and city; the sign keeps them apart from names."""
+    place = "".join(search_words(city)) if city else None
+    values = (("s", status), ("t", entity_type), ("c", place))
+    return [f"§{sign}§{value}" for sign, value in values if value is not None]
+
+
+def trigrams_of(key: str) -> list[str]:
+    """The different groups of three neighbouring characters."""
+    return list(dict.fromkeys(key[start : start + TRIGRAM] for start in range(len(key) - TRIGRAM + 1)))
+
+
+def spellings_of(word: str) -> list[int]:
+    """Numbers of which words that are one edit apart share one, and words that begin so.
+
+    Source: Garbe, SymSpell (2012): of two texts that are one edit apart, one letter less of either makes a
+    text that both have. Only the first letters are used, which keeps the index small.
+    """
+    beginning = word[:_BEGINNING]
+    texts = {beginning}
+    if len(beginning) > 1:
+        texts |= {beginning[:place] + beginning[place + 1 :] for place in range(len(beginning))}
+    return [_number(text) for text in sorted(texts)]
+
+
+def number_of_sound(code: str) -> int:
+    """The number of a code of sound, apart from those of spellings."""
+    return _number(f"§{code}")
+
+
+def _number(text: str) -> int:
+    # Two texts may have one number: what is found by it is compared afterwards.
+    return crc32(text.encode())
+
+
+def _separated(text: str) -> list[str]:
+    return [word for word in _SEPARATORS.split(without_accents(text)) if word]

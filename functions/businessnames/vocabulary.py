@@ -1,0 +1,88 @@
+"""The words of all names of a snapshot: which of them may be meant by a word that was typed."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from jellyfish import damerau_levenshtein_distance
+
+from functions.businessnames.nearness import are_one_edit_apart
+from functions.businessnames.sound import sound_of
+from functions.businessnames.terms import number_of_sound, spellings_of
+
+_MOST_WORDS = 60
+_FARTHEST_BY_SOUND = 3
+_SHORTEST_BEGINNING = 3
+
+Rows = Callable[..., list[Any]]
+"""Runs a query with its values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Words of which a name has to have one.
+
+    Attributes:
+        names: how many names have one of them; too many rather than too few.
+        beginning: with which one of its words may begin instead; empty for none.
+    """
+
+    words: Sequence[str]
+    names: int
+    beginning: str = ""
+
+    @property
+    def expression(self) -> str:
+        """As the index of words is asked for it."""
+        parts = [f'"{word}"' for word in self.words]
+        if self.beginning:
+            parts.append(f'"{self.beginning}"*')
+        return f"({' OR '.join(parts)})"
+
+
+class Vocabulary:
+    """Looks words up; the words of an index have no quotation marks."""
+
+    def __init__(self, rows: Rows, all_names: int) -> None:
+        self._rows = rows
+        self._all_names = all_names
+
+    def spelled_like(self, word: str, *, is_unfinished: bool) -> Choice | None:
+        """Words that are one edit away from a word, or sound alike and are a few away; None for none.
+
+        Args:
+            is_unfinished: whether only the beginning of the word may have been typed.
+        """
+        sound = sound_of(word)
+        near = []
+        for each, names in self._with_number([*spellings_of(word), number_of_sound(sound)]):
+            if are_one_edit_apart(word, each) or (
+                is_unfinished and are_one_edit_apart(word, each[: len(word)])
+            ):
+                near.append((each != word, each, names))
+            elif sound_of(each) == sound and damerau_levenshtein_distance(word, each) <= _FARTHEST_BY_SOUND:
+                near.append((True, each, names))
+        kept = sorted(near)[:_MOST_WORDS]
+        names = sum(names for *_, names in kept)
+        if is_unfinished and len(word) >= _SHORTEST_BEGINNING:
+            return Choice([each for _, each, _ in kept], names + self._all_names, word)
+        return Choice([each for _, each, _ in kept], names) if kept else None
+
+    def sounding_like(self, word: str) -> Choice | None:
+        """Words that sound as a word does, those that are spelled most like it; None for none."""
+        sound = sound_of(word)
+        alike = [
+            (damerau_levenshtein_distance(word, each), each, names)
+            for each, names in self._with_number([number_of_sound(sound)])
+            if sound_of(each) == sound
+        ]
+        kept = sorted(alike)[:_MOST_WORDS]
+        return Choice([each for _, each, _ in kept], sum(names for *_, names in kept)) if kept else None
+
+    def _with_number(self, numbers: Sequence[int]) -> list[tuple[str, int]]:
+        marks = ", ".join("?" * len(numbers))
+        return self._rows(
+            "SELECT word, names FROM vocabulary WHERE id IN"  # noqa: S608
+            f" (SELECT word FROM word_numbers WHERE number IN ({marks}))",
+            *numbers,
+        )

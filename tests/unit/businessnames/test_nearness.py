@@ -1,0 +1,56 @@
+"""How near a key is: by edits of its beginning and of the whole, endings with a mistake included."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.businessnames.nearness import Nearness, are_one_edit_apart
+from functions.businessnames.terms import spellings_of
+
+words = st.text("ABCDE", min_size=2, max_size=9)
+
+
+@pytest.mark.parametrize(
+    ("typed", "key", "distance"),
+    [
+        ("Cactus Works", "CACTUSWORKS", (0, 0)),
+        ("Catcus Works", "CACTUSWORKS", (1, 1)),
+        ("Cactus Wroks LLC", "CACTUSWORKS", (1, 1)),
+        ("Cactuss", "CACTUS", (1, 1)),
+        ("Cactus", "CACTUSWORKSHOP", (0, 8)),
+        ("Cactas", "CACTUSWORKSHOP", (1, 9)),
+        ("Catus", "CACTUS", (1, 1)),
+        ("Cactus Works Limitd Liability Company", "CACTUSWORKS", (1, 1)),
+        ("Cactus Works Limited Liabilty Compny", "CACTUSWORKS", (2, 2)),
+        ("Cactus Works Limite dLiability Company", "CACTUSWORKS", (2, 2)),
+    ],
+)
+def test_edits_are_counted(typed, key, distance):
+    assert Nearness(typed).of(key) == distance
+
+
+def test_a_word_that_is_like_an_ending_still_counts():
+    assert Nearness("Desert Companies").of("DESERTCOMPANIES") == (0, 0)
+    assert Nearness("Desert Compony").of("DESERTCOMPONY") == (0, 0)
+
+
+def test_a_name_alone_is_no_ending():
+    assert Nearness("Limitd").of("LIMITD") == (0, 0)
+
+
+def test_what_is_too_short_is_not_measured():
+    nearness = Nearness("Cactus Works")
+    assert nearness.is_within_reach("CACTUSWO", 3)
+    assert not nearness.is_within_reach("CACTUSW", 3)
+
+
+@given(words, words)
+def test_words_that_are_one_edit_apart_share_a_number(first, second):
+    if are_one_edit_apart(first, second):
+        assert set(spellings_of(first)) & set(spellings_of(second))
+
+
+@given(words, words, words)
+def test_words_that_begin_so_share_a_number(beginning, first, second):
+    long = beginning * 3
+    assert set(spellings_of(long + first)) & set(spellings_of(long + second))

@@ -1,0 +1,52 @@
+"""The code of a sound: what sounds alike has one, what does not has others."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.businessnames.sound import sound_of
+from functions.businessnames.terms import sound_of_whole, sounds_of
+
+
+@pytest.mark.parametrize(
+    "alike",
+    [
+        ("QUICK", "KWIK", "QUIK", "KWICK"),
+        ("PHOENIX", "FENIX", "FENICKS"),
+        ("KNIGHT", "NIGHT", "NITE"),
+        ("WRIGHT", "RITE", "WRITE"),
+        ("XAVIER", "ZAVIER"),
+        ("CAFE", "KAFFEY"),
+        ("QUESO", "KESO"),
+        ("SEDONA", "CEDONA", "SEDONNA"),
+    ],
+)
+def test_what_sounds_alike_has_one_code(alike):
+    assert len({sound_of(word) for word in alike}) == 1
+
+
+@pytest.mark.parametrize(("first", "second"), [("CACTUS", "CANYON"), ("MESA", "VISTA"), ("GATE", "KNIGHT")])
+def test_what_does_not_has_others(first, second):
+    assert sound_of(first) != sound_of(second)
+
+
+@pytest.mark.parametrize("word", ["沙漠", "🌵", "Ω", "七"])
+def test_a_word_without_english_letters_is_its_own_code(word):
+    assert sound_of(word) == word
+
+
+def test_articles_and_endings_have_no_sound_and_numerals_have():
+    assert sounds_of("The 7 Cafés, L.L.C.") == [sound_of("SEVEN"), sound_of("CAFES")]
+    assert sounds_of("!!!") == []
+
+
+def test_spaces_make_no_difference_to_the_whole():
+    assert (
+        sound_of_whole("Sun Rise Auto LLC") == sound_of_whole("Sunrise Auto") == sound_of_whole("SunriseAuto")
+    )
+
+
+@given(st.text(st.characters(exclude_categories=("Cs",)), max_size=40))
+def test_whatever_is_typed_has_a_sound(name):
+    assert all(sounds_of(name))
+    assert bool(sounds_of(name)) == bool(sound_of_whole(name))
