@@ -96,14 +96,19 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   const known = listed.find(({ id }) => id === shownId);
   const reference = referenceOf(folder, shownId, subscriptionId ?? known?.subscriptionId ?? null);
   const shownList = useRef(listed);
+  const isBinShown = useRef(folder.kind === 'bin');
   useEffect(() => {
     shownList.current = listed;
-  }, [listed]);
+    isBinShown.current = folder.kind === 'bin';
+  }, [listed, folder.kind]);
   const actions = useMessageActions({
     folders,
     change,
     onRestored: (ids) => {
       if (ids.some((id) => !shownList.current.some((message) => message.id === id))) list.reload();
+    },
+    onDeleted: () => {
+      if (isBinShown.current) list.reload();
     },
     onBinEmptied: list.reload,
   });

@@ -337,6 +337,29 @@ describe('the bin', () => {
     ]);
   });
 
+  it('has what was deleted a moment before it was opened', async () => {
+    widen();
+    const mailbox = serveMessages({ portal: severalMessages(2) });
+    let arrive = () => undefined as void;
+    const onItsWay = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    server.use(
+      http.post(`${origin}/api/messages/delete`, async () => {
+        await onItsWay;
+        mailbox.portal[0] = portalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' });
+        return HttpResponse.json({ results: [{ id: 'p1', outcome: 'deleted' }] });
+      }),
+    );
+    await renderApp('/messages/portal', rosa());
+    (await findRow(/Notice 1/)).focus();
+    await press('{Delete}');
+    await userEvent.click(screen.getByRole('link', { name: 'Bin' }));
+    expect(await screen.findByText('The bin is empty')).toBeVisible();
+    arrive();
+    await shows('Notice 1');
+  });
+
   it('opens a message without marking it, and says until when it is kept', async () => {
     const mailbox = serveMessages(held());
     await renderApp('/messages/bin', rosa());

@@ -85,6 +85,8 @@ interface Surroundings {
   change: ReturnType<typeof useChanges>[1];
   /** The messages are where they were; to be told so that a list that does not have them reads them. */
   onRestored: (ids: readonly string[]) => void;
+  /** The messages are in the bin now; to be told so that a bin that was opened meanwhile reads them. */
+  onDeleted: () => void;
   onBinEmptied: () => void;
 }
 
@@ -111,6 +113,7 @@ export function useMessageActions({
   folders: { addUnread, readAgain },
   change,
   onRestored,
+  onDeleted,
   onBinEmptied,
 }: Surroundings): MessageActions {
   const { t } = useLingui();
@@ -174,6 +177,7 @@ export function useMessageActions({
     }
     const deleted = messages.filter((message) => !failed.includes(message));
     if (deleted.length > 0) {
+      onDeleted();
       const count = deleted.length;
       const text = t`${plural(count, { one: '# message is in the bin.', other: '# messages are in the bin.' })}`;
       const undo = () => {
