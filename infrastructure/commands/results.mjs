@@ -27,12 +27,19 @@ export function vitest(file) {
   };
 }
 
-/** Counts of Playwright's JSON report; a test that passed only when repeated counts as failed. */
+/** Counts of Playwright's JSON report; what passed only when it was repeated is named in `repeated`. */
 export function playwright(file) {
-  const stats = json(file)?.stats;
+  const report = json(file);
+  const stats = report?.stats;
+  const flaky = (suite) => [
+    ...(suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map((spec) => `${spec.file}: ${spec.title}`),
+    ...(suite.suites ?? []).flatMap(flaky),
+  ];
   return {
-    passed: stats?.expected ?? 0,
-    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
+    repeated: (report?.suites ?? []).flatMap(flaky),
   };
 }

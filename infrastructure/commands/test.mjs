@@ -147,6 +147,7 @@ export default async function test(names) {
 
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   console.log(`\n${table(results)}\n\n${pace(results)}in ${seconds(performance.now() - begun)}\n`);
+  for (const title of results.flatMap(({ repeated }) => repeated ?? [])) console.log(`passed only when repeated: ${title}`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0 ? 0 : 1;
 }

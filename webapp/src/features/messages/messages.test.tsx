@@ -340,7 +340,7 @@ describe('the bin', () => {
   it('has what was deleted a moment before it was opened', async () => {
     widen();
     const mailbox = serveMessages({ portal: severalMessages(2) });
-    let arrive = () => undefined as void;
+    let arrive: () => void = () => undefined;
     const onItsWay = new Promise<void>((resolve) => {
       arrive = resolve;
     });
