@@ -312,6 +312,14 @@ def test_a_rate_is_of_the_address_that_cloudfront_itself_sees():
         assert "ForwardedIPConfig" not in rate(name), name
 
 
+@pytest.mark.parametrize("folder", ["functions", "shared/python/portal"])
+def test_no_function_believes_what_a_request_says_of_its_address(folder):
+    told = re.compile(r"x-forwarded-for|viewer-address|source_?ip\b", re.IGNORECASE)
+    files = list((REPOSITORY / folder).rglob("*.py"))
+    assert files
+    assert [str(file) for file in files if told.search(file.read_text(encoding="utf-8"))] == []
+
+
 def test_every_refusal_says_when_to_come_again_in_the_shape_of_the_contract():
     bodies = RESOURCES["WebAcl"]["Properties"]["CustomResponseBodies"]
     for name, rule in rate_rules().items():

@@ -69,8 +69,10 @@ class Portal:
         return response.status, json.loads(content) if is_json else content
 
     def send(self, request: Request) -> Response:
-        """Sends a request as it is."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        """Sends a request as it is, from the address of its viewer."""
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=30, source_address=(request.viewer, 0)
+        )
         connection.request(request.method, request.path, request.body, dict(request.headers))
         response = connection.getresponse()
         content = response.read()
@@ -139,6 +141,77 @@ def test_every_part_answers(portal: Portal) -> None:
     assert portal.call("GET", "/docs")[0] == 200
     assert portal.call("GET", "/api/users") == (401, {"message": "Unauthorized"})
     assert portal.call("GET", "/api/users/%2e%2e") == (404, {"message": "Not Found"})
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/configuration",
+        "/api/lookups/countries",
+        "/api/businessapplications/startupcostestimate"
+        "?entityType=soleProprietor&businessCountyId=pima&sector=54&tradeName=true",
+    ],
+)
+def test_a_public_answer_is_kept_for_each_language(portal: Portal, path: str) -> None:
+    def read(language: str, *headers: tuple[str, str]) -> Response:
+        return portal.send(Request("GET", path, headers=(("Accept-Language", language), *headers)))
+
+    for language in ("es-US", "es", "en", "es;q=0.9, fr"):
+        read(language)
+    english, spanish = read("en"), read("es-MX")
+
+    assert (english.header("content-language"), spanish.header("content-language")) == ("en", "es")
+    for answer in (english, spanish):
+        assert answer.status == 200
+        assert answer.header("x-cache") == "Hit from cloudfront"
+        assert answer.header("set-cookie") is None
+    known = spanish.header("etag") or ""
+    again = read("es", ("If-None-Match", known))
+    assert (again.status, again.body) == (304, b"")
+    assert read("en", ("If-None-Match", known)).status == (304 if english.body == spanish.body else 200)
+
+
+def test_the_table_of_an_estimate_is_kept_apart(portal: Portal) -> None:
+    path = (
+        "/api/businessapplications/startupcostestimate"
+        "?entityType=soleProprietor&businessCountyId=yuma&sector=54&tradeName=false"
+    )
+    kinds = ["application/json", "text/csv"] * 2
+
+    answers = [portal.send(Request("GET", path, headers=(("Accept", kind),))) for kind in kinds]
+
+    assert [(answer.header("content-type") or "").partition(";")[0] for answer in answers] == kinds
+    told = [answer.header("x-cache") for answer in answers]
+    assert told == ["Miss from cloudfront"] * 2 + ["Hit from cloudfront"] * 2
+
+
+def test_a_verdict_on_a_name_is_never_kept(portal: Portal) -> None:
+    path = "/api/businessapplications/businessnames/searchreservation?name=Copper&entityType=llc"
+    answers = [portal.send(Request("GET", path)) for _ in range(2)]
+
+    assert {answer.header("x-cache") for answer in answers} <= {
+        "Miss from cloudfront",
+        "Error from cloudfront",
+    }
+
+
+def test_one_address_calls_only_so_often(portal: Portal) -> None:
+    def call(viewer: str, number: int) -> Response:
+        headers = (("X-Forwarded-For", f"203.0.113.{number}"),)
+        return portal.send(Request("GET", "/api/profile/unsubscribe", headers=headers, viewer=viewer))
+
+    answers = [call("127.0.0.2", number) for number in range(101)]
+
+    assert {answer.status for answer in answers[:100]} == {400}
+    assert (answers[100].status, answers[100].header("retry-after")) == (429, "300")
+    assert call("127.0.0.3", 0).status == 400
+
+
+def test_a_rate_of_nothing_is_refused() -> None:
+    result = run("start", "--rate-factor", "0")
+
+    assert result.returncode == 2
+    assert "more than 0" in result.stderr
 
 
 @pytest.mark.parametrize("email", [person.email for person in SAMPLE_PEOPLE])
