@@ -89,7 +89,7 @@ class _ByBusiness(GlobalSecondaryIndex["_ApplicationItem"]):  # type: ignore[no-
 
 
 class _ApplicationItem(Model):
-    """The keys of an application; the rest of it is not this group's."""
+    """The keys of an application. `portal.applications` knows all of it, and takes longer to import."""
 
     class Meta(TableMeta):
         table_name = ""
