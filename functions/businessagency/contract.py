@@ -3,12 +3,15 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, Secret
 
 from portal.contract import Contract, RequestContract
 
 UserName = Annotated[str, Field(min_length=1, max_length=100)]
-Password = Annotated[SecretStr, Field(min_length=1, max_length=256)]
+Password = Annotated[
+    Secret[Annotated[str, Field(min_length=1, max_length=256)]],
+    Field(json_schema_extra={"format": "password", "writeOnly": True}),
+]
 
 
 class AgencyAccountReply(Contract):

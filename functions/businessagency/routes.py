@@ -1,5 +1,6 @@
 """The routes of accounts at agencies. Passwords are passed on, and never kept or logged."""
 
+from functions.businessagency.account import AccountPlace
 from functions.businessagency.contract import (
     AccountLinkRequest,
     AccountPasswordRequest,
@@ -10,8 +11,11 @@ from functions.businessagency.contract import (
     ForgottenPasswordRequest,
 )
 from functions.businessagency.service import AgencyAccountsService
+from portal.agencies.catalogue import localised
+from portal.agencies.manifest import LocalisedText
 from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
-from portal.routes import Reply, Request, Routes
+from portal.language import Language
+from portal.routes import Request, Routes
 
 routes = Routes("businessagency")
 
@@ -27,7 +31,8 @@ _PATH = "/api/businessapplications/businessagency"
 )
 def list_accounts(request: Request[None], service: AgencyAccountsService) -> AgencyAccountsReply:
     """By the agency's name."""
-    return service.list_accounts(request)
+    places = service.accounts(request.principal)
+    return AgencyAccountsReply(items=[_reply(place, request.language) for place in places])
 
 
 @routes.endpoint(
@@ -39,7 +44,7 @@ def list_accounts(request: Request[None], service: AgencyAccountsService) -> Age
 )
 def get_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
     """404 is `agencyNotFound`."""
-    return service.get_account(request)
+    return _reply(service.account(request.principal, request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -50,11 +55,15 @@ def get_account(request: Request[None], service: AgencyAccountsService) -> Agenc
     replies={201: AgencyAccountReply},
     raises=(NotFound, Conflict, TooManyRequests, Unavailable),
 )
-def register_account(request: Request[AccountRegistrationRequest], service: AgencyAccountsService) -> Reply:
+def register_account(
+    request: Request[AccountRegistrationRequest], service: AgencyAccountsService
+) -> AgencyAccountReply:
     """404 is `agencyNotFound`; 409 `notRegistered`, `alreadyLinked` or `registrationClosed`; 429
     `tooManyAttempts`; 503 `agencyUnavailable`.
     """
-    return service.register_account(request)
+    sent = request.input
+    place = service.register(request.principal, request.path["id"], sent.user_name, sent.email, sent.password)
+    return _reply(place, request.language)
 
 
 @routes.endpoint(
@@ -69,7 +78,9 @@ def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsSe
     """404 is `agencyNotFound`; 409 `notRegistered`, `alreadyLinked` or `credentialsRefused`, whatever is
     wrong with them; 429 `tooManyAttempts`; 503 `agencyUnavailable`.
     """
-    return service.link_account(request)
+    sent = request.input
+    place = service.link(request.principal, request.path["id"], sent.user_name, sent.password)
+    return _reply(place, request.language)
 
 
 @routes.endpoint(
@@ -81,7 +92,7 @@ def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsSe
 )
 def unlink_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
     """404 is `agencyNotFound`; what is not linked stays so."""
-    return service.unlink_account(request)
+    return _reply(service.unlink(request.principal, request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -98,7 +109,11 @@ def change_password(
     """404 is `agencyNotFound`; 409 `notLinked` or `credentialsRefused`; 429 `tooManyAttempts`; 503
     `agencyUnavailable`.
     """
-    return service.change_password(request)
+    sent = request.input
+    place = service.change_password(
+        request.principal, request.path["id"], sent.current_password, sent.new_password
+    )
+    return _reply(place, request.language)
 
 
 @routes.endpoint(
@@ -113,4 +128,25 @@ def ask_for_password(
     request: Request[ForgottenPasswordRequest], service: AgencyAccountsService
 ) -> ForgottenPasswordReply:
     """404 is `agencyNotFound`, 429 `tooManyAttempts`, 503 `agencyUnavailable`."""
-    return service.ask_for_password(request)
+    service.ask_for_password(request.principal, request.path["id"], request.input.user_name)
+    return ForgottenPasswordReply()
+
+
+def _reply(place: AccountPlace, language: Language) -> AgencyAccountReply:
+    def said(text: LocalisedText | None) -> str | None:
+        return localised(text, language) if text else None
+
+    agency, system, account = place.offer.agency, place.system, place.account
+    return AgencyAccountReply(
+        id=agency.id,
+        agency_name=localised(agency.name, language),
+        system_name=localised(system.name, language),
+        state="linked" if account else "notLinked",
+        user_name=account.user_name if account else None,
+        linked_at=account.linked_at if account else None,
+        can_register=system.can_register,
+        user_name_help=said(system.user_name_help),
+        password_help=said(system.password_help),
+        password_min_length=system.password_min_length,
+        password_max_length=system.password_max_length,
+    )

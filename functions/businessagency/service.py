@@ -1,1 +1,321 @@
-class AgencyAccountsService: ...
+"""The rules of accounts at agencies that keep accounts of their own.
+
+Passwords go through: they are given to the agency, and to nothing else.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Protocol
+
+from pydantic import Secret
+
+from functions.businessagency import messages
+from functions.businessagency.account import AccountPlace, LinkedAccount
+from functions.businessagency.attempts import Attempt, Attempts, Limit
+from portal.account import Account
+from portal.agencies.catalogue import Offer, Offers
+from portal.agencies.failures import AgencyFailure
+from portal.agencies.manifest import AccountSystem
+from portal.agencies.protocol import AccountAnswer
+from portal.contact_addresses import normalise_email_address
+from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests, Unavailable
+from portal.principal import Principal
+from portal.text import has_unprintable_characters
+from portal.types import Clock
+
+Password = Secret[str]
+
+CREDENTIALS = Limit(failed=5, all=10)
+"""Of registering, linking and changing the password together."""
+HELP = Limit(failed=5, all=5)
+"""Of asking for a new password, counted by itself: who has tried the wrong ones needs it."""
+
+# Whoever loses a race has seen somebody else's attempt come in, of which the limit allows ten, or end.
+_RACES = 2 * CREDENTIALS.all + 5
+
+
+class Repository(Protocol):
+    """Where accounts and attempts are kept; see `functions.businessagency.repository`."""
+
+    def accounts(self, user_id: str) -> Sequence[LinkedAccount]: ...
+
+    def account(self, user_id: str, agency_id: str) -> LinkedAccount | None: ...
+
+    def link(self, user_id: str, account: LinkedAccount) -> bool: ...
+
+    def unlink(self, user_id: str, agency_id: str) -> None: ...
+
+    def attempts(self, user_id: str, what: str) -> Attempts: ...
+
+    def save_attempts(self, user_id: str, what: str, attempts: Attempts, now: datetime) -> bool: ...
+
+
+class Registrations(Protocol):
+    """Where the portal's own accounts are kept; see `portal.account_table`."""
+
+    def read_account(self, user_id: str) -> Account: ...
+
+
+class CatalogueReader(Protocol):
+    """The catalogue; see `portal.agencies.catalogue`."""
+
+    def offers(self) -> Offers: ...
+
+
+class Agencies(Protocol):
+    """Calls agencies; see `portal.agencies.client`."""
+
+    def register_account(
+        self, offer: Offer, user_name: str, email: str, password: Password
+    ) -> AccountAnswer: ...
+
+    def link_account(self, offer: Offer, user_name: str, password: Password) -> AccountAnswer: ...
+
+    def unlink_account(self, offer: Offer, reference: str) -> None: ...
+
+    def change_account_password(
+        self, offer: Offer, reference: str, current: Password, new: Password
+    ) -> AccountAnswer: ...
+
+    def ask_for_account_password(self, offer: Offer, user_name: str) -> None: ...
+
+
+class AgencyAccountsService:
+    """Links, changes and unlinks accounts."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        new_id: Callable[[datetime], str],
+        repository: Repository,
+        registrations: Registrations,
+        catalogue: CatalogueReader,
+        agencies: Agencies,
+    ) -> None:
+        self._clock = clock
+        self._new_id = new_id
+        self._repository = repository
+        self._registrations = registrations
+        self._catalogue = catalogue
+        self._agencies = agencies
+
+    def accounts(self, principal: Principal) -> list[AccountPlace]:
+        """Every agency that keeps accounts, with the person's account there."""
+        linked = {account.agency_id: account for account in self._repository.accounts(principal.user_id)}
+        return [AccountPlace(offer, system, linked.get(offer.agency.id)) for offer, system in self._systems()]
+
+    def account(self, principal: Principal, agency_id: str) -> AccountPlace:
+        """The person's account at an agency.
+
+        Raises:
+            NotFound: `agencyNotFound`.
+        """
+        for offer, system in self._systems():
+            if offer.agency.id == agency_id:
+                return AccountPlace(offer, system, self._repository.account(principal.user_id, agency_id))
+        raise NotFound("agencyNotFound", messages.AGENCY_NOT_FOUND)
+
+    def register(
+        self, principal: Principal, agency_id: str, user_name: str, email: str, password: Password
+    ) -> AccountPlace:
+        """Make an account at the agency, and link it.
+
+        Raises:
+            NotFound: `agencyNotFound`.
+            InvalidRequest: what the account cannot be made with, by the agency too.
+            Conflict: `notRegistered`, `alreadyLinked` or `registrationClosed`.
+            TooManyRequests: `tooManyAttempts`.
+            Unavailable: `agencyUnavailable`; where only the answer was lost, the account can be linked.
+        """
+        place = self._unlinked(principal, agency_id)
+        if not place.system.can_register:
+            raise Conflict("registrationClosed", messages.REGISTRATION_CLOSED)
+        name = _user_name(user_name)
+        address = normalise_email_address(email)
+        if address is None:
+            raise InvalidRequest(Problem("email", messages.UNUSABLE_EMAIL))
+        _check_length("password", password, place.system)
+        answer = self._attempt(
+            principal,
+            place.offer,
+            lambda: self._agencies.register_account(place.offer, name, address, password),
+        )
+        if answer.outcome == "userNameTaken":
+            raise InvalidRequest(Problem("userName", messages.USER_NAME_TAKEN))
+        if answer.outcome == "passwordRefused":
+            raise InvalidRequest(Problem("password", messages.PASSWORD_REFUSED))
+        return self._linked(principal, place, name, answer)
+
+    def link(self, principal: Principal, agency_id: str, user_name: str, password: Password) -> AccountPlace:
+        """Link an account that the person has at the agency.
+
+        Raises:
+            NotFound: `agencyNotFound`.
+            InvalidRequest: the user name cannot be one.
+            Conflict: `notRegistered`, `alreadyLinked` or `credentialsRefused`.
+            TooManyRequests: `tooManyAttempts`.
+            Unavailable: `agencyUnavailable`.
+        """
+        place = self._unlinked(principal, agency_id)
+        name = _user_name(user_name)
+        answer = self._attempt(
+            principal, place.offer, lambda: self._agencies.link_account(place.offer, name, password)
+        )
+        if answer.outcome != "done":
+            raise Conflict("credentialsRefused", messages.CREDENTIALS_REFUSED)
+        return self._linked(principal, place, name, answer)
+
+    def unlink(self, principal: Principal, agency_id: str) -> AccountPlace:
+        """Unlink the account, and tell the agency if it can be told; again changes nothing.
+
+        Raises:
+            NotFound: `agencyNotFound`.
+        """
+        place = self.account(principal, agency_id)
+        if place.account is not None:
+            self._repository.unlink(principal.user_id, agency_id)
+            # Nothing hangs on it at the agency, and the person wanted to be rid of it here.
+            with suppress(AgencyFailure):
+                self._agencies.unlink_account(place.offer, place.account.reference)
+        return AccountPlace(place.offer, place.system, None)
+
+    def change_password(
+        self, principal: Principal, agency_id: str, current: Password, new: Password
+    ) -> AccountPlace:
+        """Change the password of the linked account.
+
+        Raises:
+            NotFound: `agencyNotFound`.
+            InvalidRequest: the new password is not acceptable, to the agency too.
+            Conflict: `notLinked` or `credentialsRefused`.
+            TooManyRequests: `tooManyAttempts`.
+            Unavailable: `agencyUnavailable`.
+        """
+        place = self._open(principal, agency_id)
+        if place.account is None:
+            raise Conflict("notLinked", messages.NOT_LINKED)
+        reference = place.account.reference
+        _check_length("newPassword", new, place.system)
+        answer = self._attempt(
+            principal,
+            place.offer,
+            lambda: self._agencies.change_account_password(place.offer, reference, current, new),
+        )
+        if answer.outcome == "passwordRefused":
+            raise InvalidRequest(Problem("newPassword", messages.PASSWORD_REFUSED))
+        if answer.outcome != "done":
+            raise Conflict("credentialsRefused", messages.CREDENTIALS_REFUSED)
+        return place
+
+    def ask_for_password(self, principal: Principal, agency_id: str, user_name: str) -> None:
+        """Ask the agency to help whoever has an account to a new password.
+
+        Raises:
+            NotFound: `agencyNotFound`.
+            InvalidRequest: the user name cannot be one.
+            TooManyRequests: `tooManyAttempts`.
+            Unavailable: `agencyUnavailable`.
+        """
+        offer = self._open(principal, agency_id).offer
+        name = _user_name(user_name)
+        what = f"help#{agency_id}"
+        attempt = self._note(principal, what, HELP)
+        try:
+            self._agencies.ask_for_account_password(offer, name)
+        except AgencyFailure:
+            self._change(principal, what, attempt, lambda attempts: attempts.without(attempt.id))
+            raise _unavailable(offer) from None
+
+    def _systems(self) -> list[tuple[Offer, AccountSystem]]:
+        """Every agency that keeps accounts or did, each once, by name."""
+        found: dict[str, tuple[Offer, AccountSystem]] = {}
+        for offer in self._catalogue.offers().by_id.values():
+            if offer.service.accounts and (offer.is_available or offer.agency.id not in found):
+                found[offer.agency.id] = (offer, offer.service.accounts)
+        return sorted(found.values(), key=lambda each: (each[0].agency.name.en, each[0].agency.id))
+
+    def _open(self, principal: Principal, agency_id: str) -> AccountPlace:
+        """The account at an agency that keeps accounts now."""
+        place = self.account(principal, agency_id)
+        if not place.offer.is_available:
+            raise NotFound("agencyNotFound", messages.AGENCY_NOT_FOUND)
+        return place
+
+    def _unlinked(self, principal: Principal, agency_id: str) -> AccountPlace:
+        """An agency at which the person can link an account."""
+        place = self._open(principal, agency_id)
+        if self._registrations.read_account(principal.user_id).registration is None:
+            raise Conflict("notRegistered", messages.NOT_REGISTERED)
+        if place.account is not None:
+            raise Conflict("alreadyLinked", messages.ALREADY_LINKED)
+        return place
+
+    def _linked(
+        self, principal: Principal, place: AccountPlace, user_name: str, answer: AccountAnswer
+    ) -> AccountPlace:
+        agency_id = place.offer.agency.id
+        account = LinkedAccount(agency_id, answer.reference or "", user_name, self._clock())
+        if not self._repository.link(principal.user_id, account):
+            raise Conflict("alreadyLinked", messages.ALREADY_LINKED)
+        return AccountPlace(place.offer, place.system, account)
+
+    def _attempt(self, principal: Principal, offer: Offer, ask: Callable[[], AccountAnswer]) -> AccountAnswer:
+        """Ask the agency what tells something of an account, within the limit."""
+        what = f"credentials#{offer.agency.id}"
+        attempt = self._note(principal, what, CREDENTIALS)
+        try:
+            answer = ask()
+        except AgencyFailure:
+            self._change(principal, what, attempt, lambda attempts: attempts.without(attempt.id))
+            raise _unavailable(offer) from None
+        if answer.outcome in ("done", "passwordRefused"):
+            self._change(principal, what, attempt, lambda attempts: attempts.passed(attempt.id))
+        return answer
+
+    def _note(self, principal: Principal, what: str, limit: Limit) -> Attempt:
+        """Count an attempt as failed before the agency is asked: whoever guesses cannot end early."""
+        now = self._clock()
+        attempt = Attempt(self._new_id(now), now)
+        for _ in range(_RACES):
+            attempts = self._repository.attempts(principal.user_id, what)
+            if attempts.has(attempt.id):
+                # It was written, and only the reply was lost.
+                return attempt
+            if seconds := limit.seconds_to_wait(attempts, now):
+                raise TooManyRequests("tooManyAttempts", messages.TOO_MANY_ATTEMPTS, seconds)
+            if self._repository.save_attempts(principal.user_id, what, attempts.with_one_more(attempt), now):
+                return attempt
+        raise TooManyRequests("tooManyAttempts", messages.TOO_MANY_ATTEMPTS, 1)
+
+    def _change(
+        self, principal: Principal, what: str, attempt: Attempt, change: Callable[[Attempts], Attempts]
+    ) -> None:
+        """Say how an attempt ended; where that does not succeed it counts as failed."""
+        for _ in range(_RACES):
+            attempts = self._repository.attempts(principal.user_id, what)
+            changed = change(attempts)
+            if changed.made == attempts.made or self._repository.save_attempts(
+                principal.user_id, what, changed, attempt.at
+            ):
+                return
+
+
+def _user_name(given: str) -> str:
+    name = given.strip()
+    if not name:
+        raise InvalidRequest(Problem("userName", messages.USER_NAME_MISSING))
+    if has_unprintable_characters(name):
+        raise InvalidRequest(Problem("userName", messages.USER_NAME_UNPRINTABLE))
+    return name
+
+
+def _check_length(property_name: str, password: Password, system: AccountSystem) -> None:
+    shortest, longest = system.password_min_length, system.password_max_length
+    if not shortest <= len(password.get_secret_value()) <= longest:
+        raise InvalidRequest(Problem(property_name, messages.password_length(shortest, longest)))
+
+
+def _unavailable(offer: Offer) -> Unavailable:
+    return Unavailable("agencyUnavailable", messages.agency_unavailable(offer.agency))

@@ -5,13 +5,13 @@ Whatever an agency does, a call ends within its time with an answer that holds t
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Secret, ValidationError
 
 from portal.agencies import protocol
 from portal.agencies.breaker import CircuitBreaker
@@ -182,6 +182,79 @@ class AgencyClient:
         )
         self._call(offer, protocol.APPLICATION_WITHDRAWAL, request, _nothing, is_read=False)
 
+    def register_account(
+        self, offer: Offer, user_name: str, email: str, password: Secret[str]
+    ) -> protocol.AccountAnswer:
+        """Ask for a new account at the agency.
+
+        Raises:
+            AgencyFailure: no usable answer; there may be an account now.
+        """
+        request = protocol.AccountRegistrationRequest(
+            service_id=offer.service.id,
+            user_name=user_name,
+            email=email,
+            password=password.get_secret_value(),
+        )
+
+        def read(answer: HttpAnswer) -> protocol.AccountAnswer:
+            return _named_account(_account(answer, {"done", "userNameTaken", "passwordRefused"}))
+
+        return self._call(offer, protocol.ACCOUNT_REGISTRATION, request, read, is_read=False)
+
+    def link_account(self, offer: Offer, user_name: str, password: Secret[str]) -> protocol.AccountAnswer:
+        """Ask whether name and password belong to an account of the agency.
+
+        Raises:
+            AgencyFailure: no usable answer.
+        """
+        request = protocol.AccountLinkRequest(
+            service_id=offer.service.id, user_name=user_name, password=password.get_secret_value()
+        )
+
+        def read(answer: HttpAnswer) -> protocol.AccountAnswer:
+            return _named_account(_account(answer, {"done", "refused"}))
+
+        return self._call(offer, protocol.ACCOUNT_LINK, request, read, is_read=False)
+
+    def unlink_account(self, offer: Offer, reference: str) -> None:
+        """Tell the agency that the portal does not use an account any more.
+
+        Raises:
+            AgencyFailure: it may not know.
+        """
+        request = protocol.AccountUnlinkRequest(service_id=offer.service.id, reference=reference)
+        self._call(offer, protocol.ACCOUNT_UNLINK, request, _nothing, is_read=False)
+
+    def change_account_password(
+        self, offer: Offer, reference: str, current: Secret[str], new: Secret[str]
+    ) -> protocol.AccountAnswer:
+        """Ask for another password of an account.
+
+        Raises:
+            AgencyFailure: no usable answer; the password may be the new one.
+        """
+        request = protocol.AccountPasswordRequest(
+            service_id=offer.service.id,
+            reference=reference,
+            current_password=current.get_secret_value(),
+            new_password=new.get_secret_value(),
+        )
+
+        def read(answer: HttpAnswer) -> protocol.AccountAnswer:
+            return _account(answer, {"done", "refused", "passwordRefused"})
+
+        return self._call(offer, protocol.ACCOUNT_PASSWORD, request, read, is_read=False)
+
+    def ask_for_account_password(self, offer: Offer, user_name: str) -> None:
+        """Ask the agency to help whoever has an account to a new password.
+
+        Raises:
+            AgencyFailure: it may not know.
+        """
+        request = protocol.AccountForgottenPasswordRequest(service_id=offer.service.id, user_name=user_name)
+        self._call(offer, protocol.ACCOUNT_FORGOTTEN_PASSWORD, request, _nothing, is_read=False)
+
     def health(self, offer: Offer) -> None:
         """Ask whether the agency is well.
 
@@ -308,6 +381,21 @@ def _model(answer: HttpAnswer, model: type[Model]) -> Model:
         return model.model_validate_json(answer.body)
     except ValidationError:
         raise AgencyFailure("malformed") from None
+
+
+def _account(answer: HttpAnswer, possible: Collection[str]) -> protocol.AccountAnswer:
+    """The answer about an account, with one of the outcomes that the call can have."""
+    told = _model(answer, protocol.AccountAnswer)
+    if told.outcome not in possible:
+        raise MalformedAnswer("outcome")
+    return told
+
+
+def _named_account(told: protocol.AccountAnswer) -> protocol.AccountAnswer:
+    """The same, with the agency's name for the account where it is done."""
+    if told.outcome == "done" and (told.reference is None or has_unprintable_characters(told.reference)):
+        raise MalformedAnswer("reference")
+    return told
 
 
 def _nothing(answer: HttpAnswer) -> None:

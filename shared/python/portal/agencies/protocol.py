@@ -179,13 +179,17 @@ class ApplicationWithdrawalRequest(Contract):
     application_id: str
 
 
+Password = Annotated[str, Field(repr=False)]
+"""It is passed on, and kept and shown nowhere."""
+
+
 class AccountRegistrationRequest(Contract):
-    """Asks for a new account at the agency. The password is passed on and kept nowhere."""
+    """Asks for a new account at the agency."""
 
     service_id: str
     user_name: str
     email: str
-    password: str
+    password: Password
 
 
 class AccountLinkRequest(Contract):
@@ -193,7 +197,7 @@ class AccountLinkRequest(Contract):
 
     service_id: str
     user_name: str
-    password: str
+    password: Password
 
 
 class AccountPasswordRequest(Contract):
@@ -201,8 +205,8 @@ class AccountPasswordRequest(Contract):
 
     service_id: str
     reference: Reference
-    current_password: str
-    new_password: str
+    current_password: Password
+    new_password: Password
 
 
 class AccountAnswer(Contract):

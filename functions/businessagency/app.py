@@ -1,0 +1,26 @@
+"""Wiring: the Lambda handler of the group of accounts at agencies."""
+
+import time
+
+from functions.businessagency.repository import AgencyAccountsRepository
+from functions.businessagency.routes import routes
+from functions.businessagency.service import AgencyAccountsService
+from functions.businessagency.settings import BusinessAgencySettings
+from portal.account_table import AccountRepository
+from portal.agencies.catalogue import Catalogue
+from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.wiring import agency_client
+from portal.http import create_app
+from portal.settings import load
+from portal.types import new_id, utc_now
+
+_settings = load(BusinessAgencySettings)
+_service = AgencyAccountsService(
+    clock=utc_now,
+    new_id=new_id,
+    repository=AgencyAccountsRepository(_settings.agency_accounts_table),
+    registrations=AccountRepository(_settings.users_table),
+    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
+    agencies=agency_client(_settings, utc_now),
+)
+app = create_app(routes, _service, _settings)

@@ -1,0 +1,24 @@
+"""The settings of the function of accounts at agencies."""
+
+from portal.agencies.network import Network
+from portal.http import HttpSettings
+
+
+class BusinessAgencySettings(HttpSettings):
+    """Each comes from the template.
+
+    Attributes:
+        agency_accounts_table: the table of linked accounts and of attempts.
+        agencies_table: the table of the catalogue and the breakers.
+        users_table: the table of the portal's own accounts.
+        agency_network: see `NetworkRules`.
+        agency_hosts: see `NetworkRules`.
+        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+    """
+
+    agency_accounts_table: str
+    agencies_table: str
+    users_table: str
+    agency_network: Network
+    agency_hosts: str
+    agency_credentials_prefix: str
