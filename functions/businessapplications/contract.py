@@ -10,8 +10,8 @@ from portal.applications.application import Actor, ApplicationState
 from portal.businesses.business import EntityType, Role
 from portal.contract import Contract, RequestContract
 
-LARGEST_DOCUMENT_BYTES = 3_000_000
-_LONGEST_BASE64 = 4 * (LARGEST_DOCUMENT_BYTES + 2) // 3
+# A little more than 3 MB in base64, so that of a file that is a little too large the service tells.
+_LONGEST_BASE64 = 4_100_000
 
 Answers = Annotated[
     dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=4000)]],
@@ -298,6 +298,28 @@ class DocumentRequest(RequestContract):
     name: Annotated[str, Field(min_length=1, max_length=120)]
     content_type: Literal["application/pdf", "image/png", "image/jpeg"]
     content: Annotated[str, Field(min_length=1, max_length=_LONGEST_BASE64)]
+
+
+class AddedDocumentReply(DocumentReply):
+    """A file that was added, or was there already.
+
+    Attributes:
+        revision: of the application with it.
+    """
+
+    revision: int
+
+
+class DocumentRemovalReply(Contract):
+    """A file that was removed, also when it was gone before.
+
+    Attributes:
+        revision: of the application without it.
+    """
+
+    id: str
+    outcome: Literal["removed"] = "removed"
+    revision: int
 
 
 class DocumentLinkReply(Contract):

@@ -1,13 +1,16 @@
 """The routes of applications."""
 
+from typing import Any
+
 from functions.businessapplications.contract import (
+    AddedDocumentReply,
     AnswersRequest,
     ApplicationRemovalReply,
     ApplicationReply,
     ApplicationRequest,
     ApplicationsReply,
     DocumentLinkReply,
-    DocumentReply,
+    DocumentRemovalReply,
     DocumentRequest,
     FormReply,
     FormsReply,
@@ -15,7 +18,15 @@ from functions.businessapplications.contract import (
     SubmissionRequest,
     WithdrawalRequest,
 )
-from functions.businessapplications.service import ApplicationsService
+from functions.businessapplications.document_service import SentFile
+from functions.businessapplications.replies import (
+    application_summary,
+    document_reply,
+    form_summary,
+    whole_application,
+    whole_form,
+)
+from functions.businessapplications.service import BusinessApplications, Opened
 from portal.errors import Conflict, Forbidden, NotFound, Unavailable
 from portal.routes import Reply, Request, Routes
 
@@ -33,9 +44,10 @@ _APPLICATION = f"{_APPLICATIONS}/{{id}}"
     replies={200: FormsReply},
     raises=(Unavailable,),
 )
-def list_forms(request: Request[None], service: ApplicationsService) -> FormsReply:
+def list_forms(request: Request[None], service: BusinessApplications) -> FormsReply:
     """By agency and name."""
-    return service.list_forms(request)
+    offered = [form_summary(each, request.language) for each in service.forms.all()]
+    return FormsReply(items=sorted(offered, key=lambda each: (each.agency.name, each.name)))
 
 
 @routes.endpoint(
@@ -45,9 +57,9 @@ def list_forms(request: Request[None], service: ApplicationsService) -> FormsRep
     replies={200: FormReply},
     raises=(NotFound, Unavailable),
 )
-def get_form(request: Request[None], service: ApplicationsService) -> FormReply:
+def get_form(request: Request[None], service: BusinessApplications) -> FormReply:
     """404 is `formNotFound`."""
-    return service.get_form(request)
+    return whole_form(service.forms.form(request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -56,9 +68,11 @@ def get_form(request: Request[None], service: ApplicationsService) -> FormReply:
     summary="The applications of the caller's businesses",
     replies={200: ApplicationsReply},
 )
-def list_applications(request: Request[None], service: ApplicationsService) -> ApplicationsReply:
+def list_applications(request: Request[None], service: BusinessApplications) -> ApplicationsReply:
     """Where the caller has to act first."""
-    return service.list_applications(request)
+    listed = service.applications.list(request.principal)
+    now = service.applications.now
+    return ApplicationsReply(items=[application_summary(each, request.language, now) for each in listed])
 
 
 @routes.endpoint(
@@ -70,11 +84,14 @@ def list_applications(request: Request[None], service: ApplicationsService) -> A
     raises=(NotFound, Forbidden, Conflict, Unavailable),
     idempotency_key=True,
 )
-def begin_application(request: Request[ApplicationRequest], service: ApplicationsService) -> Reply:
+def begin_application(request: Request[ApplicationRequest], service: BusinessApplications) -> Reply:
     """404 is `formNotFound` or `businessNotFound`, 403 `roleNotAllowed`; 409 `formNotForEntityType`,
     `tooManyApplications` or `idempotencyKeyReused`.
     """
-    return service.begin_application(request)
+    opened, is_new = service.applications.begin(
+        request.principal, request.idempotency_key, request.input.form_id, request.input.business_id
+    )
+    return Reply(_reply(request, service, opened), 201 if is_new else 200)
 
 
 @routes.endpoint(
@@ -84,9 +101,9 @@ def begin_application(request: Request[ApplicationRequest], service: Application
     replies={200: ApplicationReply},
     raises=(NotFound,),
 )
-def get_application(request: Request[None], service: ApplicationsService) -> ApplicationReply:
+def get_application(request: Request[None], service: BusinessApplications) -> ApplicationReply:
     """404 is `applicationNotFound`, also where the caller does not act for the business."""
-    return service.get_application(request)
+    return _reply(request, service, service.applications.get(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -94,11 +111,13 @@ def get_application(request: Request[None], service: ApplicationsService) -> App
     _APPLICATION,
     summary="Remove a draft that was never submitted; owners and managers",
     replies={200: ApplicationRemovalReply},
-    raises=(NotFound, Forbidden, Conflict),
+    raises=(NotFound, Forbidden, Conflict, Unavailable),
 )
-def remove_draft(request: Request[None], service: ApplicationsService) -> ApplicationRemovalReply:
+def remove_draft(request: Request[None], service: BusinessApplications) -> ApplicationRemovalReply:
     """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `alreadySubmitted`."""
-    return service.remove_draft(request)
+    application_id = request.path["id"]
+    service.applications.remove_draft(request.principal, application_id)
+    return ApplicationRemovalReply(id=application_id)
 
 
 @routes.endpoint(
@@ -109,9 +128,12 @@ def remove_draft(request: Request[None], service: ApplicationsService) -> Applic
     replies={200: SavedReply},
     raises=(NotFound, Forbidden, Conflict),
 )
-def save_answers(request: Request[AnswersRequest], service: ApplicationsService) -> SavedReply:
+def save_answers(request: Request[AnswersRequest], service: BusinessApplications) -> SavedReply:
     """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `applicationChanged` or `notEditable`."""
-    return service.save_answers(request)
+    saved = service.applications.save(
+        request.principal, request.path["id"], request.input.answers, request.input.revision
+    )
+    return SavedReply(revision=saved.revision, saved_at=saved.saved_at)
 
 
 @routes.endpoint(
@@ -122,12 +144,20 @@ def save_answers(request: Request[AnswersRequest], service: ApplicationsService)
     replies={200: ApplicationReply},
     raises=(NotFound, Forbidden, Conflict, Unavailable),
 )
-def submit_application(request: Request[SubmissionRequest], service: ApplicationsService) -> ApplicationReply:
+def submit_application(
+    request: Request[SubmissionRequest], service: BusinessApplications
+) -> ApplicationReply:
     """Every answer and document that is missing or wrong is a problem of its own, named `answers.…` or
     `documents.…`. 404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `applicationChanged` or
     `notEditable`.
     """
-    return service.submit_application(request)
+    opened = service.applications.submit(
+        request.principal,
+        request.path["id"],
+        request.input.revision,
+        is_declared=request.input.is_declared,
+    )
+    return _reply(request, service, opened)
 
 
 @routes.endpoint(
@@ -139,10 +169,10 @@ def submit_application(request: Request[SubmissionRequest], service: Application
     raises=(NotFound, Forbidden, Conflict),
 )
 def withdraw_application(
-    request: Request[WithdrawalRequest], service: ApplicationsService
+    request: Request[WithdrawalRequest], service: BusinessApplications
 ) -> ApplicationReply:
     """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `notWithdrawable`."""
-    return service.withdraw_application(request)
+    return _reply(request, service, service.applications.withdraw(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -150,14 +180,19 @@ def withdraw_application(
     f"{_APPLICATION}/documents",
     summary="Add a file; owners and managers",
     input=DocumentRequest,
-    replies={201: DocumentReply, 200: DocumentReply},
+    replies={201: AddedDocumentReply, 200: AddedDocumentReply},
     raises=(NotFound, Forbidden, Conflict, Unavailable),
+    largest_body_bytes=5_000_000,
 )
-def add_document(request: Request[DocumentRequest], service: ApplicationsService) -> Reply:
+def add_document(request: Request[DocumentRequest], service: BusinessApplications) -> Reply:
     """The same file for the same document again is the same one: 200. 404 is `applicationNotFound`, 403
     `roleNotAllowed`, 409 `notEditable` or `tooManyDocuments`.
     """
-    return service.add_document(request)
+    sent = request.input
+    file = SentFile(sent.code, sent.name, sent.content_type, sent.content)
+    document, application, is_new = service.documents.add(request.principal, request.path["id"], file)
+    added = AddedDocumentReply(**dict(document_reply(document)), revision=application.revision)
+    return Reply(added, 201 if is_new else 200)
 
 
 @routes.endpoint(
@@ -167,18 +202,25 @@ def add_document(request: Request[DocumentRequest], service: ApplicationsService
     replies={200: DocumentLinkReply},
     raises=(NotFound, Unavailable),
 )
-def get_document(request: Request[None], service: ApplicationsService) -> DocumentLinkReply:
+def get_document(request: Request[None], service: BusinessApplications) -> DocumentLinkReply:
     """404 is `applicationNotFound` or `documentNotFound`."""
-    return service.get_document(request)
+    link = service.documents.link(request.principal, request.path["id"], request.path["document"])
+    return DocumentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
 
 @routes.endpoint(
     "DELETE",
     f"{_APPLICATION}/documents/{{document}}",
     summary="Remove a file that the applicant added; owners and managers",
-    replies={200: ApplicationRemovalReply},
-    raises=(NotFound, Forbidden, Conflict),
+    replies={200: DocumentRemovalReply},
+    raises=(NotFound, Forbidden, Conflict, Unavailable),
 )
-def remove_document(request: Request[None], service: ApplicationsService) -> ApplicationRemovalReply:
+def remove_document(request: Request[None], service: BusinessApplications) -> DocumentRemovalReply:
     """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `notEditable`."""
-    return service.remove_document(request)
+    document_id = request.path["document"]
+    application = service.documents.remove(request.principal, request.path["id"], document_id)
+    return DocumentRemovalReply(id=document_id, revision=application.revision)
+
+
+def _reply(request: Request[Any], service: BusinessApplications, opened: Opened) -> ApplicationReply:
+    return whole_application(opened, request.principal, request.language, service.applications.now)

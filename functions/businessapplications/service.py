@@ -1,1 +1,424 @@
-class ApplicationsService: ...
+"""What people do with applications of their businesses."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol
+
+from functions.businessapplications import messages
+from functions.businessapplications.access import (
+    ATTEMPTS_AT_ONCE,
+    may_file,
+    open_to_file,
+    open_to_read,
+)
+from functions.businessapplications.document_service import DocumentService
+from functions.businessapplications.form_service import FormService, OfferedForm
+from portal.agencies.failures import AgencyFailure
+from portal.agencies.manifest import LocalisedText
+from portal.applications import messages as application_messages
+from portal.applications.application import (
+    MOST_APPLICATIONS,
+    Application,
+    ApplicationState,
+    Document,
+    Dossier,
+    Event,
+    RemovedDraft,
+    application_id_of,
+    attachment_of,
+    edited,
+    event_id_of,
+    name_of,
+    submitted,
+    withdrawn,
+)
+from portal.applications.form_rules import complete_answers, kept_answers, prefilled
+from portal.businesses.business import Business, Role
+from portal.errors import Conflict, Forbidden, InvalidRequest, NotFound, Problem
+from portal.language import Text
+from portal.messages.attachments import AttachmentLink
+from portal.messages.message import Attachment
+from portal.principal import Principal
+from portal.types import Clock, derived_id, is_derived_id
+
+MOST_LISTED = 500
+
+
+class Repository(Protocol):
+    """Where applications and businesses are kept; see `functions.businessapplications.repository`."""
+
+    def role_of(self, business_id: str, user_id: str) -> Role | None: ...
+
+    def business(self, business_id: str) -> Business | None: ...
+
+    def businesses_of(self, user_id: str) -> list[tuple[Business, Role]]: ...
+
+    def read(self, application_id: str) -> Application | RemovedDraft | None: ...
+
+    def dossier(self, application_id: str) -> Dossier | None: ...
+
+    def count_of(self, business_id: str) -> int: ...
+
+    def applications_of(self, business_ids: Sequence[str]) -> list[Application]: ...
+
+    def begin(self, dossier: Dossier) -> bool: ...
+
+    def change(
+        self,
+        before: Application,
+        after: Application,
+        *,
+        answers: Mapping[str, str] | None = None,
+        event: Event | None = None,
+        added: Iterable[Document] = (),
+        removed: str | None = None,
+    ) -> bool: ...
+
+    def remove_draft(self, dossier: Dossier) -> bool: ...
+
+
+class Files(Protocol):
+    """Where files are kept; see `portal.messages.attachments.ApplicationFiles`."""
+
+    def forget(self, application_id: str, file_id: str) -> None: ...
+
+
+class Downloads(Protocol):
+    """Knows what was found in files; see `portal.messages.attachments.AttachmentDownloads`."""
+
+    def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
+
+
+class Delivery(Protocol):
+    """Tells agencies; see `portal.applications.delivery`."""
+
+    def deliver(self, dossier: Dossier) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An application with the business that makes it, and the caller's role for that."""
+
+    application: Application
+    business: Business
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Everything of an application, with the business that makes it, and the caller's role for that."""
+
+    dossier: Dossier
+    business: Business
+    role: Role
+
+
+class ApplicationsService:
+    """Every change is one conditional write, and doing it twice is doing it once."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        repository: Repository,
+        forms: FormService,
+        files: Files,
+        downloads: Downloads,
+        delivery: Delivery,
+    ) -> None:
+        self._clock = clock
+        self._repository = repository
+        self._forms = forms
+        self._files = files
+        self._downloads = downloads
+        self._delivery = delivery
+
+    @property
+    def now(self) -> datetime:
+        """The present moment, from which days are counted."""
+        return self._clock()
+
+    def list(self, principal: Principal) -> list[Listed]:
+        """The applications of the person's businesses: where they have to act first, then the latest."""
+        businesses = {
+            business.id: (business, role)
+            for business, role in self._repository.businesses_of(principal.user_id)
+        }
+        found = self._repository.applications_of(list(businesses))
+        latest_first = sorted(found, key=lambda each: (max(each.since, each.saved_at), each.id), reverse=True)
+        listed = [Listed(each, *businesses[each.business_id]) for each in latest_first]
+        ordered = sorted(listed, key=lambda each: not _is_up_to(each))
+        return ordered[:MOST_LISTED]
+
+    def begin(self, principal: Principal, key: str, form_id: str, business_id: str) -> tuple[Opened, bool]:
+        """Begin an application; the same key with the same wish again is the same application.
+
+        Returns:
+            The application, and whether it was begun just now.
+
+        Raises:
+            NotFound: `formNotFound`, `businessNotFound`.
+            Forbidden: `roleNotAllowed`.
+            Conflict: `formNotForEntityType`, `tooManyApplications`, `idempotencyKeyReused`.
+            Unavailable: the catalogue cannot be read.
+        """
+        application_id = application_id_of(principal.user_id, key)
+        begun_from = derived_id(form_id, business_id)
+        for _ in range(ATTEMPTS_AT_ONCE):
+            business, role = self._own_business(principal, business_id)
+            begun = self._begun(application_id, begun_from)
+            if begun is not None:
+                return Opened(begun, business, role), False
+            dossier = self._new(principal, self._forms.form(form_id), business, application_id, begun_from)
+            if self._repository.begin(dossier):
+                return Opened(dossier, business, role), True
+        raise Conflict("applicationChanged", application_messages.CHANGED)
+
+    def get(self, principal: Principal, application_id: str) -> Opened:
+        """A whole application.
+
+        Raises:
+            NotFound: `applicationNotFound`.
+        """
+        dossier, role = open_to_read(self._repository, principal, application_id)
+        return self._opened(dossier, role)
+
+    def save(
+        self, principal: Principal, application_id: str, answers: Mapping[str, str], revision: int
+    ) -> Application:
+        """Save answers; what is not named is removed.
+
+        Args:
+            revision: of the application as the person read it.
+
+        Raises:
+            NotFound: `applicationNotFound`.
+            Forbidden: `roleNotAllowed`.
+            InvalidRequest: see `kept_answers`.
+            Conflict: `notEditable`; `applicationChanged`, when it is not of that revision any more.
+        """
+        dossier, _ = open_to_file(self._repository, principal, application_id)
+        after = edited(dossier.application, self._clock())
+        kept = kept_answers(dossier.form, answers)
+        if _has_saved(dossier, kept, revision):
+            return dossier.application
+        if dossier.application.revision == revision and self._repository.change(
+            dossier.application, after, answers=kept
+        ):
+            return after
+        again, _ = open_to_file(self._repository, principal, application_id)
+        if _has_saved(again, kept, revision):
+            return again.application
+        raise Conflict("applicationChanged", application_messages.CHANGED)
+
+    def submit(
+        self, principal: Principal, application_id: str, revision: int, *, is_declared: bool
+    ) -> Opened:
+        """Submit an application and tell the agency; what was submitted already stays as it is.
+
+        Where the agency cannot be told now, the scheduled work tells it later.
+
+        Raises:
+            NotFound: `applicationNotFound`.
+            Forbidden: `roleNotAllowed`.
+            InvalidRequest: see `complete_answers`; at `isDeclared`; a file that is not harmless.
+            Conflict: `notEditable`; `applicationChanged`, when it is not of that revision any more.
+            Unavailable: the files cannot be looked into.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            dossier, role = open_to_file(self._repository, principal, application_id)
+            before = dossier.application
+            if not before.is_editable and before.submission and before.submission.revision == revision:
+                return self._opened(dossier, role)
+            opened = self._opened(dossier, role)
+            now = self._clock()
+            after = submitted(before, principal, opened.business, now)
+            if before.revision != revision:
+                raise Conflict("applicationChanged", application_messages.CHANGED)
+            complete = self._checked(dossier, is_declared=is_declared, now=now)
+            event = _event(after, f"submission {after.submissions}", "submitted", principal, now)
+            answers = dict(dossier.answers) | complete
+            if self._repository.change(before, after, answers=answers, event=event):
+                self._tell(replace(dossier, application=after, answers=answers))
+                return self.get(principal, application_id)
+        raise Conflict("applicationChanged", application_messages.CHANGED)
+
+    def withdraw(self, principal: Principal, application_id: str) -> Opened:
+        """Withdraw an application and tell the agency; what was withdrawn already stays as it is.
+
+        Raises:
+            NotFound: `applicationNotFound`.
+            Forbidden: `roleNotAllowed`.
+            Conflict: `notWithdrawable`.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            dossier, role = open_to_file(self._repository, principal, application_id)
+            before = dossier.application
+            if before.state == "withdrawn":
+                return self._opened(dossier, role)
+            now = self._clock()
+            after = withdrawn(before, now)
+            event = _event(after, "withdrawal", "withdrawn", principal, now)
+            if self._repository.change(before, after, event=event):
+                self._tell(replace(dossier, application=after))
+                return self.get(principal, application_id)
+        raise Conflict("applicationChanged", application_messages.CHANGED)
+
+    def remove_draft(self, principal: Principal, application_id: str) -> None:
+        """Remove a draft that was never submitted, and its files; what was removed already is.
+
+        Raises:
+            NotFound: `applicationNotFound`.
+            Forbidden: `roleNotAllowed`.
+            Conflict: `alreadySubmitted`.
+            Unavailable: the files cannot be removed; the same call again removes them.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            removed = self._removed(principal, application_id)
+            if removed is not None:
+                # Also when it was removed before: the function may have ended between these two steps.
+                for document_id in removed.document_ids:
+                    self._files.forget(application_id, document_id)
+                return
+            dossier, _ = open_to_file(self._repository, principal, application_id)
+            if dossier.application.state != "draft":
+                raise Conflict("alreadySubmitted", application_messages.ALREADY_SUBMITTED)
+            self._repository.remove_draft(dossier)
+        raise Conflict("applicationChanged", application_messages.CHANGED)
+
+    def _own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
+        role = self._repository.role_of(business_id, principal.user_id)
+        business = self._repository.business(business_id) if role else None
+        if role is None or business is None:
+            raise NotFound("businessNotFound", messages.BUSINESS_NOT_FOUND)
+        if not may_file(role):
+            raise Forbidden("roleNotAllowed", messages.ROLE_NOT_ALLOWED)
+        return business, role
+
+    def _begun(self, application_id: str, begun_from: str) -> Dossier | None:
+        head = self._repository.read(application_id)
+        if head is None:
+            return None
+        dossier = self._repository.dossier(application_id) if isinstance(head, Application) else None
+        if dossier is None or dossier.application.begun_from != begun_from:
+            raise Conflict("idempotencyKeyReused", messages.KEY_REUSED)
+        return dossier
+
+    def _new(
+        self,
+        principal: Principal,
+        offered: OfferedForm,
+        business: Business,
+        application_id: str,
+        begun_from: str,
+    ) -> Dossier:
+        form, agency = offered.form, offered.offer.agency
+        if form.entity_types and business.entity_type not in form.entity_types:
+            raise Conflict("formNotForEntityType", messages.NOT_FOR_ENTITY_TYPE)
+        if self._repository.count_of(business.id) >= MOST_APPLICATIONS:
+            raise Conflict("tooManyApplications", messages.TOO_MANY_APPLICATIONS)
+        now = self._clock()
+        application = Application(
+            id=application_id,
+            version=1,
+            business_id=business.id,
+            agency_id=agency.id,
+            agency_name=_text(agency.name),
+            service_id=offered.offer.service.id,
+            form_id=form.id,
+            form_name=_text(form.name),
+            decision_business_days=form.decision_business_days,
+            begun_from=begun_from,
+            state="draft",
+            since=now,
+            created_at=now,
+            revision=0,
+            saved_at=now,
+        )
+        event = _event(application, "begun", "draft", principal, now)
+        return Dossier(application, prefilled(form, business), form, (), (event,))
+
+    def _opened(self, dossier: Dossier, role: Role) -> Opened:
+        business = self._repository.business(dossier.application.business_id)
+        if business is None:
+            raise NotFound("applicationNotFound", messages.APPLICATION_NOT_FOUND)
+        return Opened(dossier, business, role)
+
+    def _checked(self, dossier: Dossier, *, is_declared: bool, now: datetime) -> dict[str, str]:
+        problems: list[Problem] = []
+        complete: dict[str, str] = {}
+        codes = {document.code for document in dossier.own_documents if document.code}
+        try:
+            complete = complete_answers(dossier.form, dossier.answers, codes)
+        except InvalidRequest as error:
+            problems += error.problems
+        labels = {each.code: _text(each.label) for each in dossier.form.documents}
+        for document in dossier.own_documents:
+            if self._downloads.link(attachment_of(document), now).state == "refused":
+                label = labels[document.code or ""]
+                refused = application_messages.document_refused(label)
+                problems.append(Problem(f"documents.{document.code}", refused))
+        if not is_declared:
+            problems.append(Problem("isDeclared", messages.NOT_DECLARED))
+        if problems:
+            raise InvalidRequest(*problems)
+        return complete
+
+    def _tell(self, dossier: Dossier) -> None:
+        try:
+            self._delivery.deliver(dossier)
+        except AgencyFailure:
+            # It is written down what the agency has to be told; the client of agencies has logged the call.
+            return
+
+    def _removed(self, principal: Principal, application_id: str) -> RemovedDraft | None:
+        head = self._repository.read(application_id) if is_derived_id(application_id) else None
+        if not isinstance(head, RemovedDraft):
+            return None
+        role = self._repository.role_of(head.business_id, principal.user_id)
+        if role is None:
+            raise NotFound("applicationNotFound", messages.APPLICATION_NOT_FOUND)
+        if not may_file(role):
+            raise Forbidden("roleNotAllowed", messages.ROLE_NOT_ALLOWED)
+        return head
+
+
+@dataclass(frozen=True, slots=True)
+class BusinessApplications:
+    """What the routes call."""
+
+    forms: FormService
+    applications: ApplicationsService
+    documents: DocumentService
+
+
+def _is_up_to(listed: Listed) -> bool:
+    return listed.application.next_actor == "applicant" and may_file(listed.role)
+
+
+def _has_saved(dossier: Dossier, answers: Mapping[str, str], revision: int) -> bool:
+    """Whether these answers are what is stored, saved now or by the same request before."""
+    return dossier.answers == answers and dossier.application.revision in (revision, revision + 1)
+
+
+def _event(
+    application: Application, what: str, state: ApplicationState, principal: Principal, now: datetime
+) -> Event:
+    name = name_of(principal)
+    return Event(
+        id=event_id_of(application.id, what),
+        state=state,
+        at=now,
+        recorded_at=now,
+        user_id=principal.user_id,
+        by=Text(en=name, es=name),
+        note={},
+        respond_by=None,
+        document_ids=(),
+        content_hash="",
+    )
+
+
+def _text(text: LocalisedText) -> Text:
+    return Text(en=text.en, es=text.es)

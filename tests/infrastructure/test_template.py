@@ -173,6 +173,7 @@ ALLOWED = {
         "BusinessesTableArn": {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:UpdateItem"},
         "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
         "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"},
+        "Attachments.Outputs.BucketArn/kept/applications/*": {"s3:DeleteObject"},
     }
     | CALLS_OF_AGENCIES,
     "businesses": {

@@ -1615,6 +1615,37 @@ export interface components {
             url: string;
         };
         /**
+         * AddedDocumentReply
+         * @description A file that was added, or was there already.
+         *
+         *     Attributes:
+         *         revision: of the application with it.
+         */
+        AddedDocumentReply: {
+            /** Id */
+            id: string;
+            /** Code */
+            code: string | null;
+            /** Name */
+            name: string;
+            /** Contenttype */
+            contentType: string;
+            /** Size */
+            size: number;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "applicant" | "agency";
+            /**
+             * Addedat
+             * Format: date-time
+             */
+            addedAt: string;
+            /** Revision */
+            revision: number;
+        };
+        /**
          * AddressChangeReply
          * @description The agency took the address.
          */
@@ -2962,6 +2993,25 @@ export interface components {
             url: string | null;
             /** Expiresat */
             expiresAt: string | null;
+        };
+        /**
+         * DocumentRemovalReply
+         * @description A file that was removed, also when it was gone before.
+         *
+         *     Attributes:
+         *         revision: of the application without it.
+         */
+        DocumentRemovalReply: {
+            /** Id */
+            id: string;
+            /**
+             * Outcome
+             * @default removed
+             * @constant
+             */
+            outcome: "removed";
+            /** Revision */
+            revision: number;
         };
         /**
          * DocumentReply
@@ -8178,7 +8228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DocumentReply"];
+                    "application/json": components["schemas"]["AddedDocumentReply"];
                 };
             };
             /** @description Created */
@@ -8187,7 +8237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DocumentReply"];
+                    "application/json": components["schemas"]["AddedDocumentReply"];
                 };
             };
             /** @description Bad Request */
@@ -8395,7 +8445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApplicationRemovalReply"];
+                    "application/json": components["schemas"]["DocumentRemovalReply"];
                 };
             };
             /** @description Unauthorized */

@@ -15,6 +15,7 @@ from portal.applications import business_days, messages
 from portal.businesses.business import Business, EntityType
 from portal.errors import Conflict
 from portal.language import Language, Text
+from portal.messages.message import Attachment
 from portal.principal import Principal
 from portal.types import ARIZONA, derived_id
 
@@ -151,6 +152,11 @@ class Application:
         return self.state in _WITHDRAWABLE
 
     @property
+    def submissions(self) -> int:
+        """How often it was submitted."""
+        return self.submission.number if self.submission else 0
+
+    @property
     def is_delivered(self) -> bool | None:
         """Whether the agency has what it was told last; None before the application was submitted."""
         return self.delivery is None if self.submission else None
@@ -234,6 +240,19 @@ class Dossier:
 
 
 @dataclass(frozen=True, slots=True)
+class RemovedDraft:
+    """What is left of a draft that was removed.
+
+    Attributes:
+        document_ids: of the files that it had.
+    """
+
+    business_id: str
+    begun_from: str
+    document_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """What an agency makes of an application.
 
@@ -273,6 +292,11 @@ def name_of(person: Principal) -> str:
     return person.name or person.email
 
 
+def attachment_of(document: Document) -> Attachment:
+    """A file as the bucket of attachments knows it."""
+    return Attachment(document.id, document.key, document.name, document.content_type, document.size)
+
+
 def edited(application: Application, now: datetime) -> Application:
     """After a change of answers or files.
 
@@ -293,7 +317,7 @@ def submitted(application: Application, person: Principal, business: Business, n
     if not application.is_editable:
         raise Conflict("notEditable", messages.NOT_EDITABLE)
     submission = Submission(
-        number=application.submission.number + 1 if application.submission else 1,
+        number=application.submissions + 1,
         revision=application.revision,
         at=now,
         user_id=person.user_id,
@@ -429,5 +453,4 @@ def _shows_delivery(application: Application, status: Status) -> bool:
 
     Of a later submission it may not know yet, unless it asks for another one or decides.
     """
-    is_first = application.submission is not None and application.submission.number == 1
-    return is_first or status.state in ("needsInformation", "approved", "refused")
+    return application.submissions == 1 or status.state in ("needsInformation", "approved", "refused")

@@ -10,7 +10,6 @@ anything else is said.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -23,7 +22,7 @@ from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from portal.agencies.manifest import ApplicationForm
-from portal.applications.application import Application, Document, Dossier, Event
+from portal.applications.application import Application, Document, Dossier, Event, RemovedDraft
 from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
 
 HEAD_KEY = "application"
@@ -66,7 +65,7 @@ class ApplicationItem(Model):
         version: of `application` alone; so too what follows.
         answers: by the name of the form's fields.
         removed_from: the business that a removed draft belonged to.
-        begun_from: of a removed draft, see `Application`.
+        begun_from: of a removed draft, see `Application`; so too `removed_documents`, ids of files.
         undelivered_to: the agency; `due_at` in seconds since 1970.
     """
 
@@ -81,18 +80,11 @@ class ApplicationItem(Model):
     business_id = UnicodeAttribute(null=True)
     removed_from = UnicodeAttribute(null=True)
     begun_from = UnicodeAttribute(null=True)
+    removed_documents = JSONAttribute(null=True)
     undelivered_to = UnicodeAttribute(null=True)
     due_at = NumberAttribute(null=True)
     by_business = ByBusiness()
     undelivered = Undelivered()
-
-
-@dataclass(frozen=True, slots=True)
-class RemovedDraft:
-    """What is left of a draft that was removed."""
-
-    business_id: str
-    begun_from: str
 
 
 class ApplicationsTable:
@@ -237,6 +229,7 @@ class ApplicationsTable:
                     HEAD_KEY,
                     removed_from=application.business_id,
                     begun_from=application.begun_from,
+                    removed_documents=[document.id for document in dossier.documents],
                 ),
                 ApplicationItem.version == application.version,
             )
@@ -278,7 +271,7 @@ def _content(application_id: str, kind: str, own_id: str) -> Any:
 
 def _head_of(item: ApplicationItem) -> Application | RemovedDraft:
     if item.removed_from is not None:
-        return RemovedDraft(item.removed_from, item.begun_from)
+        return RemovedDraft(item.removed_from, item.begun_from, tuple(item.removed_documents))
     return _APPLICATION.validate_python(item.content)
 
 

@@ -12,12 +12,12 @@ from portal.applications.application import (
     Application,
     Delivery,
     Dossier,
+    RemovedDraft,
     delivered,
     given_up,
     is_same_delivery,
     tried_again,
 )
-from portal.applications.applications_table import RemovedDraft
 from portal.applications.form_rules import complete_answers
 
 ATTEMPTS_AT_ONCE = 5

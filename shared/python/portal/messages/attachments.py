@@ -223,21 +223,21 @@ class ApplicationFiles:
         """
         if _type_of(content) != content_type:
             raise FileRefused("wrongType")
-        key = f"kept/applications/{application_id}/{file_id}"
+        key = _of_application(application_id, file_id)
         try:
             _put_once(self._s3, self._bucket, key, content, content_type, {})
         except (BotoCoreError, ClientError) as error:
             raise AttachmentsUnavailable from error
         return key
 
-    def forget(self, key: str) -> None:
+    def forget(self, application_id: str, file_id: str) -> None:
         """Remove a file that is in no application any more; safe to repeat.
 
         Raises:
             AttachmentsUnavailable: the bucket does not answer.
         """
         try:
-            self._s3.delete_object(Bucket=self._bucket, Key=key)
+            self._s3.delete_object(Bucket=self._bucket, Key=_of_application(application_id, file_id))
         except (BotoCoreError, ClientError) as error:
             raise AttachmentsUnavailable from error
 
@@ -333,6 +333,10 @@ def _incoming(agency_id: str, attachment_id: str) -> str:
 
 def _kept(agency_id: str, attachment_id: str) -> str:
     return f"kept/{agency_id}/{attachment_id}"
+
+
+def _of_application(application_id: str, file_id: str) -> str:
+    return f"kept/applications/{application_id}/{file_id}"
 
 
 def _code(error: ClientError) -> str:

@@ -1,0 +1,51 @@
+"""What a person may do with an application."""
+
+from typing import Protocol
+
+from functions.businessapplications import messages
+from portal.applications.application import Dossier
+from portal.businesses.business import Role
+from portal.errors import Forbidden, NotFound
+from portal.principal import Principal
+from portal.types import is_derived_id
+
+ATTEMPTS_AT_ONCE = 5
+
+
+class Reader(Protocol):
+    """Where applications and roles are kept; see `functions.businessapplications.repository`."""
+
+    def role_of(self, business_id: str, user_id: str) -> Role | None: ...
+
+    def dossier(self, application_id: str) -> Dossier | None: ...
+
+
+def may_file(role: Role) -> bool:
+    """Whether somebody with this role begins, changes, submits and withdraws applications."""
+    return role in ("owner", "manager")
+
+
+def open_to_read(reader: Reader, principal: Principal, application_id: str) -> tuple[Dossier, Role]:
+    """An application of one of the caller's businesses, and the caller's role.
+
+    Raises:
+        NotFound: `applicationNotFound`, also where it is another business's.
+    """
+    dossier = reader.dossier(application_id) if is_derived_id(application_id) else None
+    role = reader.role_of(dossier.application.business_id, principal.user_id) if dossier else None
+    if dossier is None or role is None:
+        raise NotFound("applicationNotFound", messages.APPLICATION_NOT_FOUND)
+    return dossier, role
+
+
+def open_to_file(reader: Reader, principal: Principal, application_id: str) -> tuple[Dossier, Role]:
+    """An application that the caller may change, and the caller's role.
+
+    Raises:
+        NotFound: `applicationNotFound`.
+        Forbidden: `roleNotAllowed`.
+    """
+    dossier, role = open_to_read(reader, principal, application_id)
+    if not may_file(role):
+        raise Forbidden("roleNotAllowed", messages.ROLE_NOT_ALLOWED)
+    return dossier, role

@@ -1,0 +1,46 @@
+"""Wiring: the Lambda handler of the applications group."""
+
+import time
+
+from functions.businessapplications.document_service import DocumentService
+from functions.businessapplications.form_service import FormService
+from functions.businessapplications.repository import ApplicationsRepository
+from functions.businessapplications.routes import routes
+from functions.businessapplications.service import ApplicationsService, BusinessApplications
+from functions.businessapplications.settings import ApplicationsSettings
+from portal.agencies.catalogue import Catalogue
+from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.wiring import agency_client
+from portal.applications.applications_table import ApplicationsTable
+from portal.applications.delivery import ApplicationDelivery
+from portal.businesses.businesses_table import BusinessesTable
+from portal.http import create_app
+from portal.messages.attachments import ApplicationFiles, AttachmentDownloads
+from portal.settings import load
+from portal.types import utc_now
+
+_settings = load(ApplicationsSettings)
+_table = ApplicationsTable(_settings.applications_table)
+_catalogue = Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic)
+_forms = FormService(_catalogue)
+_files = ApplicationFiles(_settings.attachments_bucket)
+_downloads = AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan)
+_repository = ApplicationsRepository(_table, BusinessesTable(_settings.businesses_table))
+_service = BusinessApplications(
+    forms=_forms,
+    applications=ApplicationsService(
+        clock=utc_now,
+        repository=_repository,
+        forms=_forms,
+        files=_files,
+        downloads=_downloads,
+        delivery=ApplicationDelivery(_table, _catalogue, agency_client(_settings, utc_now)),
+    ),
+    documents=DocumentService(
+        clock=utc_now,
+        repository=_repository,
+        files=_files,
+        downloads=_downloads,
+    ),
+)
+app = create_app(routes, _service, _settings)

@@ -1,0 +1,206 @@
+"""The files of applications."""
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from functions.businessapplications import messages
+from functions.businessapplications.access import ATTEMPTS_AT_ONCE, open_to_file, open_to_read
+from portal.applications import messages as application_messages
+from portal.applications.application import (
+    MOST_DOCUMENTS,
+    Application,
+    Document,
+    Dossier,
+    attachment_of,
+    document_id_of,
+    edited,
+)
+from portal.applications.form_rules import shown_documents
+from portal.businesses.business import Role
+from portal.errors import Conflict, InvalidRequest, NotFound, Problem
+from portal.messages.attachments import AttachmentLink, FileRefused
+from portal.messages.file_names import name_fault
+from portal.messages.message import Attachment
+from portal.principal import Principal
+from portal.text import tidy
+from portal.types import Clock, is_derived_id
+
+LARGEST_FILE_BYTES = 3_000_000
+
+_NAME_FAULTS = {
+    "unprintable": application_messages.UNPRINTABLE,
+    "name": messages.WRONG_NAME,
+    "ending": messages.WRONG_ENDING,
+}
+
+
+class Repository(Protocol):
+    """Where applications are kept; see `functions.businessapplications.repository`."""
+
+    def role_of(self, business_id: str, user_id: str) -> Role | None: ...
+
+    def dossier(self, application_id: str) -> Dossier | None: ...
+
+    def change(
+        self,
+        before: Application,
+        after: Application,
+        *,
+        added: Iterable[Document] = (),
+        removed: str | None = None,
+    ) -> bool: ...
+
+
+class Files(Protocol):
+    """Where files are kept; see `portal.messages.attachments.ApplicationFiles`."""
+
+    def keep(self, application_id: str, file_id: str, content_type: str, content: bytes) -> str: ...
+
+    def forget(self, application_id: str, file_id: str) -> None: ...
+
+
+class Downloads(Protocol):
+    """Gives out files; see `portal.messages.attachments.AttachmentDownloads`."""
+
+    def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file as it was sent.
+
+    Attributes:
+        code: of the form's document.
+        content: in base64.
+    """
+
+    code: str
+    name: str
+    content_type: str
+    content: str
+
+
+class DocumentService:
+    """Every change is one conditional write, and doing it twice is doing it once."""
+
+    def __init__(self, *, clock: Clock, repository: Repository, files: Files, downloads: Downloads) -> None:
+        self._clock = clock
+        self._repository = repository
+        self._files = files
+        self._downloads = downloads
+
+    def add(
+        self, principal: Principal, application_id: str, sent: SentFile
+    ) -> tuple[Document, Application, bool]:
+        """Add a file; the same content for the same document again is the same file.
+
+        Returns:
+            The file, the application with it, and whether it was added just now.
+
+        Raises:
+            NotFound: `applicationNotFound`.
+            Forbidden: `roleNotAllowed`.
+            InvalidRequest: the form asks for no such file, or the file is not what it may be.
+            Conflict: `notEditable`, `tooManyDocuments`.
+            Unavailable: the file cannot be kept now.
+        """
+        content: bytes | None = None
+        for _ in range(ATTEMPTS_AT_ONCE):
+            dossier, _role = open_to_file(self._repository, principal, application_id)
+            now = self._clock()
+            after = edited(dossier.application, now)
+            if content is None:
+                content = _checked(sent, dossier)
+            digest = hashlib.sha256(content).hexdigest()
+            document_id = document_id_of(application_id, sent.code, digest)
+            known = next((each for each in dossier.documents if each.id == document_id), None)
+            if known is not None:
+                return known, dossier.application, False
+            if len(dossier.own_documents) >= MOST_DOCUMENTS:
+                raise Conflict("tooManyDocuments", application_messages.TOO_MANY_DOCUMENTS)
+            document = Document(
+                id=document_id,
+                code=sent.code,
+                name=tidy(sent.name),
+                content_type=sent.content_type,
+                size=len(content),
+                sha256=digest,
+                origin="applicant",
+                added_at=now,
+                key=self._keep(application_id, document_id, sent.content_type, content),
+            )
+            if self._repository.change(dossier.application, after, added=[document]):
+                return document, after, True
+        raise Conflict("applicationChanged", application_messages.CHANGED)
+
+    def link(self, principal: Principal, application_id: str, document_id: str) -> AttachmentLink:
+        """Where a file can be fetched for the next minute, if it may be.
+
+        Raises:
+            NotFound: `applicationNotFound`, `documentNotFound`.
+            Unavailable: the files cannot be looked into.
+        """
+        dossier, _ = open_to_read(self._repository, principal, application_id)
+        for document in dossier.documents:
+            if document.id == document_id:
+                return self._downloads.link(attachment_of(document), self._clock())
+        raise NotFound("documentNotFound", messages.DOCUMENT_NOT_FOUND)
+
+    def remove(self, principal: Principal, application_id: str, document_id: str) -> Application:
+        """Remove a file of the applicant; what is not there is removed already.
+
+        Returns:
+            The application without it.
+
+        Raises:
+            NotFound: `applicationNotFound`.
+            Forbidden: `roleNotAllowed`.
+            Conflict: `notEditable`.
+            Unavailable: the file cannot be removed now; the same call again removes it.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            dossier, _role = open_to_file(self._repository, principal, application_id)
+            before = dossier.application
+            after = edited(before, self._clock())
+            is_there = any(document.id == document_id for document in dossier.own_documents)
+            if is_there and not self._repository.change(before, after, removed=document_id):
+                continue
+            if is_derived_id(document_id):
+                # Also when it was not there any more: the function may have ended between these two steps.
+                self._files.forget(application_id, document_id)
+            return after if is_there else before
+        raise Conflict("applicationChanged", application_messages.CHANGED)
+
+    def _keep(self, application_id: str, document_id: str, content_type: str, content: bytes) -> str:
+        try:
+            return self._files.keep(application_id, document_id, content_type, content)
+        except FileRefused:
+            raise InvalidRequest(Problem("content", messages.WRONG_TYPE)) from None
+
+
+def _checked(sent: SentFile, dossier: Dossier) -> bytes:
+    """The content of a file that the form asks for and that is small enough."""
+    problems = []
+    if sent.code not in {each.code for each in shown_documents(dossier.form, dossier.answers)}:
+        problems.append(Problem("code", messages.UNKNOWN_CODE))
+    fault = name_fault(sent.name, sent.content_type)
+    if fault is not None:
+        problems.append(Problem("name", _NAME_FAULTS[fault]))
+    content = b""
+    try:
+        content = base64.b64decode(sent.content, validate=True)
+    except binascii.Error:
+        problems.append(Problem("content", messages.NOT_BASE64))
+    else:
+        if not content:
+            problems.append(Problem("content", messages.EMPTY_FILE))
+        elif len(content) > LARGEST_FILE_BYTES:
+            problems.append(Problem("content", messages.FILE_TOO_LARGE))
+    if problems:
+        raise InvalidRequest(*problems)
+    return content

@@ -1,0 +1,54 @@
+"""The forms of the agencies in the catalogue."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from functions.businessapplications import messages
+from portal.agencies.catalogue import Offer, Offers
+from portal.agencies.manifest import ApplicationForm
+from portal.errors import NotFound
+
+
+class CatalogueReader(Protocol):
+    """The catalogue; see `portal.agencies.catalogue`."""
+
+    def offers(self) -> Offers: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedForm:
+    """A form, and whose it is."""
+
+    offer: Offer
+    form: ApplicationForm
+
+
+class FormService:
+    """What businesses can apply for."""
+
+    def __init__(self, catalogue: CatalogueReader) -> None:
+        self._catalogue = catalogue
+
+    def all(self) -> list[OfferedForm]:
+        """Every form that is offered now.
+
+        Raises:
+            Unavailable: the catalogue cannot be read.
+        """
+        return [
+            OfferedForm(offer, form)
+            for offer in self._catalogue.offers().available()
+            for form in offer.service.application_forms
+        ]
+
+    def form(self, form_id: str) -> OfferedForm:
+        """A form that is offered now.
+
+        Raises:
+            NotFound: `formNotFound`.
+            Unavailable: the catalogue cannot be read.
+        """
+        for offered in self.all():
+            if offered.form.id == form_id:
+                return offered
+        raise NotFound("formNotFound", messages.FORM_NOT_FOUND)

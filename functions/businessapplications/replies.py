@@ -1,0 +1,199 @@
+"""Turns forms and applications into what the contract says of them."""
+
+from datetime import datetime
+
+from functions.businessapplications.access import may_file
+from functions.businessapplications.contract import (
+    ApplicationReply,
+    ApplicationSummaryReply,
+    DocumentReply,
+    DueReply,
+    FormAgencyReply,
+    FormChoiceReply,
+    FormConditionReply,
+    FormDocumentReply,
+    FormFeeReply,
+    FormFieldReply,
+    FormReply,
+    FormSectionReply,
+    FormSummaryReply,
+    HistoryReply,
+)
+from functions.businessapplications.form_service import OfferedForm
+from functions.businessapplications.service import Listed, Opened
+from portal.agencies.catalogue import localised
+from portal.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalisedText
+from portal.applications import business_days
+from portal.applications.application import Application, Document, Event
+from portal.language import Language
+from portal.messages.message import in_best_language
+from portal.principal import Principal
+from portal.types import ARIZONA
+
+
+def form_summary(offered: OfferedForm, language: Language) -> FormSummaryReply:
+    """A form of the list."""
+    return _form_summary(offered.form, _agency_of(offered, language), offered.offer.service.id, language)
+
+
+def whole_form(offered: OfferedForm, language: Language) -> FormReply:
+    """A form with its questions."""
+    return _form(offered.form, _agency_of(offered, language), offered.offer.service.id, language)
+
+
+def application_summary(listed: Listed, language: Language, now: datetime) -> ApplicationSummaryReply:
+    """An application of the list."""
+    application = listed.application
+    return ApplicationSummaryReply(
+        id=application.id,
+        form_id=application.form_id,
+        form_name=application.form_name.in_language(language),
+        agency=FormAgencyReply(id=application.agency_id, name=application.agency_name.in_language(language)),
+        business_id=listed.business.id,
+        business_name=listed.business.name,
+        role=listed.role,
+        state=application.state,
+        next_actor=application.next_actor,
+        since=application.since,
+        due=_due(application, now),
+        created_at=application.created_at,
+        submitted_at=application.submission.at if application.submission else None,
+        is_delivered=application.is_delivered,
+    )
+
+
+def whole_application(
+    opened: Opened, principal: Principal, language: Language, now: datetime
+) -> ApplicationReply:
+    """An application with everything."""
+    dossier, application = opened.dossier, opened.dossier.application
+    summary = application_summary(Listed(application, opened.business, opened.role), language, now)
+    oldest_first = sorted(dossier.documents, key=lambda each: (each.added_at, each.id))
+    latest_first = sorted(dossier.events, key=lambda each: (each.at, each.recorded_at, each.id), reverse=True)
+    is_ended_by_caller = application.is_withdrawable or application.state == "draft"
+    return ApplicationReply(
+        **dict(summary),
+        form=_form(dossier.form, summary.agency, application.service_id, language),
+        answers=dict(dossier.answers),
+        revision=application.revision,
+        saved_at=application.saved_at,
+        documents=[document_reply(document) for document in oldest_first],
+        history=[_history(event, principal, language) for event in latest_first],
+        agency_reference=application.agency_reference,
+        can_edit=may_file(opened.role) and application.is_editable,
+        can_withdraw=may_file(opened.role) and is_ended_by_caller,
+    )
+
+
+def document_reply(document: Document) -> DocumentReply:
+    """A file of an application."""
+    return DocumentReply(
+        id=document.id,
+        code=document.code,
+        name=document.name,
+        content_type=document.content_type,
+        size=document.size,
+        origin=document.origin,
+        added_at=document.added_at,
+    )
+
+
+def _due(application: Application, now: datetime) -> DueReply | None:
+    last = application.due_on
+    if last is None:
+        return None
+    today = now.astimezone(ARIZONA).date()
+    return DueReply(on=last, business_days=business_days.left(today, last))
+
+
+def _history(event: Event, principal: Principal, language: Language) -> HistoryReply:
+    note, _ = in_best_language(event.note, language)
+    return HistoryReply(
+        state=event.state,
+        at=event.at,
+        by=event.by.in_language(language),
+        is_by_you=event.user_id == principal.user_id,
+        note=note or None,
+        document_ids=list(event.document_ids),
+    )
+
+
+def _agency_of(offered: OfferedForm, language: Language) -> FormAgencyReply:
+    agency = offered.offer.agency
+    return FormAgencyReply(id=agency.id, name=localised(agency.name, language))
+
+
+def _form_summary(
+    form: ApplicationForm, agency: FormAgencyReply, service_id: str, language: Language
+) -> FormSummaryReply:
+    return FormSummaryReply(
+        id=form.id,
+        name=localised(form.name, language),
+        description=localised(form.description, language),
+        agency=agency,
+        service_id=service_id,
+        entity_types=form.entity_types,
+        fees=[
+            FormFeeReply(
+                label=localised(fee.label, language),
+                amount=fee.amount,
+                source=fee.source,
+                confidence=fee.confidence,
+            )
+            for fee in form.fees
+        ],
+        decision_business_days=form.decision_business_days,
+        source=form.source,
+    )
+
+
+def _form(form: ApplicationForm, agency: FormAgencyReply, service_id: str, language: Language) -> FormReply:
+    return FormReply(
+        **dict(_form_summary(form, agency, service_id, language)),
+        sections=[
+            FormSectionReply(
+                id=section.id,
+                title=localised(section.title, language),
+                introduction=_optional(section.introduction, language),
+                fields=[_field(field, language) for field in section.fields],
+            )
+            for section in form.sections
+        ],
+        documents=[
+            FormDocumentReply(
+                code=document.code,
+                label=localised(document.label, language),
+                help=_optional(document.help, language),
+                is_required=document.is_required,
+                shown_when=_condition(document.shown_when),
+            )
+            for document in form.documents
+        ],
+        declaration=localised(form.declaration, language),
+    )
+
+
+def _field(field: FormField, language: Language) -> FormFieldReply:
+    return FormFieldReply(
+        name=field.name,
+        label=localised(field.label, language),
+        kind=field.kind,
+        help=_optional(field.help, language),
+        is_required=field.is_required,
+        max_length=field.max_length,
+        minimum=field.minimum,
+        maximum=field.maximum,
+        choices=[
+            FormChoiceReply(value=choice.value, label=localised(choice.label, language))
+            for choice in field.choices
+        ],
+        shown_when=_condition(field.shown_when),
+    )
+
+
+def _condition(condition: FormCondition | None) -> FormConditionReply | None:
+    return FormConditionReply(field=condition.field, equals=condition.equals) if condition else None
+
+
+def _optional(text: LocalisedText | None, language: Language) -> str | None:
+    return localised(text, language) if text else None

@@ -1,0 +1,85 @@
+"""What the applications group reads and writes: applications, and the businesses that make them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+
+from portal.applications.application import Application, Document, Dossier, Event, RemovedDraft
+from portal.applications.applications_table import ApplicationsTable
+from portal.businesses.business import Business, Role
+from portal.businesses.businesses_table import BusinessesTable
+
+# As many connections as the SDK keeps open to one service.
+_AT_ONCE = 10
+
+
+class ApplicationsRepository:
+    """The tables, as this group uses them."""
+
+    def __init__(self, applications: ApplicationsTable, businesses: BusinessesTable) -> None:
+        self._applications = applications
+        self._businesses = businesses
+
+    def role_of(self, business_id: str, user_id: str) -> Role | None:
+        """See `BusinessesTable.role_of`."""
+        return self._businesses.role_of(business_id, user_id)
+
+    def business(self, business_id: str) -> Business | None:
+        """See `BusinessesTable.business`."""
+        return self._businesses.business(business_id)
+
+    def businesses_of(self, user_id: str) -> list[tuple[Business, Role]]:
+        """See `BusinessesTable.businesses_of`."""
+        return self._businesses.businesses_of(user_id)
+
+    def read(self, application_id: str) -> Application | RemovedDraft | None:
+        """See `ApplicationsTable.read`."""
+        return self._applications.read(application_id)
+
+    def dossier(self, application_id: str) -> Dossier | None:
+        """See `ApplicationsTable.dossier`."""
+        return self._applications.dossier(application_id)
+
+    def document(self, application_id: str, document_id: str) -> Document | None:
+        """See `ApplicationsTable.document`."""
+        return self._applications.document(application_id, document_id)
+
+    def count_of(self, business_id: str) -> int:
+        """How many applications a business has, without those of the last moment."""
+        return len(self._applications.ids_of(business_id))
+
+    def applications_of(self, business_ids: Sequence[str]) -> list[Application]:
+        """The applications of these businesses, in no order, without those of the last moment."""
+        with ThreadPoolExecutor(_AT_ONCE) as threads:
+            # A context belongs to one thread at a time.
+            asked = [
+                threads.submit(copy_context().run, self._applications.ids_of, each) for each in business_ids
+            ]
+            found = [application_id for each in asked for application_id in each.result()]
+        return self._applications.read_many(found)
+
+    def begin(self, dossier: Dossier) -> bool:
+        """Put a new application of a business that is there; see `ApplicationsTable.begin`."""
+        business_id = dossier.application.business_id
+        return self._applications.begin(
+            dossier, lambda transaction: self._businesses.still_there(transaction, business_id)
+        )
+
+    def change(
+        self,
+        before: Application,
+        after: Application,
+        *,
+        answers: Mapping[str, str] | None = None,
+        event: Event | None = None,
+        added: Iterable[Document] = (),
+        removed: str | None = None,
+    ) -> bool:
+        """See `ApplicationsTable.change`."""
+        return self._applications.change(
+            before, after, answers=answers, event=event, added=added, removed=removed
+        )
+
+    def remove_draft(self, dossier: Dossier) -> bool:
+        """See `ApplicationsTable.remove_draft`."""
+        return self._applications.remove_draft(dossier)

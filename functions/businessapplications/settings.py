@@ -1,0 +1,29 @@
+"""The applications function's settings."""
+
+from portal.agencies.network import Network
+from portal.http import HttpSettings
+from portal.messages.attachments import Scan
+
+
+class ApplicationsSettings(HttpSettings):
+    """Each comes from the template.
+
+    Attributes:
+        applications_table: the table of the applications.
+        businesses_table: the table of the businesses and who acts for them.
+        agencies_table: the table of the catalogue and the breakers.
+        attachments_bucket: where files are kept.
+        attachment_scan: whether files are given out before they were scanned for malware.
+        agency_network: see `NetworkRules`.
+        agency_hosts: see `NetworkRules`.
+        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+    """
+
+    applications_table: str
+    businesses_table: str
+    agencies_table: str
+    attachments_bucket: str
+    attachment_scan: Scan
+    agency_network: Network
+    agency_hosts: str
+    agency_credentials_prefix: str
