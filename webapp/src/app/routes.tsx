@@ -103,6 +103,39 @@ const CostEstimatorPage = lazyPage(
   async () => (await import('@/features/businessplan/CostEstimatorPage')).CostEstimatorPage,
 );
 
+const AgencyAccountsPage = lazyPage(
+  'agencyaccounts',
+  async () => (await import('@/features/agencyaccounts/AgencyAccountsPage')).AgencyAccountsPage,
+);
+const AgencyAccountPage = lazyPage(
+  'agencyaccounts',
+  async () => (await import('@/features/agencyaccounts/AgencyAccountPage')).AgencyAccountPage,
+);
+const BusinessDashboardPage = lazyPage(
+  'applications',
+  async () => (await import('@/features/applications/BusinessDashboardPage')).BusinessDashboardPage,
+);
+const NewApplicationPage = lazyPage(
+  'applications',
+  async () => (await import('@/features/applications/NewApplicationPage')).NewApplicationPage,
+);
+const ApplicationPage = lazyPage(
+  'applications',
+  async () => (await import('@/features/applications/ApplicationPage')).ApplicationPage,
+);
+const NewBusinessPage = lazyPage(
+  'businesses',
+  async () => (await import('@/features/businesses/NewBusinessPage')).NewBusinessPage,
+);
+const BusinessPage = lazyPage(
+  'businesses',
+  async () => (await import('@/features/businesses/BusinessPage')).BusinessPage,
+);
+const InvitationPage = lazyPage(
+  'businesses',
+  async () => (await import('@/features/businesses/InvitationPage')).InvitationPage,
+);
+
 /** Every page of the app and who may see it. */
 export function AppRoutes() {
   return (
@@ -134,6 +167,8 @@ export function AppRoutes() {
         <Route element={<SignedInOnly />}>
           <Route element={<RegisteredOnly />}>
             <Route path={paths.dashboard} element={<DashboardPage />} />
+            <Route path={paths.agencyAccounts} element={<AgencyAccountsPage />} />
+            <Route path={paths.agencyAccount} element={<AgencyAccountPage />} />
             <Route path={paths.connections} element={<ConnectionsPage />} />
             <Route path={paths.connect} element={<ConnectPage />} />
             <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
@@ -154,6 +189,12 @@ export function AppRoutes() {
             <Route path={paths.newAddress} element={<NewAddressPage />} />
             <Route path={paths.address} element={<AddressPage />} />
             <Route path={paths.addressToAgencies} element={<AddressToAgenciesPage />} />
+            <Route path={paths.businessDashboard} element={<BusinessDashboardPage />} />
+            <Route path={paths.newBusiness} element={<NewBusinessPage />} />
+            <Route path={paths.business} element={<BusinessPage />} />
+            <Route path={paths.invitation} element={<InvitationPage />} />
+            <Route path={paths.newApplication} element={<NewApplicationPage />} />
+            <Route path={paths.application} element={<ApplicationPage />} />
             <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
               <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
             </Route>

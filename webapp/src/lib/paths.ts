@@ -20,6 +20,8 @@ export const paths = {
   invitation: '/businessapplications/invitation',
   newApplication: '/businessapplications/applications/new',
   application: '/businessapplications/applications/:id',
+  agencyAccounts: '/businessapplications/accounts',
+  agencyAccount: '/businessapplications/accounts/:agencyId',
   dashboard: '/dashboard',
   connections: '/connections',
   connect: '/connections/:serviceId',

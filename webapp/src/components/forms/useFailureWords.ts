@@ -1,10 +1,18 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
+import { waitIn } from '@/lib/api/tooMany';
 
 /** Words for a failed call that is not about a field. The server's own message is already in the person's language. */
 export function useFailureWords(): (error: unknown) => string {
   const { t } = useLingui();
   return (error) => {
+    const wait = error instanceof ApiError && error.code === 'tooManyRequests' ? waitIn(error) : null;
+    if (wait !== null)
+      return t`${plural(wait, {
+        one: 'Too many calls came from your network. Try again in # second. Nothing you entered is lost.',
+        other: 'Too many calls came from your network. Try again in # seconds. Nothing you entered is lost.',
+      })}`;
     if (error instanceof ApiError && error.status === 429)
       return t`That was too soon. Wait a minute and try again.`;
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message)

@@ -6,15 +6,16 @@ import { Link } from 'react-router';
 import { useRead } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
-import { removeKeptPlan, writeKeptPlan } from '@/lib/storage/plan';
+import { removeKeptPlan } from '@/lib/storage/plan';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
 import { PageHeading } from '@/components/PageHeading';
 import { showToast } from '@/components/toasts/toasts';
-import { isBegun, noPlan, readPlan, type KeptPlan } from './keptPlan';
+import { isBegun, keepAnswers, noPlan, readPlan, type KeptPlan } from './keptPlan';
 import { entityLabels } from './labels';
 import { checkAddress, longestName, nameEntityOf, queryOf } from './names';
 import { countIn, entityTypes } from './plan';
+import { SavedPlanCard, type PlanWords } from './SavedPlanCard';
 import { useDescription } from './useDescription';
 
 /** The guided path from an idea to a checked name and a cost sheet. */
@@ -30,13 +31,25 @@ export function BusinessPlanPage() {
   const categories = useRead('/api/businessapplications/lookups/businesscharactercategories', {
     revalidateOnFocus: false,
   });
+  const questions: Record<keyof KeptPlan, string> = {
+    categoryId: t`What the business does`,
+    businessCountyId: t`County of the business`,
+    municipalityId: t`City or town`,
+    entityType: t`How is the business organized?`,
+    employees: t`Employees in the first year`,
+    name: t`The name that you would like`,
+  };
+  const lists: Partial<Record<keyof KeptPlan, typeof counties | typeof places | typeof categories>> = {
+    categoryId: categories,
+    businessCountyId: counties,
+    municipalityId: places,
+  };
   const hasFailed = [counties, places, categories].some(({ error }) => error !== undefined);
 
   function keep(changes: Partial<KeptPlan>) {
     const changed = { ...plan, ...changes };
     setPlan(changed);
-    if (isBegun(changed)) writeKeptPlan(changed);
-    else removeKeptPlan();
+    keepAnswers(changed);
   }
 
   function clear() {
@@ -57,6 +70,14 @@ export function BusinessPlanPage() {
   const placesHere = (places.data?.items ?? []).filter(({ countyIds }) =>
     countyIds.includes(plan.businessCountyId),
   );
+  const words: PlanWords = {
+    question: (field) => questions[field],
+    answer: (of, field) => {
+      if (field === 'entityType') return of.entityType ? t(entityLabels[of.entityType]) : t`not answered`;
+      const list = lists[field]?.data?.items;
+      return list?.find(({ id }) => id === of[field])?.name ?? (of[field] || t`not answered`);
+    },
+  };
   const hasName = plan.name.trim() !== '';
   const isCount = plan.employees === '' || countIn(plan.employees) !== null;
   const search = new URLSearchParams(queryOf({ name: plan.name })).toString();
@@ -81,7 +102,7 @@ export function BusinessPlanPage() {
         <Step title={<Trans>What will it do?</Trans>}>
           <SelectField
             id="categoryId"
-            label={t`What the business does`}
+            label={questions.categoryId}
             messages={[]}
             optionalWord={t`optional`}
             placeholder={t`- Select -`}
@@ -93,7 +114,7 @@ export function BusinessPlanPage() {
         <Step title={<Trans>Where will it be?</Trans>}>
           <SelectField
             id="businessCountyId"
-            label={t`County of the business`}
+            label={questions.businessCountyId}
             messages={[]}
             optionalWord={t`optional`}
             placeholder={t`- Select -`}
@@ -104,7 +125,7 @@ export function BusinessPlanPage() {
           {placesHere.length > 0 && (
             <SelectField
               id="municipalityId"
-              label={t`City or town`}
+              label={questions.municipalityId}
               messages={[]}
               optionalWord={t`optional`}
               placeholder={t`Outside of every city and town`}
@@ -117,7 +138,7 @@ export function BusinessPlanPage() {
         <Step title={<Trans>Who will own it, and who will work there?</Trans>}>
           <SelectField
             id="entityType"
-            label={t`How is the business organized?`}
+            label={questions.entityType}
             messages={[]}
             optionalWord={t`optional`}
             placeholder={t`Not decided`}
@@ -127,7 +148,7 @@ export function BusinessPlanPage() {
           />
           <TextField
             id="employees"
-            label={t`Employees in the first year`}
+            label={questions.employees}
             hint={t`Without yourself. Enter 0 if there are none.`}
             messages={isCount ? [] : [t`Enter the number of employees, such as 0 or 3`]}
             optionalWord={t`optional`}
@@ -141,7 +162,7 @@ export function BusinessPlanPage() {
         <Step title={<Trans>What will it be called?</Trans>}>
           <TextField
             id="name"
-            label={t`The name that you would like`}
+            label={questions.name}
             messages={[]}
             optionalWord={t`optional`}
             autoComplete="off"
@@ -183,6 +204,13 @@ export function BusinessPlanPage() {
                 <Trans>See which agencies to turn to</Trans>
               </Link>
             </li>
+            {account && (
+              <li>
+                <Link to={paths.agencyAccounts} className="usa-link">
+                  <Trans>Link your accounts at agencies</Trans>
+                </Link>
+              </li>
+            )}
             <li>
               <Link to={account ? paths.dashboard : paths.landing} className="usa-link">
                 {account ? <Trans>Go to your dashboard</Trans> : <Trans>Back to the start page</Trans>}
@@ -199,13 +227,21 @@ export function BusinessPlanPage() {
           <Trans>Where your answers are</Trans>
         </h2>
         <p>
-          <Trans>
-            They stay in this browser and go nowhere else until you check a name or ask for an estimate. They
-            are gone when you clear them or sign out.
-          </Trans>
+          {account ? (
+            <Trans>
+              They stay in this browser, and are gone from it when you clear them or sign out. Your account
+              has what you save there.
+            </Trans>
+          ) : (
+            <Trans>
+              They stay in this browser and go nowhere else until you check a name or ask for an estimate.
+              They are gone when you clear them or sign out.
+            </Trans>
+          )}
         </p>
+        <SavedPlanCard plan={plan} words={words} onTake={setPlan} />
         {isBegun(plan) && (
-          <button type="button" className="usa-button usa-button--outline" onClick={clear}>
+          <button type="button" className="usa-button usa-button--unstyled plan-kept__clear" onClick={clear}>
             <Trans>Clear my answers</Trans>
           </button>
         )}

@@ -9,11 +9,10 @@ import { addressOf, useRead, visitor, type ReadKey } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
-import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { CostForm } from './CostForm';
-import { asked, CostResult } from './CostResult';
+import { CostResult, type Arrival } from './CostResult';
 import {
   answersIn,
   estimatePath,
@@ -25,6 +24,7 @@ import {
   type Query,
 } from './plan';
 import { startOf } from './keptPlan';
+import { PlanFailure } from './PlanFailure';
 import { useDescription } from './useDescription';
 
 /** What starting a business costs. The address carries what the estimate is for, so a link opens the same one again. */
@@ -36,7 +36,9 @@ export function CostEstimatorPage() {
   const [search] = useSearchParams();
   const { key } = useLocation();
   const query = isStart(search) ? null : queryIn(search);
-  const estimate = useEstimate();
+  // A comparison belongs to the estimate that it is shown with; another estimate starts afresh.
+  const address = query && new URLSearchParams(query).toString();
+  const estimate = useEstimate(address);
 
   return (
     <div className="page costs">
@@ -48,7 +50,7 @@ export function CostEstimatorPage() {
         </Trans>
       </p>
       {query ? (
-        <EstimateOfAddress key={key} query={query} estimate={estimate} />
+        <EstimateOfAddress key={address} query={query} estimate={estimate} />
       ) : (
         <CostForm key={key} initial={startOf(search)} figures={{}} isChange={false} estimate={estimate} />
       )}
@@ -61,8 +63,8 @@ function isStart(search: URLSearchParams): boolean {
   return search.size === 1 && search.has('entityType');
 }
 
-/** Asks for the estimate of a plan and moves to the address that carries it. */
-function useEstimate(): (plan: Plan) => Promise<void> {
+/** Asks for the estimate of a plan and moves to the address that carries it, from that of the estimate before. */
+function useEstimate(earlier: string | null): (plan: Plan) => Promise<void> {
   const { i18n } = useLingui();
   const { account } = useSession();
   const { mutate } = useSWRConfig();
@@ -73,7 +75,8 @@ function useEstimate(): (plan: Plan) => Promise<void> {
     const query = queryIn(new URLSearchParams(search)) ?? {};
     const key: ReadKey = [addressOf(estimatePath, {}, query), account?.id ?? visitor, i18n.locale];
     await mutate(key, estimate, { revalidate: false });
-    await navigate(estimate.link, { state: asked });
+    const arrival: Arrival = { isAsked: true, earlier };
+    await navigate(estimate.link, { state: arrival });
   };
 }
 
@@ -106,7 +109,7 @@ function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
         </Link>
       </Alert>
     );
-  if (error !== undefined) return <FailedRead error={error} onRetry={() => void mutate()} />;
+  if (error !== undefined) return <PlanFailure error={error} onRetry={() => void mutate()} />;
   if (!data) return <Skeleton lines={12} />;
 
   const answers = answersIn(query, todayInArizona());

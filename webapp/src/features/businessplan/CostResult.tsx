@@ -13,22 +13,28 @@ import { centsIn, dollarsOf } from './money';
 import type { Estimate, Figures, Line, Query } from './plan';
 import { ResultTools } from './ResultTools';
 import { totalOf, type Range } from './totals';
+import { WhatChanged } from './WhatChanged';
 
 const headingId = 'estimate';
 
-/** Goes with the address of an estimate that was asked for on this page: its heading takes the focus. */
-export const asked = { isAsked: true } as const;
+/** What goes with the address of an estimate in the history of the browser. */
+export interface Arrival {
+  /** It was asked for on this page: its heading takes the focus. */
+  isAsked?: boolean;
+  /** What the address of the estimate before said, when this one came of changing it. */
+  earlier?: string | null;
+}
 
 /** Moves to the estimate when it comes in answer to the form. */
 function useFocusOnAnswer(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { state } = useLocation() as { state: Partial<typeof asked> | null };
+  const { key, state } = useLocation() as { key: string; state: Arrival | null };
   const isAsked = state?.isAsked === true;
   useEffect(() => {
     if (!isAsked) return;
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'start' });
-  }, [isAsked]);
+  }, [isAsked, key]);
   return heading;
 }
 
@@ -101,6 +107,7 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
           </Trans>
         </p>
       )}
+      <WhatChanged query={query} asOf={asOf} />
       <CostChart lines={lines} />
       <h2>
         <Trans>Government fees</Trans>

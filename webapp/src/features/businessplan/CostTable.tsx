@@ -2,8 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { centsInWords } from '@/lib/i18n/amounts';
-import { dayInWords } from '@/lib/i18n/dates';
-import { cadenceLabels, confidenceLabels } from './labels';
+import { cadenceLabels } from './labels';
+import { LineSource } from './LineSource';
 import type { Line } from './plan';
 
 /** What was typed for the lines, and which of it is no amount. */
@@ -64,12 +64,9 @@ export function CostTable({ caption, lines, figures }: CostTableProps) {
 }
 
 function CostRow({ line, figures }: { line: Line; figures: FigureInputs | undefined }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const id = figureId(line.code);
   const { label } = line;
-  // Of a figure that is the person's own, or not there yet, there is nothing to date or to confirm.
-  const isOurFigure = line.typical !== null && !line.isOwnFigure;
-  const since = dayInWords(line.effectiveFrom, i18n.locale);
   return (
     <tr role="row" className="cost-row">
       <th role="rowheader" scope="row" className="cost-row__what">
@@ -111,27 +108,7 @@ function CostRow({ line, figures }: { line: Line; figures: FigureInputs | undefi
         </td>
       )}
       <td role="cell" className="cost-row__source">
-        {line.legalBasis && <span className="cost-row__law">{line.legalBasis}</span>}
-        <span>
-          {line.sourceUrl ? (
-            <a href={line.sourceUrl} className="usa-link" target="_blank" rel="noreferrer">
-              {line.source}
-              <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
-            </a>
-          ) : (
-            line.source
-          )}
-        </span>
-        {isOurFigure && (
-          <>
-            <span>
-              <Trans>Counted since {since}</Trans>
-            </span>
-            <span className={`tag ${line.confidence === 'verified' ? 'tag--good' : 'tag--open'}`}>
-              {t(confidenceLabels[line.confidence])}
-            </span>
-          </>
-        )}
+        <LineSource line={line} />
       </td>
     </tr>
   );

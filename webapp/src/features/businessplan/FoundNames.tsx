@@ -3,15 +3,17 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
+import { useOpenAt } from '@/lib/api/tooMany';
 import { useRead } from '@/lib/api/useRead';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
 import { markMatch } from './highlight';
 import { Marked } from './Marked';
 import { matchedLabels, nameEntityLabels } from './nameLabels';
-import { NamesFailure } from './NamesFailure';
+import { NamesFailure } from './PlanFailure';
 import { checkAddress, type FoundName, type Wish } from './names';
 import { NameStatusTag } from './NameStatusTag';
+import { SearchWaits } from './TooMany';
 import type { NameSearch } from './useNameSearch';
 
 interface FoundNamesProps {
@@ -21,8 +23,18 @@ interface FoundNamesProps {
   isRefused: boolean;
 }
 
-/** What the search found, or what stands in its place. */
-export function FoundNames({ wish, found, isRefused }: FoundNamesProps) {
+/** What the search found, or what stands in its place; before it, whether the search has to wait. */
+export function FoundNames(props: FoundNamesProps) {
+  const openAt = useOpenAt();
+  return (
+    <>
+      {openAt !== null && <SearchWaits openAt={openAt} />}
+      {(openAt === null || props.found.answer !== null) && <Found {...props} />}
+    </>
+  );
+}
+
+function Found({ wish, found, isRefused }: FoundNamesProps) {
   const { i18n } = useLingui();
   const { items, answer, error, isSearching, hasMore } = found;
   const counties = useRead('/api/lookups/counties', { revalidateOnFocus: false });
@@ -64,7 +76,13 @@ export function FoundNames({ wish, found, isRefused }: FoundNamesProps) {
         </h2>
       </div>
       <p className="fine-print">
-        <Trans>As of {asOf}. Reserved names are found as soon as they are reserved.</Trans>
+        {wish.city ? (
+          <Trans>
+            As of {asOf}. Names that are only reserved have no city yet: they are not among these.
+          </Trans>
+        ) : (
+          <Trans>As of {asOf}. Reserved names are found as soon as they are reserved.</Trans>
+        )}
       </p>
       {items.length === 0 ? (
         <div className="card names__empty">

@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/Skeleton';
 import { markDifferences } from './highlight';
 import { Marked } from './Marked';
 import { outcomeLabels, severityHeadings, verdictKinds } from './nameLabels';
-import { NamesFailure } from './NamesFailure';
+import { NamesFailure } from './PlanFailure';
 import {
   checkAddress,
   checkPath,

@@ -106,7 +106,7 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
       {account ? (
         <button
           type="button"
-          className="usa-button"
+          className="usa-button usa-button--outline"
           aria-disabled={isBusy}
           onClick={() => {
             if (!isBusy) void reserve();
@@ -121,7 +121,7 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
           </p>
           <button
             type="button"
-            className="usa-button"
+            className="usa-button usa-button--outline"
             onClick={() => {
               session.signIn().catch(() => navigate(paths.error));
             }}

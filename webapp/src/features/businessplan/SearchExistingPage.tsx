@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { SelectField } from '@/components/forms/SelectField';
@@ -39,7 +40,8 @@ export function SearchExistingPage() {
   const wish = wishIn(search);
   const found = useNameSearch(wish);
   const [typed, setTyped] = useState(wish.name);
-  const [isOpen, setOpen] = useState(Boolean(wish.entityType || wish.mode || wish.status));
+  const [isOpen, setOpen] = useState(Boolean(wish.city || wish.entityType || wish.mode || wish.status));
+  const places = useRead('/api/lookups/municipalities', { revalidateOnFocus: false });
   const { key, state } = useLocation() as { key: string; state: Partial<typeof typedHere> | null };
   const [shownKey, setShownKey] = useState(key);
 
@@ -64,6 +66,10 @@ export function SearchExistingPage() {
     found.error instanceof ApiError
       ? found.error.validationErrors.flatMap(({ validationErrors }) => validationErrors)
       : [];
+
+  const cities = [
+    ...new Set([...(places.data?.items ?? []).map(({ name }) => name), ...(wish.city ? [wish.city] : [])]),
+  ].sort((one, other) => one.localeCompare(other));
 
   return (
     <div className="page names">
@@ -134,6 +140,16 @@ export function SearchExistingPage() {
               options={nameStatuses.map((status) => ({ value: status, text: t(statusLabels[status]) }))}
               value={wish.status}
               onChange={(value) => look({ status: nameStatuses.find((status) => status === value) ?? '' })}
+            />
+            <SelectField
+              id="city"
+              label={t`City or town`}
+              messages={[]}
+              optionalWord={t`optional`}
+              placeholder={t`Every city and town`}
+              options={cities.map((city) => ({ value: city, text: city }))}
+              value={wish.city}
+              onChange={(city) => look({ city })}
             />
           </div>
         </details>

@@ -79,11 +79,11 @@ function partsOf(text: string, ranges: readonly Range[]): Part[] {
  * A found name with the part marked for which it was found.
  *
  * @param typed what was looked for
- * @param matched how it was found; of a name that is only similar nothing is marked
+ * @param matched how it was found; of a name that only is similar or sounds alike nothing is marked
  */
 export function markMatch(name: string, typed: string, matched: Matched): Part[] {
   const wanted = wordsOf(typed);
-  if (matched === 'similar' || wanted.length === 0) return partsOf(name, []);
+  if (matched === 'similar' || matched === 'soundsLike' || wanted.length === 0) return partsOf(name, []);
   const words = wordsOf(name);
   if (matched !== 'words') {
     const looked = joined(wanted);

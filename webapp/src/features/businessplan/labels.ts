@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import type { Change } from './comparison';
 import type { ContractorClass, EntityType, Expedite, Line, Switch } from './plan';
+import type { TotalName } from './totals';
 
 type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
 
@@ -53,6 +55,25 @@ export const cadenceLabels: Labels<Line['cadence']> = {
 export const confidenceLabels: Labels<Line['confidence']> = {
   verified: msg`Verified`,
   general: msg`General knowledge, to be confirmed`,
+};
+
+export const changeLabels: Labels<Change['kind']> = {
+  added: msg`Added`,
+  removed: msg`Removed`,
+  changed: msg`Changed`,
+};
+
+export const causeLabels: Labels<Change['cause']> = {
+  fees: msg`The fee itself is another one`,
+  answers: msg`Your answers are different`,
+};
+
+export const totalLabels: Labels<Exclude<TotalName, 'contingency' | 'stillNeeded'>> = {
+  oneTime: msg`To open`,
+  monthly: msg`Each month`,
+  yearly: msg`Once a year`,
+  firstYear: msg`The first year`,
+  cashNeeded: msg`Cash to have, with a reserve`,
 };
 
 const groupLabels: Readonly<Record<string, MessageDescriptor>> = {

@@ -34,14 +34,16 @@ export const statusLabels: Labels<NameStatus> = {
 export const modeLabels: Labels<Mode> = {
   asYouType: msg`Begins with it`,
   contains: msg`Contains it`,
-  similar: msg`Is spelled or sounds like it`,
+  similar: msg`Is spelled a little differently`,
+  soundsLike: msg`Sounds like it`,
 };
 
 export const matchedLabels: Labels<Matched> = {
   beginning: msg`Begins with what you typed`,
   words: msg`Has words that begin like yours`,
   contains: msg`Contains what you typed`,
-  similar: msg`Similar spelling or sound`,
+  similar: msg`Similar spelling`,
+  soundsLike: msg`Sounds like what you typed`,
 };
 
 export const severityHeadings: Labels<Reason['severity']> = {

@@ -42,11 +42,13 @@ export const nameStatuses: readonly NameStatus[] = [
   'expired',
   'cancelled',
 ];
-export const modes = ['asYouType', 'contains', 'similar'] as const;
+
+export const modes = ['asYouType', 'contains', 'similar', 'soundsLike'] as const;
 export type Mode = (typeof modes)[number];
 
 /** The longest name that the portal takes. */
 export const longestName = 200;
+const longestCity = 60;
 
 /** What is asked of the search; an empty filter lets everything through. */
 export interface Wish {
@@ -54,6 +56,8 @@ export interface Wish {
   entityType: NameEntity | '';
   status: NameStatus | '';
   mode: Mode | '';
+  /** Its name in full. */
+  city: string;
 }
 
 /** The search that an address carries; a filter that does not exist is none. */
@@ -65,6 +69,7 @@ export function wishIn(search: URLSearchParams): Wish {
     entityType: oneOf(nameEntities, 'entityType'),
     status: oneOf(nameStatuses, 'status'),
     mode: oneOf(modes, 'mode'),
+    city: (search.get('city') ?? '').slice(0, longestCity),
   };
 }
 

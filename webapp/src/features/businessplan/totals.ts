@@ -8,7 +8,7 @@ export interface Range {
 }
 
 type Totals = Estimate['totals'];
-type TotalName =
+export type TotalName =
   'oneTime' | 'monthly' | 'yearly' | 'firstYear' | 'contingency' | 'cashNeeded' | 'stillNeeded';
 
 /** One of the totals. */

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
 import { CancelledError } from '@/lib/api/errors';
+import { whenOpen } from '@/lib/api/tooMany';
 import { queryOf, searchPath, type FoundName, type Wish } from './names';
 
 type Page = AnswerOf<typeof searchPath, 'get'>;
@@ -45,12 +46,15 @@ export function useNameSearch(wish: Wish): NameSearch {
         running.current?.controller.abort(new CancelledError());
         running.current = { search: wanted, controller: new AbortController() };
       }
-      return call('get', searchPath, {
-        query: { ...(JSON.parse(wanted) as Record<string, string>), ...(nextToken && { nextToken }) },
-        // Who types has long typed on when a failed search would be repeated.
-        isRepeated: false,
-        signal: running.current.controller.signal,
-      });
+      const { signal } = running.current.controller;
+      return whenOpen(signal, () =>
+        call('get', searchPath, {
+          query: { ...(JSON.parse(wanted) as Record<string, string>), ...(nextToken && { nextToken }) },
+          // Who types has long typed on when a failed search would be repeated.
+          isRepeated: false,
+          signal,
+        }),
+      );
     },
     {
       keepPreviousData: search !== null,

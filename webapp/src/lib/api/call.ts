@@ -84,6 +84,7 @@ const publicPaths: readonly string[] = [
   '/api/lookups/municipalities',
   '/api/businessapplications/lookups/businesscharactercategories',
   '/api/businessapplications/startupcostestimate',
+  '/api/businessapplications/startupcostestimate/changes',
   '/api/businessapplications/businessnames/search',
   '/api/businessapplications/businessnames/searchreservation',
   '/api/profile/unsubscribe',

@@ -22,6 +22,8 @@ interface FormOptions<V extends object> {
   /** Names the form in the drafts of who is signed in; null for what must not be kept on the device. */
   name: string | null;
   initial: V;
+  /** Passwords: never kept on the device, and empty again after each attempt. */
+  secrets?: readonly (keyof V & string)[];
   /** What can be seen to be wrong without asking the server. */
   validate: (values: V) => FieldError<keyof V & string>[];
   /**
@@ -63,9 +65,10 @@ function withDraft<V extends object>(initial: V, draft: unknown): V {
  * the server in one list.
  */
 export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
-  const { name, initial, validate, submit, fieldOf, describeFailure } = options;
+  const { name, initial, secrets, validate, submit, fieldOf, describeFailure } = options;
   const { account } = useSession();
   const userId = account?.id;
+  if (name !== null && secrets) throw new Error('a form with passwords must not be kept as a draft');
   const isKept = name !== null && userId !== undefined;
   const [values, setValues] = useState(() => withDraft(initial, isKept ? readDraft(userId, name) : null));
   const [errors, setErrors] = useState<FieldError<keyof V & string>[]>([]);
@@ -118,6 +121,10 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
       refuse(errorsOf(error));
     } finally {
       setSubmitting(false);
+      if (secrets) {
+        const emptied = Object.fromEntries(secrets.map((field) => [field, initial[field]]));
+        setValues((current) => ({ ...current, ...emptied }));
+      }
     }
   }
 

@@ -23,6 +23,8 @@ export const helpPages: Record<keyof typeof paths, string> = {
   invitation: 'businessplan',
   newApplication: 'businessplan',
   application: 'businessplan',
+  agencyAccounts: 'agencyaccounts',
+  agencyAccount: 'agencyaccounts',
   dashboard: 'dashboard',
   connections: 'connections',
   connect: 'connections',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountInWords, centsInWords } from './amounts';
+import { amountInWords, centsInWords, differenceInWords } from './amounts';
 
 describe('an amount', () => {
   it.each([
@@ -19,5 +19,15 @@ describe('cents', () => {
     ['en', 0, '$0'],
   ])('in %s of %i are %s', (locale, cents, words) => {
     expect(centsInWords(cents, locale)).toBe(words);
+  });
+});
+
+describe('a difference', () => {
+  it.each([
+    ['en', 3500, '+$35'],
+    ['es', -12050, '-$120.50'],
+    ['en', 0, '$0'],
+  ])('in %s of %i cents is %s', (locale, cents, words) => {
+    expect(differenceInWords(cents, locale)).toBe(words);
   });
 });

@@ -11,9 +11,18 @@ export function amountInWords(
   return numberFormat(regions[locale] ?? locale, { style: 'currency', currency }).format(Number(amount));
 }
 
+function dollarFormat(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero'): Intl.NumberFormat {
+  const minimumFractionDigits = cents % 100 === 0 ? 0 : 2;
+  const options = { style: 'currency', currency: 'USD', minimumFractionDigits, signDisplay } as const;
+  return numberFormat(regions[locale] ?? locale, options);
+}
+
 /** Cents of US dollars as the language writes them; without cents where there are none. */
 export function centsInWords(cents: number, locale: string): string {
-  const minimumFractionDigits = cents % 100 === 0 ? 0 : 2;
-  const options = { style: 'currency', currency: 'USD', minimumFractionDigits } as const;
-  return numberFormat(regions[locale] ?? locale, options).format(cents / 100);
+  return dollarFormat(cents, locale, 'auto').format(cents / 100);
+}
+
+/** The same of a difference: what is more has its sign too. */
+export function differenceInWords(cents: number, locale: string): string {
+  return dollarFormat(cents, locale, 'exceptZero').format(cents / 100);
 }

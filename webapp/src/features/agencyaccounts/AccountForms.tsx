@@ -1,0 +1,308 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { call } from '@/lib/api/call';
+import { useAccount } from '@/lib/auth/session';
+import { useForm, type FieldError } from '@/lib/forms/useForm';
+import { Alert } from '@/components/Alert';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import {
+  forgottenPath,
+  linkPath,
+  longestUserName,
+  passwordPath,
+  registerPath,
+  type AgencyAccount,
+} from './accounts';
+import { PasswordField } from './PasswordField';
+import { useAccountFailure } from './useAccountFailure';
+
+interface AccountFormProps {
+  account: AgencyAccount;
+  /** The account as it is after the form was sent. */
+  onDone: (account: AgencyAccount) => void;
+}
+
+/** What the agency asks of a password, said before it is typed. */
+function usePasswordRules({
+  passwordHelp,
+  passwordMaxLength: most,
+  passwordMinLength: least,
+}: AgencyAccount) {
+  const { t } = useLingui();
+  const length = t`From ${least} to ${most} characters.`;
+  return {
+    hint: passwordHelp ? `${length} ${passwordHelp}` : length,
+    refusals: <F extends string>(field: F, password: string): FieldError<F>[] => {
+      if (!password) return [{ field, message: t`Enter a password` }];
+      const characters = Array.from(password).length;
+      return characters < least || characters > most
+        ? [{ field, message: t`The password needs from ${least} to ${most} characters` }]
+        : [];
+    },
+  };
+}
+
+function useUserNameRefusals() {
+  const { t } = useLingui();
+  return (userName: string): FieldError<'userName'>[] =>
+    userName.trim() ? [] : [{ field: 'userName', message: t`Enter the user name` }];
+}
+
+/** Links an account that the person has at the agency. */
+export function LinkForm({ account, onDone }: AccountFormProps) {
+  const { t } = useLingui();
+  const { agencyName, id } = account;
+  const refuseUserName = useUserNameRefusals();
+  const form = useForm({
+    name: null,
+    initial: { userName: '', password: '' },
+    secrets: ['password'],
+    validate: ({ userName, password }) => [
+      ...refuseUserName(userName),
+      ...(password ? [] : [{ field: 'password' as const, message: t`Enter the password` }]),
+    ],
+    submit: async ({ userName, password }) => {
+      const body = { userName: userName.trim(), password };
+      onDone(await call('post', linkPath, { parameters: { id }, body }));
+      return undefined;
+    },
+    describeFailure: useAccountFailure(agencyName),
+  });
+  const { values, set, messagesOf } = form;
+  return (
+    <>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <form
+        className="form account-form"
+        noValidate
+        onSubmit={form.onSubmit}
+        aria-label={t`Link an account that I have`}
+      >
+        <TextField
+          id="userName"
+          label={t`User name at ${agencyName}`}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={longestUserName}
+          messages={messagesOf('userName')}
+          value={values.userName}
+          onChange={(value) => set('userName', value)}
+        />
+        <PasswordField
+          id="password"
+          label={t`Password`}
+          autoComplete="current-password"
+          messages={messagesOf('password')}
+          value={values.password}
+          onChange={(value) => set('password', value)}
+        />
+        <SubmitButton text={t`Link this account`} isSubmitting={form.isSubmitting} />
+      </form>
+    </>
+  );
+}
+
+/** Makes an account at the agency, which is linked at once. */
+export function RegisterForm({ account, onDone }: AccountFormProps) {
+  const { t } = useLingui();
+  const { agencyName, id } = account;
+  const { email } = useAccount();
+  const refuseUserName = useUserNameRefusals();
+  const rules = usePasswordRules(account);
+  const form = useForm({
+    name: null,
+    initial: { userName: '', email, password: '' },
+    secrets: ['password'],
+    validate: ({ userName, email: address, password }) => [
+      ...refuseUserName(userName),
+      ...(address.includes('@')
+        ? []
+        : [{ field: 'email' as const, message: t`Enter an e-mail address, such as name@example.com` }]),
+      ...rules.refusals('password', password),
+    ],
+    submit: async ({ userName, email: address, password }) => {
+      const body = { userName: userName.trim(), email: address.trim(), password };
+      onDone(await call('post', registerPath, { parameters: { id }, body }));
+      return undefined;
+    },
+    describeFailure: useAccountFailure(agencyName),
+  });
+  const { values, set, messagesOf } = form;
+  return (
+    <>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <form
+        className="form account-form"
+        noValidate
+        onSubmit={form.onSubmit}
+        aria-label={t`Make a new account`}
+      >
+        <TextField
+          id="userName"
+          label={t`User name that you would like`}
+          hint={account.userNameHelp}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={longestUserName}
+          messages={messagesOf('userName')}
+          value={values.userName}
+          onChange={(value) => set('userName', value)}
+        />
+        <TextField
+          id="email"
+          label={t`E-mail address`}
+          hint={t`${agencyName} writes to it about the account.`}
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          messages={messagesOf('email')}
+          value={values.email}
+          onChange={(value) => set('email', value)}
+        />
+        <PasswordField
+          id="password"
+          label={t`Password`}
+          hint={rules.hint}
+          autoComplete="new-password"
+          messages={messagesOf('password')}
+          value={values.password}
+          onChange={(value) => set('password', value)}
+        />
+        <SubmitButton text={t`Make the account`} isSubmitting={form.isSubmitting} />
+      </form>
+    </>
+  );
+}
+
+/** Gives the linked account another password. */
+export function PasswordForm({ account, onDone }: AccountFormProps) {
+  const { t } = useLingui();
+  const { agencyName, id } = account;
+  const rules = usePasswordRules(account);
+  const form = useForm({
+    name: null,
+    initial: { currentPassword: '', newPassword: '' },
+    secrets: ['currentPassword', 'newPassword'],
+    validate: ({ currentPassword, newPassword }) => [
+      ...(currentPassword
+        ? []
+        : [{ field: 'currentPassword' as const, message: t`Enter the present password` }]),
+      ...rules.refusals('newPassword', newPassword),
+    ],
+    submit: async (body) => {
+      onDone(await call('post', passwordPath, { parameters: { id }, body }));
+      return undefined;
+    },
+    describeFailure: useAccountFailure(agencyName),
+  });
+  const { values, set, messagesOf } = form;
+  return (
+    <>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <form
+        className="form account-form"
+        noValidate
+        onSubmit={form.onSubmit}
+        aria-label={t`Change the password`}
+      >
+        {/* Password managers keep a password by the user name beside it. */}
+        <input
+          type="hidden"
+          name="userName"
+          autoComplete="username"
+          value={account.userName ?? ''}
+          readOnly
+        />
+        <PasswordField
+          id="currentPassword"
+          label={t`Present password`}
+          autoComplete="current-password"
+          messages={messagesOf('currentPassword')}
+          value={values.currentPassword}
+          onChange={(value) => set('currentPassword', value)}
+        />
+        <PasswordField
+          id="newPassword"
+          label={t`New password`}
+          hint={rules.hint}
+          autoComplete="new-password"
+          messages={messagesOf('newPassword')}
+          value={values.newPassword}
+          onChange={(value) => set('newPassword', value)}
+        />
+        <SubmitButton text={t`Change the password`} isSubmitting={form.isSubmitting} />
+      </form>
+    </>
+  );
+}
+
+/** Asks the agency to help to a new password. What it says is the same whether there is such an account or not. */
+export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
+  const { t } = useLingui();
+  const { agencyName, id, userName } = account;
+  const [isAsked, setAsked] = useState(false);
+  const refuseUserName = useUserNameRefusals();
+  const form = useForm({
+    name: null,
+    initial: { userName: userName ?? '' },
+    validate: (typed) => refuseUserName(typed.userName),
+    submit: async (typed) => {
+      setAsked(false);
+      await call('post', forgottenPath, { parameters: { id }, body: { userName: typed.userName.trim() } });
+      setAsked(true);
+      return undefined;
+    },
+    describeFailure: useAccountFailure(agencyName),
+  });
+  // The page's other form has a field of this name too.
+  const fieldId = 'forgottenUserName';
+  return (
+    <>
+      <ErrorSummary
+        errors={form.errors.map(({ field, message }) => ({ field: field && fieldId, message }))}
+        refusals={form.refusals}
+      />
+      <p>
+        <Trans>
+          {agencyName} itself helps you to a new password: it writes to the address that it has for the
+          account.
+        </Trans>
+      </p>
+      <form
+        className="form account-form"
+        noValidate
+        onSubmit={form.onSubmit}
+        aria-label={t`Help with a forgotten password`}
+      >
+        <TextField
+          id={fieldId}
+          label={t`User name at ${agencyName}`}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={longestUserName}
+          messages={form.messagesOf('userName')}
+          value={form.values.userName}
+          onChange={(value) => {
+            form.set('userName', value);
+            setAsked(false);
+          }}
+        />
+        <button type="submit" className="usa-button usa-button--outline" aria-disabled={form.isSubmitting}>
+          {form.isSubmitting ? t`Please wait…` : t`Ask for help`}
+        </button>
+      </form>
+      {isAsked && (
+        <Alert kind="success" isLive>
+          <Trans>
+            {agencyName} was asked. If it has such an account, it writes to the address of the account.
+          </Trans>
+        </Alert>
+      )}
+    </>
+  );
+}

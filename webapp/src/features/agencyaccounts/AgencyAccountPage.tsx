@@ -1,0 +1,209 @@
+import '@/styles/forms.scss';
+import './accounts.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { momentInWords } from '@/lib/i18n/moments';
+import { call } from '@/lib/api/call';
+import { ApiError, CancelledError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { FailedRead } from '@/components/FailedRead';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { showToast } from '@/components/toasts/toasts';
+import { ForgottenPasswordForm, LinkForm, PasswordForm, RegisterForm } from './AccountForms';
+import { accountPath, type AgencyAccount } from './accounts';
+import { AccountState } from './AccountState';
+import { useAccountFailure } from './useAccountFailure';
+
+/** The person's account at one agency, and everything that can be done with it. */
+export function AgencyAccountPage() {
+  const { t } = useLingui();
+  const { agencyId = '' } = useParams();
+  const { data, error, mutate } = useRead(accountPath, {
+    parameters: { id: agencyId },
+    keepPreviousData: false,
+    // What is being typed belongs to the state that it was begun in.
+    revalidateOnFocus: false,
+  });
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={data?.systemName ?? t`Account at an agency`} />
+      {isUnknown && (
+        <Alert kind="error" heading={t`There is no such agency`} isLive>
+          <Trans>The address of this page may be incomplete, or the agency keeps no accounts any more.</Trans>
+        </Alert>
+      )}
+      {error !== undefined && !isUnknown && !data && (
+        <FailedRead error={error} onRetry={() => void mutate()} />
+      )}
+      {error === undefined && !data && <Skeleton lines={8} />}
+      {data && (
+        <Account
+          key={data.id}
+          account={data}
+          onChanged={(changed) => void mutate(changed, { revalidate: false })}
+        />
+      )}
+      <p className="agency-account__back">
+        <Link to={paths.agencyAccounts} className="usa-link">
+          <Trans>All accounts at agencies</Trans>
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+interface AccountProps {
+  account: AgencyAccount;
+  onChanged: (account: AgencyAccount) => void;
+}
+
+function Account({ account, onChanged }: AccountProps) {
+  const { t, i18n } = useLingui();
+  const { agencyName, linkedAt, state, systemName, userName } = account;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moment = linkedAt && momentInWords(linkedAt, i18n.locale);
+
+  /** Shows the account as it is now, and leads to what is said of it. */
+  const change = (words: string) => (changed: AgencyAccount) => {
+    onChanged(changed);
+    showToast(words);
+    heading.current?.focus();
+  };
+
+  return (
+    <>
+      <p className="lead">{agencyName}</p>
+      <section className="card agency-account" aria-labelledby="state">
+        <div className="agency-accounts__top">
+          <h2 ref={heading} id="state" className="card__title agency-account__heading" tabIndex={-1}>
+            <Trans>Your account</Trans>
+          </h2>
+          <AccountState account={account} />
+        </div>
+        {state === 'linked' ? (
+          <>
+            <p>
+              <Trans>
+                Linked as{' '}
+                <strong>
+                  <bdi>{userName}</bdi>
+                </strong>{' '}
+                since {moment}.
+              </Trans>
+            </p>
+            <Unlink account={account} onDone={change(t`The account is not linked any more.`)} />
+          </>
+        ) : (
+          <p>
+            <Trans>No account of yours at {systemName} is linked.</Trans>
+          </p>
+        )}
+      </section>
+      {state === 'linked' ? (
+        <section aria-labelledby="password-heading">
+          <h2 id="password-heading">
+            <Trans>Change the password</Trans>
+          </h2>
+          <PasswordForm account={account} onDone={change(t`The password is changed.`)} />
+        </section>
+      ) : (
+        <NotLinked account={account} onDone={change(t`The account is linked.`)} />
+      )}
+      <details className="card agency-account__forgotten">
+        <summary className="agency-account__summary">
+          <Trans>Forgot the password?</Trans>
+        </summary>
+        <ForgottenPasswordForm key={userName} account={account} />
+      </details>
+    </>
+  );
+}
+
+interface ChangeProps {
+  account: AgencyAccount;
+  onDone: (account: AgencyAccount) => void;
+}
+
+function NotLinked({ account, onDone }: ChangeProps) {
+  const { t } = useLingui();
+  const [way, setWay] = useState<'link' | 'register'>('link');
+  const isNew = account.canRegister && way === 'register';
+  return (
+    <section aria-labelledby="way-heading">
+      <h2 id="way-heading">
+        {isNew ? <Trans>Make a new account</Trans> : <Trans>Link an account that I have</Trans>}
+      </h2>
+      {account.canRegister && (
+        <RadioGroup
+          id="way"
+          legend={t`Do you have an account there?`}
+          messages={[]}
+          options={[
+            { value: 'link', text: t`Yes, I want to link it` },
+            { value: 'register', text: t`No, I want to make one` },
+          ]}
+          value={way}
+          onChange={setWay}
+        />
+      )}
+      {isNew ? (
+        <RegisterForm account={account} onDone={onDone} />
+      ) : (
+        <LinkForm account={account} onDone={onDone} />
+      )}
+    </section>
+  );
+}
+
+function Unlink({ account, onDone }: ChangeProps) {
+  const { t } = useLingui();
+  const { agencyName, id } = account;
+  const dialogs = useDialogs();
+  const describeFailure = useAccountFailure(agencyName);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  async function unlink(): Promise<void> {
+    const isSure = await dialogs.confirm({
+      title: t`Unlink this account?`,
+      body: t`The portal forgets which account at ${agencyName} is yours. The account itself goes on to exist there.`,
+      okBtnText: t`Unlink it`,
+    });
+    if (!isSure || isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      onDone(await call('delete', accountPath, { parameters: { id } }));
+    } catch (error) {
+      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {failure !== null && (
+        <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>
+          {describeFailure(failure)}
+        </Alert>
+      )}
+      <button
+        type="button"
+        className="usa-button usa-button--outline"
+        aria-disabled={isBusy}
+        onClick={() => void unlink()}
+      >
+        {isBusy ? t`Please wait…` : t`Unlink this account`}
+      </button>
+    </>
+  );
+}

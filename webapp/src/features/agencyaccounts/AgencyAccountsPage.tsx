@@ -1,0 +1,63 @@
+import '@/styles/forms.scss';
+import './accounts.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link } from 'react-router';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { accountsPath } from './accounts';
+import { AccountState } from './AccountState';
+
+/** The agencies that keep accounts of their own, and the person's account at each. */
+export function AgencyAccountsPage() {
+  const { t } = useLingui();
+  const { data, error, mutate } = useRead(accountsPath);
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Accounts at agencies`} />
+      <p className="lead">
+        <Trans>
+          Some agencies have accounts of their own for businesses. Link yours, and this portal knows which one
+          is yours. The portal passes passwords on and keeps none.
+        </Trans>
+      </p>
+      {error !== undefined && !data && <FailedRead error={error} onRetry={() => void mutate()} />}
+      {error === undefined && !data && <Skeleton lines={6} />}
+      {data?.items.length === 0 && (
+        <p>
+          <Trans>No agency has accounts of its own that can be linked here.</Trans>
+        </p>
+      )}
+      {data && data.items.length > 0 && (
+        <ul className="agency-accounts" aria-label={t`Accounts at agencies`}>
+          {data.items.map((account) => (
+            <li key={account.id} className="card agency-accounts__item">
+              <div className="agency-accounts__top">
+                <h2 className="card__title agency-accounts__name">
+                  <Link to={generatePath(paths.agencyAccount, { agencyId: account.id })} className="usa-link">
+                    {account.systemName}
+                  </Link>
+                </h2>
+                <AccountState account={account} />
+              </div>
+              <p className="agency-accounts__agency">{account.agencyName}</p>
+              {account.userName && <LinkedAs userName={account.userName} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function LinkedAs({ userName }: { userName: string }) {
+  return (
+    <p className="agency-accounts__agency">
+      <Trans>
+        As <bdi>{userName}</bdi>
+      </Trans>
+    </p>
+  );
+}

@@ -1,0 +1,273 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+type Schemas = components['schemas'];
+type Account = Schemas['AgencyAccountReply'];
+
+const page = '/businessapplications/accounts';
+const api = `${origin}/api/businessapplications/businessagency`;
+const secret = 'Correct-Horse-7';
+const otherSecret = 'Battery-Staple-8';
+
+const notLinked = (changes: Partial<Account> = {}): Account => ({
+  id: 'azdor',
+  agencyName: 'Department of Revenue',
+  systemName: 'AZTaxes',
+  state: 'notLinked',
+  userName: null,
+  linkedAt: null,
+  canRegister: true,
+  userNameHelp: 'Letters and digits.',
+  passwordHelp: 'With a digit.',
+  passwordMinLength: 12,
+  passwordMaxLength: 64,
+  ...changes,
+});
+const linked = (changes: Partial<Account> = {}): Account =>
+  notLinked({ state: 'linked', userName: 'rosa7', linkedAt: '2026-11-21T17:00:00Z', ...changes });
+
+let account: Account;
+let calls: { method: string; path: string; body: unknown }[];
+
+function answerWith(path: string, answer: () => Response, method: 'post' | 'delete' = 'post') {
+  server.use(
+    http[method](`${api}/azdor/user${path}`, async ({ request }) => {
+      calls.push({ method, path, body: method === 'post' ? await request.json() : null });
+      return answer();
+    }),
+  );
+}
+const failure = (status: number, code: string, headers: Record<string, string> = {}) =>
+  HttpResponse.json({ code, message: `The server says ${code}.`, requestId: 'r1' }, { status, headers });
+
+beforeEach(() => {
+  calls = [];
+  account = notLinked();
+  server.use(
+    http.get(api, () =>
+      HttpResponse.json({ items: [account, notLinked({ id: 'azsos', systemName: 'SOS' })] }),
+    ),
+    http.get(`${api}/azdor/user`, () => HttpResponse.json(account)),
+  );
+});
+
+/** Nothing that was typed as a password may be anywhere but in its field. */
+afterEach(() => {
+  const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, window.history.state]);
+  for (const password of [secret, otherSecret]) {
+    expect(kept).not.toContain(password);
+    expect(window.location.href).not.toContain(password);
+  }
+});
+
+const open = async () => {
+  await renderApp(`${page}/azdor`, rosa());
+  await screen.findByRole('heading', { level: 1, name: 'AZTaxes' });
+};
+const type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('the list', () => {
+  it('says of each agency whether an account is linked', async () => {
+    account = linked();
+    await renderApp(page, rosa());
+    const items = within(await screen.findByRole('list', { name: 'Accounts at agencies' })).getAllByRole(
+      'listitem',
+    );
+    expect(items[0]).toHaveTextContent(/AZTaxesLinkedDepartment of RevenueAs rosa7/);
+    expect(items[1]).toHaveTextContent(/SOSNot linked/);
+    await userEvent.click(screen.getByRole('link', { name: 'AZTaxes' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'AZTaxes' })).toBeVisible();
+    expect(window.location.pathname).toBe(`${page}/azdor`);
+  });
+
+  it('can be read again after it failed', async () => {
+    server.use(http.get(api, () => failure(404, 'x'), { once: true }));
+    await renderApp(page, rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'AZTaxes' })).toBeVisible();
+  });
+});
+
+describe('linking', () => {
+  it('sends what was typed, and says that the account is linked', async () => {
+    answerWith('/link', () => HttpResponse.json(linked()));
+    await open();
+    expect(
+      screen.getByLabelText('User name at Department of Revenue', { selector: '#userName' }),
+    ).toHaveAttribute('autocomplete', 'username');
+    const password = screen.getByLabelText('Password');
+    expect(password).toHaveAttribute('autocomplete', 'current-password');
+    expect(password).toHaveAttribute('type', 'password');
+    await userEvent.type(screen.getByLabelText(/User name at/, { selector: '#userName' }), ' rosa7 ');
+    await userEvent.type(password, secret);
+    await press('Link this account');
+    expect(await screen.findByText(/Linked as/)).toHaveTextContent(/Linked as rosa7 since Nov 21, 2026/);
+    expect(calls).toEqual([{ method: 'post', path: '/link', body: { userName: 'rosa7', password: secret } }]);
+    expect(screen.getByRole('heading', { name: 'Your account' })).toHaveFocus();
+  });
+
+  it('shows the password when asked', async () => {
+    await open();
+    await type('Password', secret);
+    const button = screen.getByRole('button', { name: 'Show password: Password' });
+    await userEvent.click(button);
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password: Password' }));
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+  });
+
+  it.each([
+    [409, 'credentialsRefused', {}, /did not accept this user name and password/],
+    [503, 'agencyUnavailable', {}, /Department of Revenue does not answer right now/],
+    [429, 'tooManyAttempts', { 'Retry-After': '900' }, /too many attempts. Try again after .*\d{4}/],
+  ] as const)(
+    'refused with %i %s keeps the user name, and no password',
+    async (status, code, headers, words) => {
+      answerWith('/link', () => failure(status, code, headers));
+      await open();
+      await userEvent.type(screen.getByLabelText(/User name at/, { selector: '#userName' }), 'rosa7');
+      await type('Password', secret);
+      await press('Link this account');
+      expect(await screen.findByRole('alert')).toHaveTextContent(words);
+      expect(screen.getByLabelText(/User name at/, { selector: '#userName' })).toHaveValue('rosa7');
+      await waitFor(() => expect(screen.getByLabelText('Password')).toHaveValue(''));
+    },
+  );
+
+  it('asks for both before it asks the agency', async () => {
+    answerWith('/link', () => HttpResponse.json(linked()));
+    await open();
+    await press('Link this account');
+    const summary = await screen.findByRole('alert');
+    expect(summary).toHaveTextContent('Enter the user name');
+    expect(summary).toHaveTextContent('Enter the password');
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe('registering', () => {
+  it('says the rules before anything is typed, and checks them', async () => {
+    answerWith('/register', () => HttpResponse.json(linked(), { status: 201 }));
+    await open();
+    await userEvent.click(screen.getByLabelText('No, I want to make one'));
+    const password = screen.getByLabelText('Password');
+    expect(password).toHaveAccessibleDescription('From 12 to 64 characters. With a digit.');
+    expect(password).toHaveAttribute('autocomplete', 'new-password');
+    expect(screen.getByLabelText('User name that you would like')).toHaveAccessibleDescription(
+      'Letters and digits.',
+    );
+    expect(screen.getByLabelText('E-mail address')).toHaveValue('rosa@example.com');
+    await type('User name that you would like', 'rosa7');
+    await type('Password', 'short');
+    await press('Make the account');
+    expect(await screen.findByRole('alert')).toHaveTextContent('needs from 12 to 64 characters');
+    expect(calls).toHaveLength(0);
+    await type('Password', secret);
+    await press('Make the account');
+    expect(await screen.findByText(/Linked as/)).toBeVisible();
+    expect(calls[0]?.body).toEqual({
+      userName: 'rosa7',
+      email: 'rosa@example.com',
+      password: `short${secret}`,
+    });
+  });
+
+  it('shows at the field what the agency refuses, and a very long password is refused here', async () => {
+    answerWith('/register', () =>
+      HttpResponse.json(
+        [
+          {
+            applicationSection: 'businessagency',
+            propertyName: 'userName',
+            validationErrors: ['Somebody has this user name.'],
+          },
+        ],
+        { status: 400 },
+      ),
+    );
+    await open();
+    await userEvent.click(screen.getByLabelText('No, I want to make one'));
+    await type('User name that you would like', 'rosa7');
+    await userEvent.click(screen.getByLabelText('Password'));
+    await userEvent.paste('x'.repeat(10_000));
+    await press('Make the account');
+    expect(await screen.findByRole('alert')).toHaveTextContent('needs from 12 to 64 characters');
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await type('Password', secret);
+    await press('Make the account');
+    await waitFor(() =>
+      expect(screen.getByLabelText('User name that you would like')).toHaveAccessibleDescription(
+        /Somebody has this user name/,
+      ),
+    );
+    expect(screen.getByLabelText('Password')).toHaveValue('');
+  });
+
+  it('is not offered where the agency makes no accounts', async () => {
+    account = notLinked({ canRegister: false });
+    await open();
+    expect(screen.queryByLabelText('No, I want to make one')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Link this account' })).toBeVisible();
+  });
+});
+
+describe('a linked account', () => {
+  beforeEach(() => {
+    account = linked();
+  });
+
+  it('gets another password', async () => {
+    answerWith('/password', () => HttpResponse.json(linked()));
+    await open();
+    await type('Present password', secret);
+    await type('New password', otherSecret);
+    await press('Change the password');
+    expect(await screen.findByText('The password is changed.')).toBeVisible();
+    expect(calls[0]?.body).toEqual({ currentPassword: secret, newPassword: otherSecret });
+    expect(screen.getByLabelText('Present password')).toHaveValue('');
+    expect(screen.getByLabelText('New password')).toHaveValue('');
+  });
+
+  it('is unlinked after a question', async () => {
+    answerWith('', () => HttpResponse.json(notLinked()), 'delete');
+    await open();
+    await press('Unlink this account');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('The account itself goes on to exist there.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(calls).toHaveLength(0);
+    await press('Unlink this account');
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unlink it' }),
+    );
+    expect(await screen.findByText(/No account of yours at AZTaxes is linked/)).toBeVisible();
+    expect(calls).toEqual([{ method: 'delete', path: '', body: null }]);
+  });
+
+  it('has help with a forgotten password, which says the same whatever the agency knows', async () => {
+    answerWith('/forgot-password', () => HttpResponse.json({ outcome: 'asked' }, { status: 202 }));
+    await open();
+    await userEvent.click(screen.getByText('Forgot the password?'));
+    expect(screen.getByLabelText('User name at Department of Revenue')).toHaveValue('rosa7');
+    await press('Ask for help');
+    expect(await screen.findByText(/If it has such an account, it writes to the address/)).toBeVisible();
+    expect(calls[0]?.body).toEqual({ userName: 'rosa7' });
+  });
+});
+
+describe('an agency', () => {
+  it('that does not exist is said not to', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    server.use(http.get(`${api}/nobody/user`, () => failure(404, 'agencyNotFound')));
+    await renderApp(`${page}/nobody`, rosa());
+    expect(await screen.findByText('There is no such agency')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All accounts at agencies' })).toHaveAttribute('href', page);
+    error.mockRestore();
+  });
+});

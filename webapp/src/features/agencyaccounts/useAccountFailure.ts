@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro';
+import { momentInWords } from '@/lib/i18n/moments';
+import { ApiError } from '@/lib/api/errors';
+import { waitIn } from '@/lib/api/tooMany';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+
+/** Words for a failed call about an account. Of refused credentials they are always the same, whatever was wrong. */
+export function useAccountFailure(agencyName: string): (error: unknown) => string {
+  const { t, i18n } = useLingui();
+  const describeFailure = useFailureWords();
+  return (error) => {
+    if (!(error instanceof ApiError)) return describeFailure(error);
+    const wait = waitIn(error);
+    if (wait !== null) {
+      const moment = momentInWords(new Date(Date.now() + wait * 1000), i18n.locale);
+      return t`There were too many attempts. Try again after ${moment}.`;
+    }
+    if (error.code === 'credentialsRefused')
+      return t`${agencyName} did not accept this user name and password. Check both, or ask for help with a forgotten password.`;
+    if (error.code === 'agencyUnavailable')
+      return t`${agencyName} does not answer right now. What you typed is still here, except passwords. Try again in a few minutes.`;
+    return describeFailure(error);
+  };
+}

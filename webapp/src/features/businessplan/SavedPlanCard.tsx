@@ -1,0 +1,279 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useNavigate } from 'react-router';
+import { momentInWords } from '@/lib/i18n/moments';
+import { ApiError } from '@/lib/api/errors';
+import { session, useSession } from '@/lib/auth/session';
+import { useRegistrationState } from '@/lib/journey/userDetails';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { Skeleton } from '@/components/Skeleton';
+import { showToast } from '@/components/toasts/toasts';
+import { isBegun, planFields, readKept, type KeptPlan } from './keptPlan';
+import { PlanFailure } from './PlanFailure';
+import { useSavedPlan, type SavedPlanState } from './useSavedPlan';
+
+/** The words for a question of the plan, and for an answer to it. */
+export interface PlanWords {
+  question: (field: keyof KeptPlan) => string;
+  answer: (plan: KeptPlan, field: keyof KeptPlan) => string;
+}
+
+interface SavedPlanProps {
+  plan: KeptPlan;
+  words: PlanWords;
+  /** Shows other answers in place of those of this browser. */
+  onTake: (plan: KeptPlan) => void;
+}
+
+/** Keeps the plan in the account of who is signed in, and says how the two stand to each other. */
+export function SavedPlanCard(props: SavedPlanProps) {
+  const { account } = useSession();
+  if (!account) return <OfferToVisitor plan={props.plan} />;
+  // Somebody else's plan is none of the next person's.
+  return <OfferToPerson key={account.id} userId={account.id} {...props} />;
+}
+
+function OfferToVisitor({ plan }: { plan: KeptPlan }) {
+  const navigate = useNavigate();
+  if (!isBegun(plan)) return null;
+  return (
+    <>
+      <p>
+        <Trans>With an account you can save them, and go on with them on another device.</Trans>
+      </p>
+      <button
+        type="button"
+        className="usa-button usa-button--outline"
+        onClick={() => {
+          session.signIn().catch(() => navigate(paths.error));
+        }}
+      >
+        <Trans>Sign in to save this plan</Trans>
+      </button>
+    </>
+  );
+}
+
+interface OfferProps extends SavedPlanProps {
+  userId: string;
+}
+
+function OfferToPerson(props: OfferProps) {
+  const registration = useRegistrationState();
+  if (registration.error !== undefined) return null;
+  if (!registration.data) return <Skeleton lines={2} />;
+  if (registration.data.isRegistered) return <AccountPlan {...props} />;
+  return (
+    <p>
+      <Trans>
+        To save them in your account, <Link to={paths.registerIdentification}>finish your registration</Link>{' '}
+        first.
+      </Trans>
+    </p>
+  );
+}
+
+function AccountPlan({ plan, userId, words, onTake }: OfferProps) {
+  const { t, i18n } = useLingui();
+  const dialogs = useDialogs();
+  const describeFailure = useFailureWords();
+  const state = useSavedPlan(userId, plan, onTake, () => showToast(t`Your saved plan is loaded.`));
+  const { error, failure, forget, isBusy, isLoading, retry, save, saved, standing, take } = state;
+  if (error !== undefined) return <PlanFailure error={error} onRetry={retry} />;
+  if (isLoading) return <Skeleton lines={2} />;
+  const savedAt = saved && momentInWords(saved.savedAt, i18n.locale);
+  const wasOvertaken = failure instanceof ApiError && failure.code === 'planChanged';
+
+  async function saveIt(): Promise<void> {
+    if (await save()) showToast(t`Your plan is saved in your account.`);
+  }
+
+  async function goBack(): Promise<void> {
+    const isSure = await dialogs.confirm({
+      title: t`Go back to the saved plan?`,
+      body: t`What you changed in this browser since then is lost.`,
+      okBtnText: t`Go back to it`,
+    });
+    if (isSure) take();
+  }
+
+  async function forgetIt(): Promise<void> {
+    const isSure = await dialogs.confirmDelete({
+      title: t`Delete the saved plan?`,
+      body: t`It is deleted from your account. The answers in this browser stay until you clear them or sign out.`,
+      okBtnText: t`Delete it`,
+    });
+    if (isSure && (await forget())) showToast(t`The saved plan is deleted.`);
+  }
+
+  const saveButton = (text: string) => (
+    <button
+      type="button"
+      className="usa-button usa-button--outline"
+      aria-disabled={isBusy}
+      onClick={() => void saveIt()}
+    >
+      {isBusy ? t`Please wait…` : text}
+    </button>
+  );
+
+  return (
+    <div className="saved-plan">
+      {failure !== null && !wasOvertaken && (
+        <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>
+          {describeFailure(failure)}
+        </Alert>
+      )}
+      {standing === 'empty' && !saved && <Trans>Your account has no saved plan.</Trans>}
+      {standing === 'empty' && saved && (
+        <>
+          <p>
+            <Trans>Your account has a plan, saved {savedAt}.</Trans>
+          </p>
+          <button type="button" className="usa-button usa-button--outline" onClick={take}>
+            <Trans>Load the saved plan</Trans>
+          </button>
+        </>
+      )}
+      {standing === 'unsaved' && (
+        <>
+          <p>
+            <Trans>This plan is not in your account yet. Saved, it is there on every device.</Trans>
+          </p>
+          {saveButton(t`Save this plan to your account`)}
+        </>
+      )}
+      {standing === 'same' && (
+        <p role="status">
+          <Trans>This plan is in your account, saved {savedAt}.</Trans>
+        </p>
+      )}
+      {standing === 'changed' && (
+        <>
+          <p role="status">
+            <Trans>You have changed this plan since it was saved, {savedAt}.</Trans>
+          </p>
+          {saveButton(t`Save the changes`)}
+          <button
+            type="button"
+            className="usa-button usa-button--unstyled"
+            aria-disabled={isBusy}
+            onClick={() => void goBack()}
+          >
+            <Trans>Go back to the saved plan</Trans>
+          </button>
+        </>
+      )}
+      {standing === 'apart' && (
+        <Choice plan={plan} words={words} state={state} wasOvertaken={wasOvertaken} onSave={saveIt} />
+      )}
+      {saved && standing !== 'apart' && (
+        <button
+          type="button"
+          className="usa-button usa-button--unstyled saved-plan__delete"
+          aria-disabled={isBusy}
+          onClick={() => void forgetIt()}
+        >
+          <Trans>Delete the saved plan</Trans>
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  plan: KeptPlan;
+  words: PlanWords;
+  state: SavedPlanState;
+  /** Another device saved a plan while this one wanted to. */
+  wasOvertaken: boolean;
+  onSave: () => Promise<void>;
+}
+
+/** Two plans of which one can stay: what differs, which is newer, and what each choice does. */
+function Choice({ plan, words, state, wasOvertaken, onSave }: ChoiceProps) {
+  const { t, i18n } = useLingui();
+  const { isBusy, saved, take } = state;
+  if (!saved) return null;
+  const { changedAt } = readKept();
+  const isHereNewer = changedAt === null ? null : Date.parse(changedAt) > Date.parse(saved.savedAt);
+  const here = changedAt && momentInWords(changedAt, i18n.locale);
+  const there = momentInWords(saved.savedAt, i18n.locale);
+  const differing = planFields.filter((field) => plan[field] !== saved.plan[field]);
+  const newer = (
+    <span className="tag tag--good">
+      <Trans>newer</Trans>
+    </span>
+  );
+  return (
+    <section className="plan-choice" aria-labelledby="plan-choice">
+      <Alert kind="warning" isLive>
+        <strong id="plan-choice">
+          {wasOvertaken
+            ? t`Another plan was saved meanwhile. Choose which one to keep.`
+            : t`Your account has another plan. Choose which one to keep.`}
+        </strong>
+      </Alert>
+      <table className="plan-choice__table">
+        <caption className="usa-sr-only">
+          <Trans>The answers that differ</Trans>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Question</Trans>
+            </th>
+            <th scope="col">
+              <Trans>In this browser</Trans> {isHereNewer === true && newer}
+              {here && <span className="plan-choice__when">{here}</span>}
+            </th>
+            <th scope="col">
+              <Trans>In your account</Trans> {isHereNewer === false && newer}
+              <span className="plan-choice__when">{there}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map((field) => (
+            <tr key={field}>
+              <th scope="row">{words.question(field)}</th>
+              <td>
+                <bdi>{words.answer(plan, field)}</bdi>
+              </td>
+              <td>
+                <bdi>{words.answer(saved.plan, field)}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="plan-choice__ways">
+        <button
+          type="button"
+          className="usa-button usa-button--outline"
+          aria-disabled={isBusy}
+          onClick={() => void onSave()}
+        >
+          {isBusy ? t`Please wait…` : t`Keep this browser’s plan`}
+        </button>
+        <button
+          type="button"
+          className="usa-button usa-button--outline"
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (isBusy) return;
+            take();
+            showToast(t`Your saved plan is loaded.`);
+          }}
+        >
+          <Trans>Keep the account’s plan</Trans>
+        </button>
+      </div>
+      <p className="fine-print">
+        <Trans>The plan that you keep takes the place of the other. Until you choose, both stay.</Trans>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { ApiError, CancelledError } from './errors';
+
+/** How long to wait where an answer does not say it. */
+const usualWait = 60;
+
+/** When the portal takes public calls again, after it has refused one because there were too many. */
+let openAt: number | null = null;
+let opening: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function setOpenAt(moment: number | null): void {
+  openAt = moment;
+  for (const listener of listeners) listener();
+}
+
+/** The seconds that a refusal of too many calls asks for; null for every other failure. */
+export function waitIn(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.status !== 429) return null;
+  return Math.max(1, error.retryAfterSeconds ?? usualWait);
+}
+
+/** Notes that the portal wants no more calls for a while. */
+function close(seconds: number): void {
+  const moment = Date.now() + seconds * 1000;
+  if (openAt !== null && moment <= openAt) return;
+  clearTimeout(opening);
+  opening = setTimeout(() => setOpenAt(null), seconds * 1000);
+  setOpenAt(moment);
+}
+
+/** Waits until the portal takes calls again; throws the signal's reason when it is no longer wanted. */
+async function untilOpen(signal: AbortSignal): Promise<void> {
+  while (openAt !== null) {
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        listeners.delete(go);
+        signal.removeEventListener('abort', go);
+        resolve();
+      };
+      listeners.add(go);
+      signal.addEventListener('abort', go);
+    });
+    signal.throwIfAborted();
+  }
+}
+
+/**
+ * Calls as soon as the portal takes calls, and again after each refusal of too many.
+ *
+ * @param signal gives it up, with its reason
+ */
+export async function whenOpen<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  for (;;) {
+    await untilOpen(signal);
+    try {
+      return await run();
+    } catch (error) {
+      const seconds = waitIn(error);
+      if (seconds === null) throw signal.aborted ? new CancelledError() : error;
+      close(seconds);
+    }
+  }
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** When calls go on; null while nothing stands in their way. */
+export function useOpenAt(): number | null {
+  return useSyncExternalStore(subscribe, () => openAt);
+}
+
+/** The seconds until a moment, counted down. */
+export function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(Date.now);
+  const left = Math.max(0, Math.ceil((moment - now) / 1000));
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isOver, moment]);
+  return left;
+}
