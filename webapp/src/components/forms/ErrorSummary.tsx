@@ -6,10 +6,12 @@ interface ErrorSummaryProps {
   errors: readonly FieldError[];
   /** Takes the focus whenever this grows. */
   refusals: number;
+  /** Leads to a field that may not be on the page yet; without it the field takes the focus. */
+  onFollow?: (field: string) => void;
 }
 
 /** The list of everything that is wrong with a form, at its top, with a link to each field. */
-export function ErrorSummary({ errors, refusals }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, refusals, onFollow }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -38,7 +40,8 @@ export function ErrorSummary({ errors, refusals }: ErrorSummaryProps) {
                   className="usa-link"
                   onClick={(event) => {
                     event.preventDefault();
-                    document.getElementById(field)?.focus();
+                    if (onFollow) onFollow(field);
+                    else document.getElementById(field)?.focus();
                   }}
                 >
                   {message}

@@ -6,7 +6,7 @@ interface RadioGroupProps<V extends string> {
   legend: ReactNode;
   hint?: ReactNode;
   messages: readonly string[];
-  options: readonly { value: V; text: string; language?: string }[];
+  options: readonly { value: V; text: string; description?: string; language?: string }[];
   value: string;
   onChange: (value: V) => void;
 }
@@ -41,6 +41,9 @@ export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
             />
             <label className="usa-radio__label" htmlFor={optionId} lang={option.language}>
               {option.text}
+              {option.description && (
+                <span className="usa-radio__label-description">{option.description}</span>
+              )}
             </label>
           </div>
         );

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { describedBy, Field } from './Field';
+
+interface TextAreaFieldProps {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  messages: readonly string[];
+  /** The word that marks the field as one that may stay empty. */
+  optionalWord?: string | undefined;
+  maxLength: number;
+  rows?: number;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+}
+
+/** Several lines of text. */
+export function TextAreaField({
+  id,
+  label,
+  hint,
+  messages,
+  optionalWord,
+  maxLength,
+  rows = 5,
+  value,
+  onChange,
+  onBlur,
+}: TextAreaFieldProps) {
+  const hasError = messages.length > 0;
+  return (
+    <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>
+      <textarea
+        id={id}
+        name={id}
+        className={`usa-input usa-input--lines ${hasError ? 'usa-input--error' : ''}`}
+        rows={rows}
+        required={!optionalWord}
+        maxLength={maxLength}
+        aria-invalid={hasError}
+        aria-describedby={describedBy(id, hint, messages)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,183 @@
+import { sameAnswers, type Answers } from './form';
+
+/** What the portal has. */
+export interface Kept {
+  answers: Answers;
+  revision: number;
+  savedAt: string;
+}
+
+/** How it stands with saving. */
+export type SaveState =
+  | { kind: 'saved' }
+  | { kind: 'waiting' }
+  | { kind: 'saving' }
+  /** It did not work and is tried again by itself. */
+  | { kind: 'retrying'; error: unknown }
+  /** The portal does not take it; trying the same again would be no use. */
+  | { kind: 'refused'; error: unknown }
+  /** Somebody else changed the answers. */
+  | { kind: 'changed'; theirs: Kept };
+
+/** Thrown by `send` when somebody else has changed the answers. */
+export class ChangedElsewhere extends Error {
+  override readonly name = 'ChangedElsewhere';
+
+  constructor(readonly theirs: Kept) {
+    super('the answers were changed elsewhere');
+  }
+}
+
+interface SaverOptions {
+  kept: Kept;
+  /** Sends the answers on top of what is kept; throws `ChangedElsewhere` when that is no longer what is kept. */
+  send: (answers: Answers, kept: Kept) => Promise<Kept>;
+  /** Whether trying the same again later can help. */
+  isWorthRepeating: (error: unknown) => boolean;
+}
+
+/** How long nothing must be typed before it is saved. */
+export const pauseMilliseconds = 1_200;
+/** How long to wait after one failure, after two and so on. */
+export const retryMilliseconds = [3_000, 6_000, 15_000, 30_000] as const;
+
+/**
+ * Saves answers as they are typed: one call at a time, the latest answers always last. What fails is tried again until
+ * it works; what is refused or was changed elsewhere waits for the person.
+ */
+export class AnswerSaver {
+  #kept: Kept;
+  #wanted: Answers;
+  #state: SaveState = { kind: 'saved' };
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #work: Promise<unknown> | null = null;
+  #isClosed = false;
+  readonly #listeners = new Set<() => void>();
+  readonly #options: Omit<SaverOptions, 'kept'>;
+
+  constructor({ kept, ...options }: SaverOptions) {
+    this.#kept = kept;
+    this.#wanted = kept.answers;
+    this.#options = options;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  /** What the portal has, as far as this page knows. */
+  get kept(): Kept {
+    return this.#kept;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get #isBehind(): boolean {
+    return !sameAnswers(this.#wanted, this.#kept.answers);
+  }
+
+  /** Takes the answers as they are now. */
+  change(answers: Answers): void {
+    this.#wanted = answers;
+    if (this.#state.kind === 'changed') return;
+    if (!this.#isBehind && !this.#work) {
+      clearTimeout(this.#timer);
+      this.#show({ kind: 'saved' });
+      return;
+    }
+    // Whoever types while it fails sees that it fails.
+    if (this.#state.kind !== 'retrying' && this.#state.kind !== 'saving') this.#show({ kind: 'waiting' });
+    if (!this.#work) this.#schedule(pauseMilliseconds);
+  }
+
+  /** Saves now what is not saved; the answer is whether the portal has everything. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    while (this.#work) await this.#work.catch(() => undefined);
+    clearTimeout(this.#timer);
+    if (this.#isBehind && this.#state.kind !== 'changed') await this.#alone(() => this.#attempt());
+    return !this.#isBehind;
+  }
+
+  /** Does something else that changes the revision, while nothing is being saved. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    clearTimeout(this.#timer);
+    while (this.#work) await this.#work.catch(() => undefined);
+    try {
+      return await this.#alone(work);
+    } finally {
+      if (this.#isBehind && this.#state.kind !== 'changed') this.#schedule(pauseMilliseconds);
+    }
+  }
+
+  /**
+   * Takes what was read anew for what is kept. When the answers are others than this page has sent, its next attempt
+   * to save has to find that out, so nothing is taken.
+   */
+  rebase(kept: Kept): void {
+    if (sameAnswers(kept.answers, this.#kept.answers)) this.#kept = kept;
+  }
+
+  /** Ends a conflict: from now on these answers are wanted on top of what the other has made of it. */
+  settle(kept: Kept, wanted: Answers): void {
+    this.#kept = kept;
+    this.#wanted = wanted;
+    this.#show({ kind: this.#isBehind ? 'waiting' : 'saved' });
+    if (this.#isBehind) this.#schedule(0);
+  }
+
+  /** Says that somebody else's answers are there before anything was sent. */
+  contest(theirs: Kept): void {
+    clearTimeout(this.#timer);
+    this.#show({ kind: 'changed', theirs });
+  }
+
+  /** Stops trying. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #show(state: SaveState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #schedule(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.flush(), milliseconds);
+  }
+
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    const running = work();
+    this.#work = running;
+    try {
+      return await running;
+    } finally {
+      this.#work = null;
+    }
+  }
+
+  async #attempt(): Promise<void> {
+    const sent = this.#wanted;
+    if (this.#state.kind !== 'retrying') this.#show({ kind: 'saving' });
+    try {
+      this.#kept = await this.#options.send(sent, this.#kept);
+      this.#failures = 0;
+      this.#show({ kind: this.#isBehind ? 'waiting' : 'saved' });
+      if (this.#isBehind) this.#schedule(pauseMilliseconds);
+    } catch (error) {
+      if (error instanceof ChangedElsewhere) this.#show({ kind: 'changed', theirs: error.theirs });
+      else if (this.#options.isWorthRepeating(error)) {
+        this.#schedule(retryMilliseconds[this.#failures] ?? 30_000);
+        this.#failures += 1;
+        this.#show({ kind: 'retrying', error });
+      } else this.#show({ kind: 'refused', error });
+    }
+  }
+}

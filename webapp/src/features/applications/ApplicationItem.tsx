@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link } from 'react-router';
+import { dayInBrief } from '@/lib/i18n/dates';
+import { dayOf } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/components/Icon';
+import { isOver, waitsForYou, type ApplicationSummary } from './applications';
+import { StateTag } from './StateTag';
+import { useApplicationWords } from './useApplicationWords';
+
+/** An application in the list: where it stands, what comes next, who acts since when and how much time is left. */
+export function ApplicationItem({ application }: { application: ApplicationSummary }) {
+  const { i18n } = useLingui();
+  const { due: dueWords, nextActor, nextStep } = useApplicationWords();
+  const { agency, businessName, due, formName, id, since, state } = application;
+  const isYours = waitsForYou(application);
+  const actor = nextActor(application);
+  const day = dayInBrief(dayOf(since), i18n.locale);
+  return (
+    <article
+      className={`card application-item ${isYours ? 'application-item--yours' : ''}`}
+      aria-labelledby={`application-${id}`}
+    >
+      <div className="application-item__top">
+        <h3 id={`application-${id}`} className="application-item__name">
+          <Link to={generatePath(paths.application, { id })} className="usa-link">
+            {formName}
+          </Link>
+        </h3>
+        <StateTag state={state} />
+      </div>
+      <p className="application-item__about">
+        <bdi>{businessName}</bdi>
+        {' · '}
+        <bdi>{agency.name}</bdi>
+      </p>
+      <p className="application-item__next">{nextStep(application)}</p>
+      <p className="application-item__facts">
+        {actor !== null && (
+          <span>
+            <Trans>
+              Next: <strong>{actor}</strong>, since {day}
+            </Trans>
+          </span>
+        )}
+        {isOver(application) && <span>{day}</span>}
+        {due && (
+          <span className={`application-item__due ${due.businessDays < 0 ? 'late' : 'in-time'}`}>
+            <Icon name="schedule" />
+            <span>
+              {dueWords(due)} ({dayInBrief(due.on, i18n.locale)})
+            </span>
+          </span>
+        )}
+      </p>
+    </article>
+  );
+}

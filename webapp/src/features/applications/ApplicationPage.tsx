@@ -1,0 +1,112 @@
+import '@/styles/forms.scss';
+import './applications.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { ApplicationForm } from './ApplicationForm';
+import { ApplicationStatus } from './ApplicationStatus';
+import { applicationPath, type Application } from './applications';
+
+/** How often the page asks whether the agency has done something. */
+const newsMilliseconds = 60_000;
+
+/** An application: its form while it can be edited, where it stands otherwise. */
+export function ApplicationPage() {
+  const { id = '' } = useParams();
+  return <ApplicationWith key={id} id={id} />;
+}
+
+function ApplicationWith({ id }: { id: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [isJustSubmitted, setJustSubmitted] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const { data, error, mutate } = useRead(applicationPath, {
+    parameters: { id },
+    keepPreviousData: false,
+    // What is being typed is not to change under the person's hands.
+    revalidateOnFocus: !isEditing,
+    revalidateOnReconnect: !isEditing,
+    refreshInterval: (latest?: Application) => (latest?.nextActor === 'agency' ? newsMilliseconds : 0),
+  });
+  if (data && data.canEdit !== isEditing) setEditing(data.canEdit);
+
+  if (!data) {
+    const isUnknown = error instanceof ApiError && error.status === 404;
+    const isFailed = error !== undefined && !isUnknown;
+    return (
+      <div className="page applications">
+        <PageHeading title={isUnknown ? t`Application not found` : t`Application`} />
+        {isUnknown && <NoApplication />}
+        {isFailed && <FailedRead error={error} onRetry={() => void mutate()} />}
+        {error === undefined && <Skeleton lines={8} />}
+      </div>
+    );
+  }
+
+  const show = (changed: Application) => void mutate(changed, { revalidate: false });
+  const readAgain = () => void mutate();
+
+  return (
+    <div className="page applications">
+      <PageHeading key={data.canEdit ? 'form' : 'status'} title={data.formName} />
+      <p className="lead applications__lead">
+        <bdi>{data.businessName}</bdi>
+        {' · '}
+        <bdi>{data.agency.name}</bdi>
+      </p>
+      {isJustSubmitted && !data.canEdit && (
+        <Alert kind="success" heading={t`Your application is submitted`} isLive>
+          <p>
+            <Trans>You see here what happens with it, and you get a message when the agency acts.</Trans>
+          </p>
+        </Alert>
+      )}
+      {data.canEdit ? (
+        <ApplicationForm
+          // A form that was sent back is begun anew, on what the portal has.
+          key={data.state}
+          application={data}
+          onChanged={show}
+          onOutdated={readAgain}
+          onSubmitted={(submitted) => {
+            setJustSubmitted(true);
+            show(submitted);
+            void navigate({ search: '' }, { replace: true });
+          }}
+        />
+      ) : (
+        <ApplicationStatus
+          application={data}
+          onChanged={(changed) => {
+            setJustSubmitted(false);
+            show(changed);
+          }}
+          onOutdated={readAgain}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoApplication() {
+  return (
+    <>
+      <p>
+        <Trans>
+          There is no such application, or you do not act for its business. A draft may have been removed.
+        </Trans>
+      </p>
+      <Link to={paths.businessDashboard} className="usa-button">
+        <Trans>To your businesses</Trans>
+      </Link>
+    </>
+  );
+}

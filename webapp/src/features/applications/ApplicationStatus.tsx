@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link } from 'react-router';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { AnswerList } from './AnswerList';
+import { isOver, type Application } from './applications';
+import { FeeList } from './FeeList';
+import { HistoryList } from './HistoryList';
+import { Standing } from './Standing';
+import { useCounties } from './useCounties';
+import { useEnding } from './useEnding';
+
+interface ApplicationStatusProps {
+  application: Application;
+  onChanged: (application: Application) => void;
+  onOutdated: () => void;
+}
+
+/** An application that cannot be edited now: where it stands, what has happened and what was sent. */
+export function ApplicationStatus({ application, onChanged, onOutdated }: ApplicationStatusProps) {
+  const { t } = useLingui();
+  const counties = useCounties();
+  const ending = useEnding(application, { onWithdrawn: onChanged, onRemoved: onOutdated, onOutdated });
+  const { agencyReference, answers, businessId, canWithdraw, formId, history, role, state, submittedAt } =
+    application;
+  const latest = history[0];
+  const again = `${paths.newApplication}?${new URLSearchParams({ form: formId, business: businessId }).toString()}`;
+
+  return (
+    <>
+      <Standing application={application} reference={agencyReference} />
+      {latest?.note && isOver(application) && (
+        <Alert kind={state === 'approved' ? 'success' : 'info'} heading={t`What the agency says`}>
+          <p className="note">{latest.note}</p>
+        </Alert>
+      )}
+      <div className="buttons">
+        {isOver(application) && state !== 'approved' && role !== 'viewer' && (
+          <Link to={again} className="usa-button usa-button--outline">
+            <Trans>Begin another application</Trans>
+          </Link>
+        )}
+        <button
+          type="button"
+          className="usa-button usa-button--unstyled buttons__quiet"
+          onClick={() => window.print()}
+        >
+          <Trans>Print</Trans>
+        </button>
+        {canWithdraw && (
+          <button
+            type="button"
+            className="usa-button usa-button--unstyled buttons__quiet"
+            aria-disabled={ending.isBusy}
+            onClick={ending.end}
+          >
+            {ending.isDraft ? <Trans>Remove this draft</Trans> : <Trans>Withdraw the application</Trans>}
+          </button>
+        )}
+        <Link to={generatePath(paths.business, { id: businessId })} className="usa-link buttons__quiet">
+          <Trans>To the business</Trans>
+        </Link>
+      </div>
+      {ending.problem && (
+        <Alert kind="error" isLive>
+          <p>{ending.problem}</p>
+        </Alert>
+      )}
+      {history.length > 0 && (
+        <section className="application-part" aria-labelledby="history">
+          <h2 id="history" className="application-part__title">
+            <Trans>What has happened</Trans>
+          </h2>
+          <HistoryList application={application} />
+        </section>
+      )}
+      <section className="application-part" aria-labelledby="sent">
+        <h2 id="sent" className="application-part__title">
+          {submittedAt === null ? <Trans>The answers so far</Trans> : <Trans>What was sent</Trans>}
+        </h2>
+        <AnswerList application={application} answers={answers} counties={counties} headingLevel={3} />
+        {application.form.fees.length > 0 && (
+          <section className="answers__section" aria-labelledby="fees">
+            <h3 id="fees" className="answers__title">
+              <Trans>Fees</Trans>
+            </h3>
+            <FeeList fees={application.form.fees} />
+          </section>
+        )}
+      </section>
+    </>
+  );
+}

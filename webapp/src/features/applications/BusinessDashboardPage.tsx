@@ -1,0 +1,245 @@
+import '@/styles/forms.scss';
+import './applications.scss';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link, useSearchParams } from 'react-router';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { FailedRead } from '@/components/FailedRead';
+import { Icon } from '@/components/Icon';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { entityLabels, mayFile, roleLabels, type Business } from '@/components/businesses/labels';
+import { ApplicationItem } from './ApplicationItem';
+import {
+  applicationsPath,
+  businessesPath,
+  isOver,
+  sortedForYou,
+  waitsForYou,
+  type ApplicationSummary,
+} from './applications';
+import { ReservedNames } from './ReservedNames';
+
+/** The businesses of the person, the names that are held and the applications; what waits for the person comes first. */
+export function BusinessDashboardPage() {
+  const { t } = useLingui();
+  const businesses = useRead(businessesPath);
+  const applications = useRead(applicationsPath);
+  const isNew = businesses.data?.items.length === 0;
+
+  return (
+    <div className="page applications">
+      <PageHeading title={t`Business`} />
+      <p className="lead">
+        <Trans>Your businesses, the names that you hold, and your applications to agencies.</Trans>
+      </p>
+      {isNew ? <FirstSteps /> : <Ways />}
+      <div className="business-dashboard">
+        <section className="dashboard-part" aria-labelledby="applications">
+          <div className="dashboard-part__top">
+            <h2 id="applications" className="dashboard-part__title">
+              <Trans>Applications</Trans>
+            </h2>
+          </div>
+          {applications.data ? (
+            <Applications all={applications.data.items} businesses={businesses.data?.items ?? []} />
+          ) : (
+            <Waiting error={applications.error} onRetry={() => void applications.mutate()} />
+          )}
+        </section>
+        <div>
+          <section className="dashboard-part" aria-labelledby="businesses">
+            <div className="dashboard-part__top">
+              <h2 id="businesses" className="dashboard-part__title">
+                <Trans>Businesses</Trans>
+              </h2>
+              <Link to={paths.newBusiness} className="usa-link">
+                <Trans>Add a business</Trans>
+              </Link>
+            </div>
+            {businesses.data ? (
+              <Businesses all={businesses.data.items} />
+            ) : (
+              <Waiting error={businesses.error} onRetry={() => void businesses.mutate()} />
+            )}
+          </section>
+          <ReservedNames />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return error === undefined ? <Skeleton lines={5} /> : <FailedRead error={error} onRetry={onRetry} />;
+}
+
+/** Where to begin for somebody who has nothing here. */
+function FirstSteps() {
+  return (
+    <ol className="usa-process-list first-steps">
+      <li className="usa-process-list__item">
+        <h2 className="usa-process-list__heading">
+          <Trans>Plan it</Trans>
+        </h2>
+        <p>
+          <Trans>Find a name that can be had, and see what starting costs.</Trans>
+        </p>
+        <Link to={paths.businessPlan} className="usa-link">
+          <Trans>Plan a new business</Trans>
+        </Link>
+      </li>
+      <li className="usa-process-list__item">
+        <h2 className="usa-process-list__heading">
+          <Trans>Add your business</Trans>
+        </h2>
+        <p>
+          <Trans>One that you are starting, or one that you have. You can invite others to act for it.</Trans>
+        </p>
+        <Link to={paths.newBusiness} className="usa-button">
+          <Trans>Add a business</Trans>
+        </Link>
+      </li>
+      <li className="usa-process-list__item">
+        <h2 className="usa-process-list__heading">
+          <Trans>Apply</Trans>
+        </h2>
+        <p>
+          <Trans>Send applications to agencies and follow them here.</Trans>
+        </p>
+        <Link to={paths.newApplication} className="usa-link">
+          <Trans>See which applications there are</Trans>
+        </Link>
+      </li>
+    </ol>
+  );
+}
+
+function Ways() {
+  return (
+    <div className="buttons ways">
+      <Link to={paths.newApplication} className="usa-button">
+        <Trans>Start an application</Trans>
+      </Link>
+      <Link to={paths.businessPlan} className="usa-link">
+        <Trans>Plan a new business</Trans>
+      </Link>
+    </div>
+  );
+}
+
+function Applications({
+  all,
+  businesses,
+}: {
+  all: readonly ApplicationSummary[];
+  businesses: readonly Business[];
+}) {
+  const { t } = useLingui();
+  const [search, setSearch] = useSearchParams();
+  const chosen = search.get('business') ?? '';
+  const business = businesses.find(({ id }) => id === chosen);
+  const sorted = sortedForYou(business ? all.filter(({ businessId }) => businessId === business.id) : all);
+  const open = sorted.filter((application) => !isOver(application));
+  const over = sorted.filter(isOver);
+  const yours = open.filter(waitsForYou).length;
+
+  return (
+    <>
+      {businesses.length > 1 && all.length > 0 && (
+        <div className="application-filter">
+          <label className="usa-label" htmlFor="business-filter">
+            <Trans>Of which business</Trans>
+          </label>
+          <select
+            id="business-filter"
+            className="usa-select"
+            value={business?.id ?? ''}
+            onChange={(event) =>
+              setSearch(event.target.value ? { business: event.target.value } : {}, { replace: true })
+            }
+          >
+            <option value="">{t`All businesses`}</option>
+            {businesses.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <p className="application-count" role="status">
+        {sorted.length === 0 ? (
+          <Trans>No applications yet. An application that you start appears here.</Trans>
+        ) : yours > 0 ? (
+          <Plural value={yours} one="# application waits for you." other="# applications wait for you." />
+        ) : (
+          <Trans>Nothing waits for you.</Trans>
+        )}
+      </p>
+      {open.length > 0 && (
+        <ul className="application-list" aria-label={t`Open applications`}>
+          {open.map((application) => (
+            <li key={application.id}>
+              <ApplicationItem application={application} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {over.length > 0 && (
+        <details className="more" open={open.length === 0}>
+          <summary className="more__summary">
+            <Plural value={over.length} one="# decided or withdrawn" other="# decided or withdrawn" />
+          </summary>
+          <ul className="application-list" aria-label={t`Decided or withdrawn applications`}>
+            {over.map((application) => (
+              <li key={application.id}>
+                <ApplicationItem application={application} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Businesses({ all }: { all: readonly Business[] }) {
+  const { t } = useLingui();
+  if (all.length === 0)
+    return (
+      <p className="dashboard-part__none">
+        <Trans>No businesses yet.</Trans>
+      </p>
+    );
+  return (
+    <ul className="plain-list" aria-label={t`Businesses`}>
+      {all.map(({ entityType, id, name, role }) => (
+        <li key={id} className="plain-list__item">
+          <span className="plain-list__name">
+            <Link to={generatePath(paths.business, { id })} className="usa-link">
+              <bdi>{name}</bdi>
+            </Link>
+            <span className="plain-list__about">
+              {t(entityLabels[entityType])}
+              {' · '}
+              {t(roleLabels[role])}
+            </span>
+          </span>
+          {mayFile(role) && (
+            <Link
+              to={`${paths.newApplication}?business=${encodeURIComponent(id)}`}
+              className="usa-link plain-list__way"
+              aria-label={t`Apply for ${name}`}
+            >
+              <Icon name="arrow_forward" />
+              <span>
+                <Trans>Apply</Trans>
+              </span>
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

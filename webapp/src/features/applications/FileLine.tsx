@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+import { openDownload } from '@/lib/openDownload';
+import { Alert } from '@/components/Alert';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { applicationPath, type ApplicationDocument } from './applications';
+import { sizeInWords } from './files';
+
+const documentPath = `${applicationPath}/documents/{document}` as const;
+type DocumentLink = AnswerOf<typeof documentPath, 'get'>;
+
+/** How often it is asked whether a file has been checked. */
+const checkMilliseconds = 3_000;
+
+interface FileLineProps {
+  applicationId: string;
+  file: ApplicationDocument;
+  /** Whether to say if the file is checked and can be had. */
+  showsState?: boolean;
+  /** What else can be done with it. */
+  children?: ReactNode;
+}
+
+/** A file of an application, with the way to get it. */
+export function FileLine({ applicationId, file, showsState = false, children }: FileLineProps) {
+  const { t, i18n } = useLingui();
+  const describeFailure = useFailureWords();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ kind: 'info' | 'error'; text: string } | null>(null);
+  const parameters = { id: applicationId, document: file.id };
+  const { name } = file;
+
+  async function download(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { state, url } = await call('get', documentPath, { parameters });
+      if (state === 'ready' && url) openDownload(url);
+      else if (state === 'checking')
+        setProblem({
+          kind: 'info',
+          text: t`We are still checking this file for malware. Try again in a minute.`,
+        });
+      else setProblem({ kind: 'error', text: t`We found malware in this file, so it cannot be downloaded.` });
+    } catch (error) {
+      if (!isCancelled(error)) setProblem({ kind: 'error', text: describeFailure(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="file-line">
+      <div className="file-line__main">
+        <span className="file-line__name">
+          <bdi>{name}</bdi> <span className="file-line__size">{sizeInWords(file.size, i18n.locale)}</span>
+        </span>
+        {showsState && <FileState parameters={parameters} />}
+      </div>
+      <div className="file-line__actions">
+        <button
+          type="button"
+          className="usa-button usa-button--unstyled"
+          aria-label={t`Download ${name}`}
+          aria-disabled={isBusy}
+          onClick={() => void download()}
+        >
+          {isBusy ? t`Please wait…` : t`Download`}
+        </button>
+        {children}
+      </div>
+      {problem && (
+        <Alert kind={problem.kind} isLive>
+          <p>{problem.text}</p>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Whether the file was checked, asked again until it was. */
+function FileState({ parameters }: { parameters: { id: string; document: string } }) {
+  const { data } = useRead(documentPath, {
+    parameters,
+    revalidateOnFocus: false,
+    refreshInterval: (latest?: DocumentLink) => (latest?.state === 'checking' ? checkMilliseconds : 0),
+  });
+  return (
+    <span className="file-line__state" role="status">
+      {data?.state === 'ready' && (
+        <span className="tag tag--good">
+          <Trans>Checked</Trans>
+        </span>
+      )}
+      {data?.state === 'checking' && (
+        <span className="tag tag--quiet">
+          <Trans>Being checked for malware…</Trans>
+        </span>
+      )}
+      {data?.state === 'refused' && (
+        <span className="tag tag--bad">
+          <Trans>Malware found: remove it</Trans>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { momentInWords } from '@/lib/i18n/moments';
+import type { Application } from './applications';
+import { FileLine } from './FileLine';
+import { stateLabels } from './useApplicationWords';
+
+/** What has happened to an application, the latest first, with the notes and files of the agency. */
+export function HistoryList({ application }: { application: Application }) {
+  const { t, i18n } = useLingui();
+  const { documents, history, id } = application;
+  return (
+    <ol className="history">
+      {history.map(({ at, by, documentIds, isByYou, note, state }) => {
+        const files = documents.filter((document) => documentIds.includes(document.id));
+        return (
+          <li key={`${at} ${state}`} className="history__event">
+            <p className="history__top">
+              <strong>{t(stateLabels[state])}</strong>{' '}
+              <span className="history__when">
+                {momentInWords(at, i18n.locale)}
+                {' · '}
+                <bdi>{isByYou ? t`You` : by}</bdi>
+              </span>
+            </p>
+            {note && <p className="note">{note}</p>}
+            {files.length > 0 && (
+              <ul className="file-list" aria-label={t`Files`}>
+                {files.map((file) => (
+                  <li key={file.id}>
+                    <FileLine applicationId={id} file={file} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        );
+      })}
+      {history.length === 0 && (
+        <li>
+          <Trans>Nothing yet.</Trans>
+        </li>
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,284 @@
+import '@/styles/forms.scss';
+import './applications.scss';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
+import { call, isCancelled } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import type { FieldError } from '@/lib/forms/useForm';
+import { dayInBrief } from '@/lib/i18n/dates';
+import { dayOf } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { entityLabels, mayFile, type Business } from '@/components/businesses/labels';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SelectField } from '@/components/forms/SelectField';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import {
+  applicationsPath,
+  businessesPath,
+  formsPath,
+  type ApplicationSummary,
+  type FormSummary,
+} from './applications';
+import { FeeList } from './FeeList';
+
+const businessField = 'business';
+
+/** The forms by agency, in their order. */
+function byAgency(forms: readonly FormSummary[]): [agency: FormSummary['agency'], forms: FormSummary[]][] {
+  const groups = new Map<string, [FormSummary['agency'], FormSummary[]]>();
+  for (const form of forms) {
+    const group = groups.get(form.agency.id) ?? [form.agency, []];
+    group[1].push(form);
+    groups.set(form.agency.id, group);
+  }
+  return [...groups.values()];
+}
+
+/** Chooses for which business to apply, and with which form. */
+export function NewApplicationPage() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const describeFailure = useFailureWords();
+  const [search, setSearch] = useSearchParams();
+  const businesses = useRead(businessesPath);
+  const forms = useRead(formsPath);
+  const applications = useRead(applicationsPath);
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const [refusals, setRefusals] = useState(0);
+  const [busyForm, setBusyForm] = useState<string | null>(null);
+  // The same attempt sent twice begins one application.
+  const keys = useRef(new Map<string, string>());
+
+  const own = businesses.data?.items.filter(({ role }) => mayFile(role));
+  const only = own?.length === 1 ? own[0] : undefined;
+  const business = own?.find(({ id }) => id === search.get(businessField)) ?? only;
+
+  function refuse(field: string | null, message: string): void {
+    setErrors([{ field, message }]);
+    setRefusals((count) => count + 1);
+  }
+
+  function choose(id: string): void {
+    setErrors([]);
+    const kept = new URLSearchParams(search);
+    if (id) kept.set(businessField, id);
+    else kept.delete(businessField);
+    setSearch(kept, { replace: true });
+  }
+
+  async function begin(form: FormSummary): Promise<void> {
+    if (busyForm !== null) return;
+    if (!business) {
+      refuse(businessField, t`Choose for which business you apply`);
+      return;
+    }
+    const attempt = `${form.id} ${business.id}`;
+    const key = keys.current.get(attempt) ?? crypto.randomUUID();
+    keys.current.set(attempt, key);
+    setBusyForm(form.id);
+    setErrors([]);
+    try {
+      const { id } = await call('post', applicationsPath, {
+        body: { formId: form.id, businessId: business.id },
+        headers: { 'Idempotency-Key': key },
+      });
+      await navigate(generatePath(paths.application, { id }));
+    } catch (error) {
+      if (isCancelled(error)) return;
+      refuse(null, describeFailure(error));
+      if (error instanceof ApiError && (error.status === 403 || error.status === 404))
+        void businesses.mutate();
+    } finally {
+      setBusyForm(null);
+    }
+  }
+
+  return (
+    <div className="page applications">
+      <ErrorSummary errors={errors} refusals={refusals} />
+      <PageHeading title={t`Start an application`} />
+      <p className="lead">
+        <Trans>
+          Choose a business and a form. Nothing is sent until you submit: your answers are saved while you
+          type.
+        </Trans>
+      </p>
+      {!businesses.data &&
+        (businesses.error === undefined ? (
+          <Skeleton lines={2} />
+        ) : (
+          <FailedRead error={businesses.error} onRetry={() => void businesses.mutate()} />
+        ))}
+      {own?.length === 0 && <NoBusiness isViewer={(businesses.data?.items.length ?? 0) > 0} />}
+      {own && own.length > 0 && (
+        <div className="form">
+          <SelectField
+            id={businessField}
+            label={t`For which business?`}
+            placeholder={t`- Select -`}
+            options={own.map(({ id, name }) => ({ value: id, text: name }))}
+            value={business?.id ?? ''}
+            messages={errors.filter(({ field }) => field === businessField).map(({ message }) => message)}
+            onChange={choose}
+          />
+        </div>
+      )}
+      {!forms.data &&
+        (forms.error === undefined ? (
+          <Skeleton lines={6} />
+        ) : (
+          <FailedRead error={forms.error} onRetry={() => void forms.mutate()} />
+        ))}
+      {forms.data?.items.length === 0 && (
+        <p>
+          <Trans>No agency takes applications here yet.</Trans>
+        </p>
+      )}
+      {forms.data &&
+        byAgency(forms.data.items).map(([agency, items]) => (
+          <section key={agency.id} className="dashboard-part" aria-labelledby={`agency-${agency.id}`}>
+            <h2 id={`agency-${agency.id}`} className="dashboard-part__title">
+              {agency.name}
+            </h2>
+            <ul className="form-list">
+              {items.map((form) => (
+                <li key={form.id}>
+                  <FormCard
+                    form={form}
+                    business={business}
+                    begun={applications.data?.items.find(
+                      ({ businessId, formId, state }) =>
+                        state === 'draft' && businessId === business?.id && formId === form.id,
+                    )}
+                    isWanted={search.get('form') === form.id}
+                    isBusy={busyForm !== null}
+                    onBegin={() => void begin(form)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </div>
+  );
+}
+
+function NoBusiness({ isViewer }: { isViewer: boolean }) {
+  const { t } = useLingui();
+  return (
+    <Alert kind="info" heading={t`First add the business`}>
+      <p>
+        {isViewer ? (
+          <Trans>
+            You can only look at the businesses of which you are a viewer. Owners and managers apply for them.
+          </Trans>
+        ) : (
+          <Trans>Agencies need to know for which business you apply.</Trans>
+        )}
+      </p>
+      <Link to={paths.newBusiness} className="usa-button">
+        <Trans>Add a business</Trans>
+      </Link>
+    </Alert>
+  );
+}
+
+interface FormCardProps {
+  form: FormSummary;
+  business: Business | undefined;
+  /** A draft of the same for the same business. */
+  begun: ApplicationSummary | undefined;
+  isWanted: boolean;
+  isBusy: boolean;
+  onBegin: () => void;
+}
+
+function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCardProps) {
+  const { t, i18n } = useLingui();
+  const { decisionBusinessDays, description, entityTypes, fees, id, name, source } = form;
+  const isForOthers =
+    business !== undefined && entityTypes.length > 0 && !entityTypes.includes(business.entityType);
+  const begunOn = begun && dayInBrief(dayOf(begun.createdAt), i18n.locale);
+  return (
+    <article
+      className={`card form-card ${isWanted ? 'form-card--wanted' : ''}`}
+      aria-labelledby={`form-${id}`}
+    >
+      <h3 id={`form-${id}`} className="form-card__name">
+        {name}
+      </h3>
+      <p>{description}</p>
+      <dl className="form-card__facts">
+        <div>
+          <dt>
+            <Trans>Who can apply</Trans>
+          </dt>
+          <dd>
+            {entityTypes.length === 0
+              ? t`Every kind of business`
+              : entityTypes.map((type) => t(entityLabels[type])).join(', ')}
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Fees of the agency</Trans>
+          </dt>
+          <dd>
+            <FeeList fees={fees} />
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>How long the agency takes</Trans>
+          </dt>
+          <dd>
+            {decisionBusinessDays === null ? (
+              <Trans>The agency does not say.</Trans>
+            ) : (
+              <Plural
+                value={decisionBusinessDays}
+                one="The agency says: # business day"
+                other="The agency says: # business days"
+              />
+            )}
+          </dd>
+        </div>
+      </dl>
+      <p className="fine-print">
+        <Trans>Where the questions come from:</Trans> <span lang="en">{source}</span>
+      </p>
+      {isForOthers ? (
+        <p className="form-card__not">
+          <Trans>Not for your kind of business.</Trans>
+        </p>
+      ) : (
+        <div className="buttons">
+          {begun && (
+            <Link
+              to={generatePath(paths.application, { id: begun.id })}
+              className="usa-button"
+              aria-label={t`Go on with the draft of ${begunOn ?? ''}: ${name}`}
+            >
+              <Trans>Go on with the draft of {begunOn}</Trans>
+            </Link>
+          )}
+          <button
+            type="button"
+            className={`usa-button ${begun ? 'usa-button--outline' : ''}`}
+            aria-label={begun ? t`Begin another one: ${name}` : t`Begin: ${name}`}
+            aria-disabled={isBusy}
+            onClick={onBegin}
+          >
+            {begun ? <Trans>Begin another one</Trans> : <Trans>Begin</Trans>}
+          </button>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MemorableDate } from '@/components/forms/MemorableDate';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SelectField } from '@/components/forms/SelectField';
+import { TextAreaField } from '@/components/forms/TextAreaField';
+import { TextField } from '@/components/forms/TextField';
+import { answerId, textOfDate, typedDateIn, type Question } from './form';
+
+/** More choices than this are a list to open. */
+const mostRadioButtons = 6;
+
+/** From this length on, a text says how much of it is left. */
+const longText = 200;
+
+interface QuestionFieldProps {
+  question: Question;
+  typed: string;
+  messages: readonly string[];
+  counties: ReadonlyMap<string, string>;
+  onChange: (typed: string) => void;
+}
+
+/** One question of a form, as its kind is best answered. */
+export function QuestionField({ question, typed, messages, counties, onChange }: QuestionFieldProps) {
+  const { t } = useLingui();
+  const { choices, help, isRequired, kind, label, maxLength, name } = question;
+  const optional = t`optional`;
+  const optionalWord = isRequired ? undefined : optional;
+  const legend = isRequired ? (
+    label
+  ) : (
+    <>
+      {label} <span className="usa-hint">({optional})</span>
+    </>
+  );
+  const common = { id: answerId(name), messages, value: typed, onChange };
+  const field = { ...common, label, hint: help, ...(optionalWord && { optionalWord }) };
+
+  function oneOf(options: readonly { value: string; text: string }[]) {
+    // Only a list can be put back to no answer.
+    return isRequired && options.length <= mostRadioButtons ? (
+      <RadioGroup {...common} legend={legend} hint={help} options={options} />
+    ) : (
+      <SelectField {...field} placeholder={t`- Select -`} options={options} />
+    );
+  }
+
+  switch (kind) {
+    case 'choice':
+      return oneOf(choices.map(({ value, label: text }) => ({ value, text })));
+    case 'yesNo':
+      return oneOf([
+        { value: 'yes', text: t`Yes` },
+        { value: 'no', text: t`No` },
+      ]);
+    case 'county':
+      return (
+        <SelectField
+          {...field}
+          placeholder={t`- Select -`}
+          options={[...counties].map(([value, text]) => ({ value, text }))}
+        />
+      );
+    case 'date':
+      return (
+        <MemorableDate
+          id={common.id}
+          legend={legend}
+          hint={help ?? t`For example: November 21, 2026`}
+          messages={messages}
+          isBirthday={false}
+          value={typedDateIn(typed)}
+          onChange={(date) => onChange(textOfDate(date))}
+        />
+      );
+    case 'longText':
+      return (
+        <TextAreaField
+          {...field}
+          hint={
+            <>
+              {help && <span className="question__help">{help}</span>}
+              {maxLength >= longText && <Trans>At most {maxLength} characters.</Trans>}
+            </>
+          }
+          maxLength={maxLength}
+        />
+      );
+    case 'number':
+      return (
+        <TextField
+          {...field}
+          className="usa-input--medium"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={15}
+        />
+      );
+    case 'money':
+      return (
+        <TextField
+          {...field}
+          hint={help ?? t`In US dollars.`}
+          className="usa-input--medium"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={18}
+        />
+      );
+    case 'email':
+      return <TextField {...field} type="email" autoComplete="email" maxLength={254} />;
+    case 'phone':
+      return (
+        <TextField
+          {...field}
+          hint={help ?? t`A US number, for example 602-555-0123.`}
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+        />
+      );
+    case 'text':
+      return <TextField {...field} autoComplete="off" maxLength={maxLength} />;
+  }
+}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import type { AnswerOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+import { momentInWords } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { FailedRead } from '@/components/FailedRead';
+import { Skeleton } from '@/components/Skeleton';
+
+const reservationsPath = '/api/businessapplications/businessnames/reservations';
+type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
+
+/** The address that adds a business with what is known of it. */
+function addAddress({ entityType, name }: Reservation): string {
+  const known = entityType === 'tradeName' ? { name } : { name, entityType };
+  return `${paths.newBusiness}?${new URLSearchParams(known).toString()}`;
+}
+
+/** The names that are held for the person now, each with the way on. */
+export function ReservedNames() {
+  const { t, i18n } = useLingui();
+  const { data, error, mutate } = useRead(reservationsPath);
+  const held = data?.items.filter(({ status }) => status === 'active');
+  return (
+    <section className="dashboard-part" aria-labelledby="reserved">
+      <div className="dashboard-part__top">
+        <h2 id="reserved" className="dashboard-part__title">
+          <Trans>Reserved names</Trans>
+        </h2>
+        <Link to={paths.decideYourName} className="usa-link">
+          <Trans>Check a name</Trans>
+        </Link>
+      </div>
+      {!held &&
+        (error === undefined ? (
+          <Skeleton lines={2} />
+        ) : (
+          <FailedRead error={error} onRetry={() => void mutate()} />
+        ))}
+      {held?.length === 0 && (
+        <p className="dashboard-part__none">
+          <Trans>You hold no name. An available name can be reserved after it was checked.</Trans>
+        </p>
+      )}
+      {held && held.length > 0 && (
+        <ul className="plain-list" aria-label={t`Reserved names`}>
+          {held.map((reservation) => {
+            const { expiresAt, id, name } = reservation;
+            return (
+              <li key={id} className="plain-list__item">
+                <span className="plain-list__name">
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
+                  <span className="plain-list__about">
+                    <Trans>until {momentInWords(expiresAt, i18n.locale)}</Trans>
+                  </span>
+                </span>
+                <Link
+                  to={addAddress(reservation)}
+                  className="usa-link"
+                  aria-label={t`Add as a business: ${name}`}
+                >
+                  <Trans>Add as a business</Trans>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { ApiError } from '@/lib/api/errors';
+import { timeInWords } from '@/lib/i18n/moments';
+import { Icon } from '@/components/Icon';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import type { SaveState } from './AnswerSaver';
+
+/** A failure is worth a word when it lasts; one lost call is not. */
+const patienceMilliseconds = 400;
+
+/**
+ * How it stands with saving. It can be read at any time, but a screen reader is told only when saving stops working
+ * and when it works again: telling of every save would talk into the typing.
+ */
+export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: string }) {
+  const { t, i18n } = useLingui();
+  const describeFailure = useFailureWords();
+  const [said, setSaid] = useState('');
+  const isTrouble = state.kind === 'retrying' || state.kind === 'refused';
+  const savedWords = t`Your answers are saved again.`;
+  const trouble =
+    state.kind === 'refused'
+      ? state.error instanceof ApiError && state.error.validationErrors.length > 0
+        ? t`Not saved: an answer cannot be kept as it is. It stays on this page.`
+        : t`Not saved: ${describeFailure(state.error)}`
+      : t`Not saved yet. The portal cannot be reached right now; your answers stay on this device and are sent as soon as it can.`;
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (isTrouble) setSaid(trouble);
+      else if (state.kind === 'saved') setSaid((before) => (before ? savedWords : ''));
+    }, patienceMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isTrouble, savedWords, state.kind, trouble]);
+
+  return (
+    <div className={`save-status ${isTrouble ? 'save-status--trouble' : ''}`}>
+      <Icon name={isTrouble ? 'warning' : state.kind === 'saved' ? 'check_circle' : 'history'} />
+      <span>
+        {isTrouble && trouble}
+        {state.kind === 'saved' && <Trans>Saved at {timeInWords(savedAt, i18n.locale)}</Trans>}
+        {(state.kind === 'waiting' || state.kind === 'saving') && <Trans>Saving…</Trans>}
+        {state.kind === 'changed' && <Trans>Not saved: somebody else has changed the answers.</Trans>}
+      </span>
+      <span className="usa-sr-only" role="status">
+        {said}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { Icon } from '@/components/Icon';
+import { useMediaQuery } from '@/components/useMediaQuery';
+import type { Step } from './steps';
+import { useStepTitle } from './useStepTitle';
+
+interface StepListProps {
+  steps: readonly Step[];
+  current: Step;
+  isComplete: (step: Step) => boolean;
+  addressOf: (step: string) => string;
+}
+
+/** The pages of the form, each a link; on a small screen they open from one line. */
+export function StepList({ steps, current, isComplete, addressOf }: StepListProps) {
+  const { t } = useLingui();
+  const titleOf = useStepTitle();
+  const isWide = useMediaQuery('(min-width: 64em)');
+  const number = steps.indexOf(current) + 1;
+  const count = steps.length;
+  const list = (
+    <ol className="form-steps__list">
+      {steps.map((step) => {
+        const isCurrent = step.id === current.id;
+        return (
+          <li key={step.id} className="form-steps__item">
+            <Link
+              to={addressOf(step.id)}
+              className={`form-steps__link ${isCurrent ? 'form-steps__link--current' : ''}`}
+              {...(isCurrent && { 'aria-current': 'step' })}
+            >
+              <span className="form-steps__mark">{isComplete(step) && <Icon name="check_circle" />}</span>
+              <span className="form-steps__title">{titleOf(step)}</span>
+              {isComplete(step) && (
+                <span className="usa-sr-only">
+                  <Trans>complete</Trans>
+                </span>
+              )}
+            </Link>
+          </li>
+        );
+      })}
+    </ol>
+  );
+  return (
+    <nav className="form-steps" aria-label={t`Steps of the form`}>
+      {isWide ? (
+        list
+      ) : (
+        <details key={current.id} className="form-steps__more">
+          <summary className="form-steps__summary">
+            <Trans>
+              Step {number} of {count}
+            </Trans>
+          </summary>
+          {list}
+        </details>
+      )}
+    </nav>
+  );
+}

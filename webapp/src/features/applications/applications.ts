@@ -1,0 +1,46 @@
+import type { AnswerOf } from '@/lib/api/call';
+
+export const applicationsPath = '/api/businessapplications/applications';
+export const applicationPath = '/api/businessapplications/applications/{id}';
+export const formsPath = '/api/businessapplications/forms';
+export const businessesPath = '/api/businessapplications/businesses';
+
+export type ApplicationSummary = AnswerOf<typeof applicationsPath, 'get'>['items'][number];
+export type Application = AnswerOf<typeof applicationPath, 'get'>;
+export type ApplicationState = ApplicationSummary['state'];
+export type Due = NonNullable<ApplicationSummary['due']>;
+export type ApplicationDocument = Application['documents'][number];
+export type HistoryEvent = Application['history'][number];
+export type FormSummary = AnswerOf<typeof formsPath, 'get'>['items'][number];
+
+/** Whether nothing happens with it any more. */
+export function isOver({ state }: Pick<ApplicationSummary, 'state'>): boolean {
+  return state === 'approved' || state === 'refused' || state === 'withdrawn';
+}
+
+/** Whether it waits for the person who looks at it. A viewer can do nothing about it. */
+export function waitsForYou({ nextActor, role }: Pick<ApplicationSummary, 'nextActor' | 'role'>): boolean {
+  return nextActor === 'applicant' && role !== 'viewer';
+}
+
+/** 0 for what waits for the person, 1 for what somebody else has, 2 for what is over. */
+function rankOf(application: ApplicationSummary): number {
+  if (isOver(application)) return 2;
+  return waitsForYou(application) ? 0 : 1;
+}
+
+/** Fewest business days first; where nobody says until when, last. */
+function compareDue(one: Due | null, other: Due | null): number {
+  if (!one || !other) return Number(!one) - Number(!other);
+  return one.businessDays - other.businessDays || one.on.localeCompare(other.on);
+}
+
+/** What waits for the person first, the most urgent of it before all; what is over last, the latest of it first. */
+export function sortedForYou(applications: readonly ApplicationSummary[]): ApplicationSummary[] {
+  return [...applications].sort((one, other) => {
+    const byRank = rankOf(one) - rankOf(other);
+    if (byRank !== 0) return byRank;
+    const byDue = isOver(one) ? 0 : compareDue(one.due, other.due);
+    return byDue || other.since.localeCompare(one.since);
+  });
+}

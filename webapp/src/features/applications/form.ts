@@ -1,0 +1,255 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { FieldError } from '@/lib/forms/useForm';
+import { amountInWords } from '@/lib/i18n/amounts';
+import { dayInWords } from '@/lib/i18n/dates';
+import { numberFormat } from '@/lib/i18n/formats';
+import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
+import type { Application, ApplicationDocument } from './applications';
+
+export type Form = Application['form'];
+export type Section = Form['sections'][number];
+export type Question = Section['fields'][number];
+export type WantedDocument = Form['documents'][number];
+type Condition = Question['shownWhen'];
+
+/** The answers as the portal keeps them: by the names of the questions, each a text. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** What was typed, by the names of the questions. A date is its parts with hyphens between them, as far as they are typed. */
+export type Typed = Readonly<Record<string, string>>;
+
+type Translate = (message: MessageDescriptor) => string;
+
+/** The id of a question on the page. An agency chooses the names; they must not meet other ids. */
+export const answerId = (name: string): string => `answer-${name}`;
+/** The id of the place where a file is chosen. */
+export const documentId = (code: string): string => `document-${code}`;
+/** The id of the declaration's box. */
+export const declarationId = 'declaration';
+
+/** The field of the page for a property of the contract. */
+export function placeOf(propertyName: string): string | null {
+  if (propertyName.startsWith('answers.')) return answerId(propertyName.slice('answers.'.length));
+  if (propertyName.startsWith('documents.')) return documentId(propertyName.slice('documents.'.length));
+  return propertyName === 'isDeclared' ? declarationId : null;
+}
+
+const questionsOf = (form: Form): Question[] => form.sections.flatMap(({ fields }) => fields);
+
+/** Whether something is asked for, as the other answers are; a question that is not asked itself makes nothing asked. */
+export function isAsked(thing: { shownWhen: Condition }, form: Form, answers: Answers): boolean {
+  const { shownWhen } = thing;
+  if (!shownWhen) return true;
+  const condition = questionsOf(form).find(({ name }) => name === shownWhen.field);
+  return (
+    condition !== undefined &&
+    isAsked(condition, form, answers) &&
+    answers[shownWhen.field] === shownWhen.equals
+  );
+}
+
+/** The sections of which anything is asked, each with what is asked. */
+export function askedSections(form: Form, answers: Answers): Section[] {
+  return form.sections
+    .map((section) => ({
+      ...section,
+      fields: section.fields.filter((field) => isAsked(field, form, answers)),
+    }))
+    .filter(({ fields }) => fields.length > 0);
+}
+
+/** The files that are asked for. */
+export function askedDocuments(form: Form, answers: Answers): WantedDocument[] {
+  return form.documents.filter((document) => isAsked(document, form, answers));
+}
+
+/** The parts of a date as they are typed. */
+export function typedDateIn(typed: string): TypedDate {
+  const [year = '', month = '', day = ''] = typed.split('-');
+  const plain = (part: string) => part.replace(/^0(?=.)/, '');
+  return { year, month: plain(month), day: plain(day) };
+}
+
+/** The parts in one text; empty when none is typed. */
+export function textOfDate({ year, month, day }: TypedDate): string {
+  const text = [year, month, day].map((part) => part.trim().replaceAll('-', '')).join('-');
+  return text === '--' ? '' : text;
+}
+
+/** A whole number or an amount as people write it, without its signs; null for what is none. */
+function plainNumber(typed: string): string | null {
+  const text = typed.replaceAll(/[\s$]/g, '');
+  return /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : null;
+}
+
+/** A number of the United States as the portal keeps it; null for what is none. */
+function plainPhone(typed: string): string | null {
+  const digits = typed.replaceAll(/[\s().-]/g, '').replace(/^(\+?1)?(?=\d{10}$)/, '');
+  return /^[2-9]\d{9}$/.test(digits) ? `+1${digits}` : null;
+}
+
+/** A text as the portal tidies it; it would take another one for a change by somebody else. */
+function tidied(kind: Question['kind'], typed: string): string {
+  const text = typed.normalize('NFC').replaceAll('\r\n', '\n');
+  return kind === 'longText'
+    ? text.replaceAll(/[^\S\n]+$/gm, '').trim()
+    : text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What was typed as the portal keeps it; what cannot be read stays as it was typed. */
+export function answerTo({ kind }: Question, typed: string): string {
+  const text = tidied(kind, typed);
+  switch (kind) {
+    case 'number':
+      return plainNumber(text)?.replace(/\.0+$/, '') ?? text;
+    case 'money': {
+      const amount = plainNumber(text);
+      return amount === null ? text : Number(amount).toFixed(2);
+    }
+    case 'phone':
+      return plainPhone(text) ?? text;
+    case 'date':
+      return isoDateOf(typedDateIn(text)) ?? '';
+    default:
+      return text;
+  }
+}
+
+/** The answers that were typed; what is empty is no answer. */
+export function answersIn(form: Form, typed: Typed): Answers {
+  return Object.fromEntries(
+    questionsOf(form)
+      .map((question) => [question.name, answerTo(question, typed[question.name] ?? '')] as const)
+      .filter(([, answer]) => answer !== ''),
+  );
+}
+
+/** An answer as somebody would have typed it. */
+export function typedOf(form: Form, answers: Answers): Typed {
+  return Object.fromEntries(
+    questionsOf(form).flatMap(({ name, kind }) => {
+      const answer = answers[name];
+      if (answer === undefined) return [];
+      const written = kind === 'phone' ? writtenNumber(answer) : answer;
+      return [[name, written]];
+    }),
+  );
+}
+
+/** Whether two sets of answers say the same. */
+export function sameAnswers(one: Answers, other: Answers): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => (one[name] ?? '') === (other[name] ?? ''));
+}
+
+/** A number as people write it; anything else stays as it is. */
+function writtenNumber(number: string): string {
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
+}
+
+/** How an amount or a number misses its limits. */
+function limitProblem(question: Question, value: number, locale: string): MessageDescriptor | null {
+  const { kind, minimum, maximum } = question;
+  const written = (limit: number) =>
+    kind === 'money'
+      ? amountInWords({ amount: String(limit), currency: 'USD' }, locale)
+      : numberFormat(locale, {}).format(limit);
+  if (minimum !== null && value < minimum) {
+    const least = written(minimum);
+    return msg`Enter ${least} or more`;
+  }
+  if (maximum !== null && value > maximum) {
+    const most = written(maximum);
+    return msg`Enter ${most} or less`;
+  }
+  return null;
+}
+
+/** What is wrong with what was typed, as far as it can be seen without asking the portal; null when nothing is. */
+export function problemWith(question: Question, typed: string, locale: string): MessageDescriptor | null {
+  const { kind, isRequired, maxLength } = question;
+  const answer = answerTo(question, typed);
+  if (kind === 'date' && answer === '' && typed.trim() !== '') return msg`Enter a day of the calendar`;
+  if (answer === '') {
+    if (!isRequired) return null;
+    if (kind === 'choice' || kind === 'yesNo' || kind === 'county') return msg`Choose an answer`;
+    return kind === 'date' ? msg`Enter a date` : msg`Fill this in`;
+  }
+  switch (kind) {
+    case 'number':
+      return /^\d+$/.test(answer)
+        ? limitProblem(question, Number(answer), locale)
+        : msg`Enter a whole number, such as 3`;
+    case 'money':
+      return /^\d+\.\d\d$/.test(answer)
+        ? limitProblem(question, Number(answer), locale)
+        : msg`Enter an amount in US dollars, such as 1,500 or 435.67`;
+    case 'email':
+      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(answer)
+        ? null
+        : msg`Enter an e-mail address, such as name@example.com`;
+    case 'phone':
+      return /^\+1\d{10}$/.test(answer) ? null : msg`Enter a US phone number, such as 602-555-0123`;
+    case 'text':
+    case 'longText':
+      return answer.length > maxLength ? msg`Use at most ${maxLength} characters` : null;
+    default:
+      return null;
+  }
+}
+
+/** What is wrong with the questions of a section that are asked. The question stands before what is wrong with it. */
+export function problemsOfSection(
+  section: Section,
+  typed: Typed,
+  t: Translate,
+  locale: string,
+): FieldError[] {
+  return section.fields.flatMap((question) => {
+    const problem = problemWith(question, typed[question.name] ?? '', locale);
+    return problem ? [{ field: answerId(question.name), message: `${question.label}: ${t(problem)}` }] : [];
+  });
+}
+
+/** The files that are asked for and not there. */
+export function problemsOfDocuments(
+  wanted: readonly WantedDocument[],
+  documents: readonly ApplicationDocument[],
+  t: Translate,
+): FieldError[] {
+  return wanted
+    .filter(({ code, isRequired }) => isRequired && !documents.some((document) => document.code === code))
+    .map(({ code, label }) => ({
+      field: documentId(code),
+      message: `${label}: ${t(msg`Choose a file`)}`,
+    }));
+}
+
+/** An answer in words. */
+export function answerInWords(
+  { kind, choices }: Question,
+  answer: string,
+  locale: string,
+  counties: ReadonlyMap<string, string>,
+  t: Translate,
+): string {
+  switch (kind) {
+    case 'date':
+      return /^\d{4}-\d\d-\d\d$/.test(answer) ? dayInWords(answer, locale) : answer;
+    case 'money':
+      return /^\d+\.\d\d$/.test(answer) ? amountInWords({ amount: answer, currency: 'USD' }, locale) : answer;
+    case 'number':
+      return /^\d+$/.test(answer) ? numberFormat(locale, {}).format(Number(answer)) : answer;
+    case 'yesNo':
+      return answer === 'yes' ? t(msg`Yes`) : t(msg`No`);
+    case 'choice':
+      return choices.find(({ value }) => value === answer)?.label ?? answer;
+    case 'county':
+      return counties.get(answer) ?? answer;
+    case 'phone':
+      return writtenNumber(answer);
+    default:
+      return answer;
+  }
+}

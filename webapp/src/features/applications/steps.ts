@@ -1,0 +1,57 @@
+import type { FieldError } from '@/lib/forms/useForm';
+import type { ApplicationDocument } from './applications';
+import {
+  answerId,
+  askedDocuments,
+  askedSections,
+  declarationId,
+  documentId,
+  problemsOfDocuments,
+  problemsOfSection,
+  type Answers,
+  type Form,
+  type Section,
+  type Typed,
+  type WantedDocument,
+} from './form';
+
+// The agency chooses the ids of its sections; these cannot be one, for it begins with a letter.
+export const documentsStep = '-documents';
+export const reviewStep = '-review';
+
+/** A page of the form. */
+export type Step =
+  | { kind: 'section'; id: string; section: Section }
+  | { kind: 'documents'; id: typeof documentsStep; wanted: readonly WantedDocument[] }
+  | { kind: 'review'; id: typeof reviewStep };
+
+/** The pages of a form that has these answers. */
+export function stepsOf(form: Form, answers: Answers): Step[] {
+  const wanted = askedDocuments(form, answers);
+  return [
+    ...askedSections(form, answers).map((section): Step => ({ kind: 'section', id: section.id, section })),
+    ...(wanted.length > 0 ? [{ kind: 'documents', id: documentsStep, wanted } as const] : []),
+    { kind: 'review', id: reviewStep },
+  ];
+}
+
+/** What is wrong on a page, as far as it can be seen; the review has nothing of its own. */
+export function problemsOf(
+  step: Step,
+  typed: Typed,
+  documents: readonly ApplicationDocument[],
+  t: Parameters<typeof problemsOfSection>[2],
+  locale: string,
+): FieldError[] {
+  if (step.kind === 'section') return problemsOfSection(step.section, typed, t, locale);
+  return step.kind === 'documents' ? problemsOfDocuments(step.wanted, documents, t) : [];
+}
+
+/** The page on which a field is; undefined when it is on none. */
+export function stepOfField(steps: readonly Step[], field: string): Step | undefined {
+  return steps.find((step) => {
+    if (step.kind === 'section') return step.section.fields.some(({ name }) => answerId(name) === field);
+    if (step.kind === 'documents') return step.wanted.some(({ code }) => documentId(code) === field);
+    return field === declarationId;
+  });
+}

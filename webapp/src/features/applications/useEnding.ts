@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { call, isCancelled } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { showToast } from '@/components/toasts/toasts';
+import { applicationPath, type Application } from './applications';
+
+interface EndingOptions {
+  onWithdrawn: (application: Application) => void;
+  onRemoved: () => void;
+  /** The application is no longer what this page shows. */
+  onOutdated: () => void;
+}
+
+/** Withdraws a submitted application, or removes a draft, after asking. */
+export function useEnding(application: Application, { onWithdrawn, onRemoved, onOutdated }: EndingOptions) {
+  const { t } = useLingui();
+  const { confirmDelete } = useDialogs();
+  const describeFailure = useFailureWords();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { formName, id, submittedAt } = application;
+  const agency = application.agency.name;
+  const parameters = { id };
+  const isDraft = submittedAt === null;
+
+  async function work(run: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await run();
+    } catch (error) {
+      if (isCancelled(error)) return;
+      setProblem(describeFailure(error));
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) onOutdated();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function end(): Promise<void> {
+    if (isBusy) return;
+    const isSure = await confirmDelete(
+      isDraft
+        ? {
+            title: t`Remove this draft?`,
+            body: t`Your answers and files for “${formName}” are removed for everybody who acts for the business.`,
+            okBtnText: t`Remove draft`,
+          }
+        : {
+            title: t`Withdraw this application?`,
+            body: t`${agency} is told and stops working on it. This cannot be undone; a fee that was paid may not come back.`,
+            okBtnText: t`Withdraw`,
+          },
+    );
+    if (!isSure) return;
+    await work(async () => {
+      if (isDraft) {
+        await call('delete', applicationPath, { parameters });
+        showToast(t`The draft is removed.`);
+        onRemoved();
+      } else {
+        onWithdrawn(await call('post', `${applicationPath}/withdrawal`, { parameters, body: {} }));
+        showToast(t`The application is withdrawn.`);
+      }
+    });
+  }
+
+  return { end: () => void end(), isBusy, isDraft, problem };
+}

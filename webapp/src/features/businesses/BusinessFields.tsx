@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRead } from '@/lib/api/useRead';
+import type { Form } from '@/lib/forms/useForm';
+import { entityLabels, entityTypes } from '@/components/businesses/labels';
+import { FailedRead } from '@/components/FailedRead';
+import { SelectField } from '@/components/forms/SelectField';
+import { TextField } from '@/components/forms/TextField';
+import { longestName, type BusinessValues } from './businesses';
+
+/** What is asked about a business. */
+export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
+  const { t } = useLingui();
+  const { messagesOf, set, values } = form;
+  const counties = useRead('/api/lookups/counties');
+  return (
+    <>
+      <TextField
+        id="name"
+        label={t`Name of the business`}
+        hint={t`As it is registered, or as it will be.`}
+        autoComplete="organization"
+        maxLength={longestName}
+        value={values.name}
+        messages={messagesOf('name')}
+        onChange={(value) => set('name', value)}
+      />
+      <SelectField
+        id="entityType"
+        label={t`How is the business organized?`}
+        placeholder={t`- Select -`}
+        options={entityTypes.map((type) => ({ value: type, text: t(entityLabels[type]) }))}
+        value={values.entityType}
+        messages={messagesOf('entityType')}
+        onChange={(value) => set('entityType', entityTypes.find((type) => type === value) ?? '')}
+      />
+      <SelectField
+        id="countyId"
+        label={t`County of the business`}
+        placeholder={t`- Select -`}
+        options={counties.data?.items.map(({ id, name }) => ({ value: id, text: name })) ?? []}
+        value={values.countyId}
+        messages={messagesOf('countyId')}
+        onChange={(value) => set('countyId', value)}
+      />
+      {counties.error !== undefined && !counties.data && (
+        <FailedRead error={counties.error} onRetry={() => void counties.mutate()} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,255 @@
+import '@/styles/forms.scss';
+import './businesses.scss';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { useSWRConfig } from 'swr';
+import { call, isCancelled } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { entityLabels, mayFile, roleLabels } from '@/components/businesses/labels';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { showToast } from '@/components/toasts/toasts';
+import { businessPath, type BusinessDetails } from './businesses';
+import { ChangeBusiness } from './ChangeBusiness';
+import { Invitations } from './Invitations';
+import { Members } from './Members';
+import { readBusinessesAgain } from './readBusinessesAgain';
+import { useBusinessFailureWords } from './useBusinessFailureWords';
+
+/** A business: what it is, its applications, and who acts for it. */
+export function BusinessPage() {
+  const { id = '' } = useParams();
+  return <BusinessWith key={id} id={id} />;
+}
+
+function BusinessWith({ id }: { id: string }) {
+  const { t } = useLingui();
+  const { data, error, mutate } = useRead(businessPath, { parameters: { id }, keepPreviousData: false });
+
+  if (!data) {
+    const isUnknown = error instanceof ApiError && error.status === 404;
+    return (
+      <div className="page businesses">
+        <PageHeading title={isUnknown ? t`Business not found` : t`Business`} />
+        {isUnknown && (
+          <>
+            <p>
+              <Trans>There is no such business, or you do not act for it any more.</Trans>
+            </p>
+            <Link to={paths.businessDashboard} className="usa-button">
+              <Trans>To your businesses</Trans>
+            </Link>
+          </>
+        )}
+        {error !== undefined && !isUnknown && <FailedRead error={error} onRetry={() => void mutate()} />}
+        {error === undefined && <Skeleton lines={8} />}
+      </div>
+    );
+  }
+  return (
+    <Details
+      business={data}
+      onChanged={async () => {
+        await mutate();
+      }}
+    />
+  );
+}
+
+interface DetailsProps {
+  business: BusinessDetails;
+  /** Reads the business anew. */
+  onChanged: () => Promise<void>;
+}
+
+function Details({ business, onChanged }: DetailsProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
+  const { confirmDelete } = useDialogs();
+  const describeFailure = useBusinessFailureWords();
+  const counties = useRead('/api/lookups/counties');
+  const [isEditing, setEditing] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const facts = useRef<HTMLHeadingElement>(null);
+  const { countyId, entityType, id, invitations, members, name, role } = business;
+  const you = members.find(({ isYou }) => isYou);
+  const isOwner = role === 'owner';
+
+  /** Goes away from a business for which the person does not act any more. */
+  async function leaveFor(toast: string): Promise<void> {
+    showToast(toast);
+    await navigate(paths.businessDashboard, { replace: true });
+    await readBusinessesAgain(mutate);
+  }
+
+  async function work(run: () => Promise<void>): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await run();
+    } catch (error) {
+      if (isCancelled(error)) return;
+      setProblem(describeFailure(error));
+      if (error instanceof ApiError && (error.status === 403 || error.status === 404)) await onChanged();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function leave(): Promise<void> {
+    if (!you) return;
+    const isSure = await confirmDelete({
+      title: t`Leave ${name}?`,
+      body: t`You will no longer see this business and its applications. An owner can invite you again.`,
+      okBtnText: t`Leave`,
+    });
+    if (!isSure) return;
+    await work(async () => {
+      const parameters = { id, member: you.id };
+      await call('delete', `${businessPath}/members/{member}`, { parameters, lifetime: 'session' });
+      await leaveFor(t`You no longer act for ${name}.`);
+    });
+  }
+
+  async function remove(): Promise<void> {
+    const isSure = await confirmDelete({
+      title: t`Remove ${name}?`,
+      body: t`It is removed from the portal for everybody who acts for it. Agencies keep what they have of it.`,
+      okBtnText: t`Remove business`,
+    });
+    if (!isSure) return;
+    await work(async () => {
+      await call('delete', businessPath, { parameters: { id }, lifetime: 'session' });
+      await leaveFor(t`${name} is removed.`);
+    });
+  }
+
+  return (
+    <div className="page businesses">
+      <PageHeading title={name}>
+        <bdi>{name}</bdi>
+      </PageHeading>
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+      {isEditing ? (
+        <ChangeBusiness
+          business={business}
+          readAgain={onChanged}
+          onDone={() => {
+            setEditing(false);
+            // The heading is there when the form is gone.
+            setTimeout(() => facts.current?.focus());
+          }}
+        />
+      ) : (
+        <section className="card business-facts" aria-labelledby="facts">
+          <h2 id="facts" ref={facts} tabIndex={-1} className="card__title">
+            <Trans>Details</Trans>
+          </h2>
+          <dl className="business-facts__list">
+            <div>
+              <dt>
+                <Trans>How it is organized</Trans>
+              </dt>
+              <dd>{t(entityLabels[entityType])}</dd>
+            </div>
+            <div>
+              <dt>
+                <Trans>County</Trans>
+              </dt>
+              <dd>{counties.data?.items.find((county) => county.id === countyId)?.name ?? countyId}</dd>
+            </div>
+            <div>
+              <dt>
+                <Trans>Your role</Trans>
+              </dt>
+              <dd>{t(roleLabels[role])}</dd>
+            </div>
+          </dl>
+          {mayFile(role) && (
+            <button type="button" className="usa-button usa-button--outline" onClick={() => setEditing(true)}>
+              <Trans>Change details</Trans>
+            </button>
+          )}
+        </section>
+      )}
+      <ApplicationsOf business={business} />
+      <Members business={business} onChanged={onChanged} />
+      {isOwner && <Invitations businessId={id} invitations={invitations} onChanged={onChanged} />}
+      <section className="business-part" aria-labelledby="ending">
+        <h2 id="ending" className="business-part__title">
+          {isOwner ? <Trans>Leaving or removing it</Trans> : <Trans>Leaving it</Trans>}
+        </h2>
+        <div className="buttons">
+          <button
+            type="button"
+            className="usa-button usa-button--outline"
+            aria-disabled={isBusy}
+            onClick={() => void leave()}
+          >
+            <Trans>Leave this business</Trans>
+          </button>
+          {isOwner && (
+            <button
+              type="button"
+              className="usa-button usa-button--outline"
+              aria-disabled={isBusy}
+              onClick={() => void remove()}
+            >
+              <Trans>Remove this business</Trans>
+            </button>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** How many applications the business has, and the ways to them. */
+function ApplicationsOf({ business: { id, role } }: { business: BusinessDetails }) {
+  const { data } = useRead('/api/businessapplications/applications');
+  const all = data?.items.filter(({ businessId }) => businessId === id);
+  const waiting = all?.filter(({ nextActor }) => nextActor === 'applicant').length ?? 0;
+  const query = `?business=${encodeURIComponent(id)}`;
+  return (
+    <section className="business-part" aria-labelledby="applications">
+      <h2 id="applications" className="business-part__title">
+        <Trans>Applications</Trans>
+      </h2>
+      {all && (
+        <p>
+          {all.length === 0 ? (
+            <Trans>No applications yet.</Trans>
+          ) : (
+            <Link to={`${paths.businessDashboard}${query}`} className="usa-link">
+              <Plural value={all.length} one="# application" other="# applications" />
+            </Link>
+          )}
+          {waiting > 0 && (
+            <>
+              {': '}
+              <Plural value={waiting} one="# waits for the business." other="# wait for the business." />
+            </>
+          )}
+        </p>
+      )}
+      {mayFile(role) && (
+        <Link to={`${paths.newApplication}${query}`} className="usa-button usa-button--outline">
+          <Trans>Start an application</Trans>
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { call } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { useForm } from '@/lib/forms/useForm';
+import { entityLabels } from '@/components/businesses/labels';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { showToast } from '@/components/toasts/toasts';
+import { BusinessFields } from './BusinessFields';
+import { businessPath, validateBusiness, type BusinessDetails, type BusinessValues } from './businesses';
+import { useBusinessFailureWords } from './useBusinessFailureWords';
+
+interface ChangeBusinessProps {
+  business: BusinessDetails;
+  readAgain: () => Promise<void>;
+  onDone: () => void;
+}
+
+/** Changes what a business is. What somebody else changed meanwhile is shown, and what was typed stays. */
+export function ChangeBusiness({ business, readAgain, onDone }: ChangeBusinessProps) {
+  const { t } = useLingui();
+  const describeFailure = useBusinessFailureWords();
+  const { countyId, entityType, id, name } = business;
+  const [isOvertaken, setOvertaken] = useState(false);
+  // The revision that the person has seen: one that is read in the background is not.
+  const [revision, setRevision] = useState(business.revision);
+
+  const form = useForm<BusinessValues>({
+    name: null,
+    initial: { name, entityType, countyId, key: '' },
+    validate: (values) => validateBusiness(values, t),
+    submit: async (values) => {
+      if (values.entityType === '') throw new Error('a business without a kind was taken for valid');
+      const body = {
+        name: values.name.trim(),
+        entityType: values.entityType,
+        countyId: values.countyId,
+        revision,
+      };
+      try {
+        await call('put', businessPath, { parameters: { id }, body });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'businessChanged') {
+          setOvertaken(true);
+          await readAgain();
+        }
+        throw error;
+      }
+      await readAgain();
+      showToast(t`The details are saved.`);
+      onDone();
+      return undefined;
+    },
+    describeFailure: (error) => {
+      if (!(error instanceof ApiError && error.code === 'businessChanged')) return describeFailure(error);
+      return t`Somebody else has changed the details in the meantime. What you typed is still here: compare it with what is saved now, then save again or cancel.`;
+    },
+  });
+  if (isOvertaken && business.revision !== revision) setRevision(business.revision);
+
+  useEffect(() => document.getElementById('name')?.focus(), []);
+
+  return (
+    <section className="card business-facts" aria-labelledby="facts">
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <h2 id="facts" className="card__title">
+        <Trans>Change details</Trans>
+      </h2>
+      {isOvertaken && (
+        <p className="business-facts__now">
+          <Trans>
+            Saved now: <strong>{name}</strong>, {t(entityLabels[entityType])}
+          </Trans>
+        </p>
+      )}
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Change details`}>
+        <BusinessFields form={form} />
+        <div className="buttons buttons--form">
+          <SubmitButton text={t`Save`} isSubmitting={form.isSubmitting} />
+          <button type="button" className="usa-button usa-button--unstyled" onClick={onDone}>
+            <Trans>Cancel</Trans>
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,218 @@
+import '@/styles/forms.scss';
+import './businesses.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState, type ReactNode } from 'react';
+import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
+import useSWR, { useSWRConfig } from 'swr';
+import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { useAccount } from '@/lib/auth/session';
+import { momentInWords } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { roleLabels } from '@/components/businesses/labels';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { showToast } from '@/components/toasts/toasts';
+import { roleDescriptions } from './businesses';
+import { readBusinessesAgain } from './readBusinessesAgain';
+import { useBusinessFailureWords } from './useBusinessFailureWords';
+
+const previewPath = '/api/businessapplications/invitations/preview';
+const acceptancePath = '/api/businessapplications/invitations/acceptance';
+
+type Preview = AnswerOf<typeof previewPath, 'post'>;
+
+/**
+ * The invitation of a link. Its token is taken out of the address as soon as it is read: whoever looks at the history,
+ * or gets the address sent, has no use of it.
+ */
+export function InvitationPage() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const fromLink = search.get('token');
+  const [token, setToken] = useState(fromLink);
+  if (fromLink !== null && fromLink !== token) setToken(fromLink);
+
+  useEffect(() => {
+    if (fromLink !== null) void navigate({ search: '' }, { replace: true });
+  }, [fromLink, navigate]);
+
+  return (
+    <div className="page page--narrow businesses">
+      <PageHeading title={t`Invitation`} />
+      {token ? <InvitationWith key={token} token={token} /> : <NoInvitation />}
+    </div>
+  );
+}
+
+function InvitationWith({ token }: { token: string }) {
+  const { i18n } = useLingui();
+  const { id: userId } = useAccount();
+  const { data, error, mutate } = useSWR<Preview, unknown>(
+    [previewPath, token, userId, i18n.locale],
+    () => call('post', previewPath, { body: { token } }),
+    { revalidateOnFocus: false },
+  );
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoInvitation />;
+  if (data) return <Invited preview={data} token={token} readAnew={() => void mutate()} />;
+  if (error === undefined || isCancelled(error)) return <Skeleton lines={5} />;
+  return <FailedRead error={error} onRetry={() => void mutate()} />;
+}
+
+interface InvitedProps {
+  preview: Preview;
+  token: string;
+  readAnew: () => void;
+}
+
+function Invited({ preview, token, readAnew }: InvitedProps) {
+  const { t, i18n } = useLingui();
+  const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
+  const { email: ownAddress } = useAccount();
+  const describeFailure = useBusinessFailureWords();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { businessName, email, expiresAt, invitedBy, isForYou, role, state } = preview;
+  const isOpen = state === 'open' && isForYou;
+
+  async function accept(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { id } = await call('post', acceptancePath, { body: { token } });
+      await readBusinessesAgain(mutate);
+      showToast(t`You act for ${businessName} now.`);
+      await navigate(generatePath(paths.business, { id }), { replace: true });
+    } catch (error) {
+      if (isCancelled(error)) return;
+      setProblem(describeFailure(error));
+      if (error instanceof ApiError && error.status === 409) readAnew();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+      <div className="card invitation">
+        <p className="invitation__words">
+          <Trans>
+            <bdi>{invitedBy}</bdi> invites you to act for <strong>{businessName}</strong>.
+          </Trans>
+        </p>
+        <dl className="business-facts__list">
+          <div>
+            <dt>
+              <Trans>Your role</Trans>
+            </dt>
+            <dd>
+              {t(roleLabels[role])}
+              <span className="invitation__role">{t(roleDescriptions[role])}</span>
+            </dd>
+          </div>
+          <div>
+            <dt>
+              <Trans>Sent to</Trans>
+            </dt>
+            <dd>
+              <bdi>{email}</bdi>
+            </dd>
+          </div>
+          {state === 'open' && (
+            <div>
+              <dt>
+                <Trans>Valid until</Trans>
+              </dt>
+              <dd>{momentInWords(expiresAt, i18n.locale)}</dd>
+            </div>
+          )}
+        </dl>
+        {isOpen && (
+          <button
+            type="button"
+            className="usa-button usa-button--big"
+            aria-disabled={isBusy}
+            onClick={() => void accept()}
+          >
+            {isBusy ? t`Please wait…` : t`Accept`}
+          </button>
+        )}
+      </div>
+      {state === 'expired' && (
+        <Ended heading={t`This invitation has expired`}>
+          <Trans>Ask {invitedBy} to invite you again.</Trans>
+        </Ended>
+      )}
+      {state === 'withdrawn' && (
+        <Ended heading={t`This invitation was withdrawn`}>
+          <Trans>If you think that this is a mistake, ask {invitedBy}.</Trans>
+        </Ended>
+      )}
+      {state === 'accepted' && (
+        <Ended
+          heading={isForYou ? t`You have accepted this invitation` : t`This invitation was used already`}
+        >
+          {isForYou ? (
+            <Trans>The business is among yours, as long as nobody has removed you from it.</Trans>
+          ) : (
+            <Trans>An invitation works once. Ask {invitedBy} to invite you again.</Trans>
+          )}
+        </Ended>
+      )}
+      {state === 'open' && !isForYou && (
+        <Ended heading={t`This invitation is for another address`}>
+          {ownAddress ? (
+            <Trans>
+              It was sent to {email}, and you are signed in as {ownAddress}. Sign out and sign in with the
+              invited address, then open the link of the e-mail again.
+            </Trans>
+          ) : (
+            <Trans>
+              It was sent to {email}. Sign out and sign in with that address, then open the link of the e-mail
+              again.
+            </Trans>
+          )}
+        </Ended>
+      )}
+      {!isOpen && (
+        <Link to={paths.businessDashboard} className="usa-button usa-button--outline">
+          <Trans>To your businesses</Trans>
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Ended({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Alert kind="info" heading={heading}>
+      <p>{children}</p>
+    </Alert>
+  );
+}
+
+function NoInvitation() {
+  return (
+    <>
+      <p>
+        <Trans>
+          This link does not lead to an invitation. Open the link of the e-mail again, or ask whoever invited
+          you for another one.
+        </Trans>
+      </p>
+      <Link to={paths.businessDashboard} className="usa-button usa-button--outline">
+        <Trans>To your businesses</Trans>
+      </Link>
+    </>
+  );
+}

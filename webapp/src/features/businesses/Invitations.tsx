@@ -1,0 +1,120 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { call, isCancelled } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { momentInWords } from '@/lib/i18n/moments';
+import { Alert } from '@/components/Alert';
+import { roleLabels } from '@/components/businesses/labels';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { showToast } from '@/components/toasts/toasts';
+import { businessPath, type Invitation } from './businesses';
+import { InviteForm } from './InviteForm';
+import { useBusinessFailureWords } from './useBusinessFailureWords';
+
+const invitationLabels: Readonly<Record<Invitation['state'], MessageDescriptor>> = {
+  open: msg`Not answered yet`,
+  accepted: msg`Accepted`,
+  expired: msg`Expired`,
+  withdrawn: msg`Withdrawn`,
+};
+
+interface InvitationsProps {
+  businessId: string;
+  invitations: readonly Invitation[];
+  onChanged: () => Promise<void>;
+}
+
+/** Who is invited to act for the business, and the form that invites. */
+export function Invitations({ businessId, invitations, onChanged }: InvitationsProps) {
+  const { t, i18n } = useLingui();
+  const { confirmDelete } = useDialogs();
+  const describeFailure = useBusinessFailureWords();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  async function withdraw({ email, id }: Invitation): Promise<void> {
+    if (busyId !== null) return;
+    const isSure = await confirmDelete({
+      title: t`Withdraw the invitation?`,
+      body: t`The link that was sent to ${email} will no longer work.`,
+      okBtnText: t`Withdraw`,
+    });
+    if (!isSure) return;
+    setBusyId(id);
+    setProblem(null);
+    try {
+      const parameters = { id: businessId, invitation: id };
+      await call('delete', `${businessPath}/invitations/{invitation}`, { parameters });
+      await onChanged();
+      heading.current?.focus();
+      showToast(t`The invitation is withdrawn.`);
+    } catch (error) {
+      if (isCancelled(error)) return;
+      setProblem(describeFailure(error));
+      if (error instanceof ApiError) await onChanged();
+    } finally {
+      setBusyId(null);
+    }
+  }
+
+  return (
+    <section className="business-part" aria-labelledby="invitations">
+      <h2 id="invitations" ref={heading} tabIndex={-1} className="business-part__title">
+        <Trans>Invitations</Trans>
+      </h2>
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+      {invitations.length > 0 && (
+        <ul className="people" aria-label={t`Invitations`}>
+          {invitations.map((invitation) => {
+            const { email, expiresAt, id, role, state } = invitation;
+            const until = momentInWords(expiresAt, i18n.locale);
+            return (
+              <li key={id} className="people__person" aria-busy={busyId === id}>
+                <div className="people__main">
+                  <span className="people__name">
+                    <strong>
+                      <bdi>{email}</bdi>
+                    </strong>
+                    <span className="people__about">
+                      {t(roleLabels[role])}
+                      {state === 'open' && (
+                        <>
+                          {' · '}
+                          <Trans>valid until {until}</Trans>
+                        </>
+                      )}
+                    </span>
+                  </span>
+                  <span className={`tag tag--${state === 'open' ? 'open' : 'quiet'}`}>
+                    {t(invitationLabels[state])}
+                  </span>
+                </div>
+                {state === 'open' && (
+                  <div className="people__actions">
+                    <button
+                      type="button"
+                      className="usa-button usa-button--unstyled"
+                      aria-label={t`Withdraw the invitation of ${email}`}
+                      aria-disabled={busyId === id}
+                      onClick={() => void withdraw(invitation)}
+                    >
+                      <Trans>Withdraw</Trans>
+                    </button>
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <InviteForm businessId={businessId} onInvited={onChanged} />
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { call } from '@/lib/api/call';
+import { useForm, type FieldError } from '@/lib/forms/useForm';
+import { roleLabels, roles, type Role } from '@/components/businesses/labels';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { showToast } from '@/components/toasts/toasts';
+import { businessPath, roleDescriptions } from './businesses';
+import { useBusinessFailureWords } from './useBusinessFailureWords';
+
+interface InviteValues {
+  email: string;
+  role: Role;
+}
+
+const nobody: InviteValues = { email: '', role: 'manager' };
+
+/** Invites somebody by e-mail to act for the business. */
+export function InviteForm({
+  businessId,
+  onInvited,
+}: {
+  businessId: string;
+  onInvited: () => Promise<void>;
+}) {
+  const { t } = useLingui();
+  const describeFailure = useBusinessFailureWords();
+
+  const form = useForm<InviteValues>({
+    name: null,
+    initial: nobody,
+    validate: ({ email }): FieldError<keyof InviteValues>[] =>
+      /^[^\s@]+@[^\s@]+$/.test(email.trim())
+        ? []
+        : [{ field: 'email', message: t`Enter an e-mail address, such as name@example.com` }],
+    submit: async ({ email, role }) => {
+      const body = { email: email.trim(), role };
+      const { email: sentTo } = await call('post', `${businessPath}/invitations`, {
+        parameters: { id: businessId },
+        body,
+      });
+      await onInvited();
+      showToast(t`${sentTo} is invited.`);
+      return nobody;
+    },
+    describeFailure,
+  });
+  const { messagesOf, set, values } = form;
+
+  return (
+    <form className="form invite" noValidate aria-labelledby="invite-title" onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <h3 id="invite-title" className="invite__title">
+        <Trans>Invite somebody</Trans>
+      </h3>
+      <p>
+        <Trans>
+          We send a link that works for a limited time, and only for somebody who signs in with this address.
+        </Trans>
+      </p>
+      <TextField
+        id="email"
+        label={t`E-mail address`}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        value={values.email}
+        messages={messagesOf('email')}
+        onChange={(value) => set('email', value)}
+      />
+      <RadioGroup
+        id="role"
+        legend={t`Role`}
+        messages={messagesOf('role')}
+        options={roles.map((value) => ({
+          value,
+          text: t(roleLabels[value]),
+          description: t(roleDescriptions[value]),
+        }))}
+        value={values.role}
+        onChange={(value) => set('role', value)}
+      />
+      <div className="buttons buttons--form">
+        <SubmitButton text={t`Send invitation`} isSubmitting={form.isSubmitting} />
+      </div>
+    </form>
+  );
+}

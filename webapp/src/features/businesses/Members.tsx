@@ -1,0 +1,210 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState } from 'react';
+import { call, isCancelled } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
+import { dayInBrief } from '@/lib/i18n/dates';
+import { dayOf } from '@/lib/i18n/moments';
+import { Alert } from '@/components/Alert';
+import { roleLabels, roles, type Role } from '@/components/businesses/labels';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { showToast } from '@/components/toasts/toasts';
+import { businessPath, roleDescriptions, type BusinessDetails, type Member } from './businesses';
+import { useBusinessFailureWords } from './useBusinessFailureWords';
+
+interface MembersProps {
+  business: BusinessDetails;
+  onChanged: () => Promise<void>;
+}
+
+/** Who acts for the business, and what an owner can change about it. */
+export function Members({ business, onChanged }: MembersProps) {
+  const { t } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <section className="business-part" aria-labelledby="members">
+      <h2 id="members" ref={heading} tabIndex={-1} className="business-part__title">
+        <Trans>Who acts for it</Trans>
+      </h2>
+      <ul className="people" aria-label={t`Who acts for it`}>
+        {business.members.map((member) => (
+          <MemberRow
+            key={member.id}
+            businessId={business.id}
+            member={member}
+            isOwner={business.role === 'owner'}
+            onChanged={onChanged}
+            onRemoved={async () => {
+              await onChanged();
+              heading.current?.focus();
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface MemberRowProps {
+  businessId: string;
+  member: Member;
+  isOwner: boolean;
+  onChanged: () => Promise<void>;
+  onRemoved: () => Promise<void>;
+}
+
+function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: MemberRowProps) {
+  const { t, i18n } = useLingui();
+  const { confirmDelete } = useDialogs();
+  const describeFailure = useBusinessFailureWords();
+  const [isChoosing, setChoosing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { id, isYou, joinedAt, name, role } = member;
+  const parameters = { id: businessId, member: id };
+  const day = dayInBrief(dayOf(joinedAt), i18n.locale);
+
+  async function work(run: () => Promise<void>): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await run();
+    } catch (error) {
+      if (isCancelled(error)) return;
+      setProblem(describeFailure(error));
+      if (error instanceof ApiError && (error.status === 403 || error.status === 404)) await onChanged();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function close(): void {
+    setChoosing(false);
+    // The button is there when the choice is gone.
+    setTimeout(() => button.current?.focus());
+  }
+
+  const give = (chosen: Role) =>
+    work(async () => {
+      if (chosen !== role) {
+        await call('put', `${businessPath}/members/{member}`, { parameters, body: { role: chosen } });
+        await onChanged();
+        const words = t(roleLabels[chosen]);
+        showToast(t`The role of ${name} is now: ${words}.`);
+      }
+      close();
+    });
+
+  async function remove(): Promise<void> {
+    const isSure = await confirmDelete({
+      title: t`Remove ${name}?`,
+      body: t`${name} will no longer see this business and its applications.`,
+      okBtnText: t`Remove`,
+    });
+    if (!isSure) return;
+    await work(async () => {
+      await call('delete', `${businessPath}/members/{member}`, { parameters });
+      await onRemoved();
+      showToast(t`${name} no longer acts for this business.`);
+    });
+  }
+
+  return (
+    <li className="people__person" aria-busy={isBusy}>
+      <div className="people__main">
+        <span className="people__name">
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>{' '}
+          {isYou && <Trans>(you)</Trans>}
+          <span className="people__about">
+            <Trans>since {day}</Trans>
+          </span>
+        </span>
+        <span className="tag tag--quiet">{t(roleLabels[role])}</span>
+      </div>
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+      {isChoosing ? (
+        <RoleChoice name={name} current={role} isBusy={isBusy} onChosen={give} onCancel={close} />
+      ) : (
+        isOwner && (
+          <div className="people__actions">
+            <button
+              ref={button}
+              type="button"
+              className="usa-button usa-button--unstyled"
+              aria-label={t`Change role of ${name}`}
+              onClick={() => setChoosing(true)}
+            >
+              <Trans>Change role</Trans>
+            </button>
+            {!isYou && (
+              <button
+                type="button"
+                className="usa-button usa-button--unstyled"
+                aria-label={t`Remove ${name}`}
+                aria-disabled={isBusy}
+                onClick={() => void remove()}
+              >
+                <Trans>Remove</Trans>
+              </button>
+            )}
+          </div>
+        )
+      )}
+    </li>
+  );
+}
+
+interface RoleChoiceProps {
+  name: string;
+  current: Role;
+  isBusy: boolean;
+  onChosen: (role: Role) => Promise<void>;
+  onCancel: () => void;
+}
+
+function RoleChoice({ name, current, isBusy, onChosen, onCancel }: RoleChoiceProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const [role, setRole] = useState(current);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      className="form people__choice"
+      aria-label={t`Role of ${name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onChosen(role);
+      }}
+    >
+      <RadioGroup
+        id={id}
+        legend={t`Role of ${name}`}
+        messages={[]}
+        options={roles.map((value) => ({
+          value,
+          text: t(roleLabels[value]),
+          description: t(roleDescriptions[value]),
+        }))}
+        value={role}
+        onChange={setRole}
+      />
+      <div className="buttons buttons--form">
+        <SubmitButton text={t`Save role`} isSubmitting={isBusy} />
+        <button type="button" className="usa-button usa-button--unstyled" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </button>
+      </div>
+    </form>
+  );
+}

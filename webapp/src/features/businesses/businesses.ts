@@ -1,0 +1,60 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { AnswerOf } from '@/lib/api/call';
+import type { FieldError } from '@/lib/forms/useForm';
+import { readKeptPlan } from '@/lib/storage/plan';
+import { entityTypes, type EntityType, type Role } from '@/components/businesses/labels';
+
+export const businessesPath = '/api/businessapplications/businesses';
+export const businessPath = '/api/businessapplications/businesses/{id}';
+
+export type BusinessDetails = AnswerOf<typeof businessPath, 'get'>;
+export type Member = BusinessDetails['members'][number];
+export type Invitation = BusinessDetails['invitations'][number];
+
+export const longestName = 200;
+
+/** What each role may do. */
+export const roleDescriptions: Readonly<Record<Role, MessageDescriptor>> = {
+  owner: msg`Does everything: invites and removes people, changes roles, files applications, removes the business.`,
+  manager: msg`Files applications, answers agencies and changes the details of the business.`,
+  viewer: msg`Sees the business and its applications, and changes nothing.`,
+};
+
+/** The form of a business as it is typed. */
+export interface BusinessValues {
+  name: string;
+  entityType: EntityType | '';
+  countyId: string;
+  /** Names this opening of the form, so that the same business sent twice is added once. */
+  key: string;
+}
+
+const entityTypeIn = (text: unknown): EntityType | '' => entityTypes.find((type) => type === text) ?? '';
+
+/** What a new business begins with: what the address says of it, else the plan that this browser keeps. */
+export function newBusiness(search: URLSearchParams): BusinessValues {
+  const plan = (readKeptPlan() ?? {}) as Readonly<Record<string, unknown>>;
+  const planned = (name: string): string => {
+    const value = plan[name];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    name: (search.get('name') ?? planned('name')).slice(0, longestName),
+    entityType: entityTypeIn(search.get('entityType') ?? planned('entityType')),
+    countyId: planned('businessCountyId'),
+    key: crypto.randomUUID(),
+  };
+}
+
+/** What can be seen to be wrong without asking the server. */
+export function validateBusiness(
+  { countyId, entityType, name }: BusinessValues,
+  t: (message: MessageDescriptor) => string,
+): FieldError<keyof BusinessValues>[] {
+  const errors: FieldError<keyof BusinessValues>[] = [];
+  if (!name.trim()) errors.push({ field: 'name', message: t(msg`Enter the name of the business`) });
+  if (!entityType) errors.push({ field: 'entityType', message: t(msg`Choose how it is organized`) });
+  if (!countyId) errors.push({ field: 'countyId', message: t(msg`Choose the county`) });
+  return errors;
+}
