@@ -102,9 +102,16 @@ class AgencyAccountsService:
         self._agencies = agencies
 
     def accounts(self, principal: Principal) -> list[AccountPlace]:
-        """Every agency that keeps accounts, with the person's account there."""
+        """Every agency that keeps accounts, with the person's account there.
+
+        One that does not any more is left out, unless the person has an account there to unlink.
+        """
         linked = {account.agency_id: account for account in self._repository.accounts(principal.user_id)}
-        return [AccountPlace(offer, system, linked.get(offer.agency.id)) for offer, system in self._systems()]
+        return [
+            AccountPlace(offer, system, linked.get(offer.agency.id))
+            for offer, system in self._systems()
+            if offer.is_available or offer.agency.id in linked
+        ]
 
     def account(self, principal: Principal, agency_id: str) -> AccountPlace:
         """The person's account at an agency.

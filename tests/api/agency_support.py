@@ -304,9 +304,9 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def tiny_agency() -> Iterator[TinyAgency]:
-    """An agency that listens until the block ends."""
-    agency = TinyAgency()
+def tiny_agency(agency: TinyAgency | None = None) -> Iterator[Any]:
+    """An agency that listens until the block ends: the one given, or a plain one."""
+    agency = agency or TinyAgency()
     handler = type("Handler", (_Handler,), {"agency": agency})
     server = _Server(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()

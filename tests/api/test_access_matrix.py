@@ -53,6 +53,7 @@ PREFERENCES = {
 PLAN = {"entityType": "soleProprietor", "businessCountyId": "pima", "sector": "54"}
 ADDRESS = {"line1": "123 N Central Ave", "city": "Phoenix", "state": "AZ", "zip": "85004"}
 WRONG_CODE = {"code": "000000"}
+AGENCY_ACCOUNT = {"userName": "rosa", "password": "seven saguaros"}
 NO_SERVICE = {"agencyServiceId": "nobody-nothing"}
 NO_ORDER = {"items": [{"id": UNKNOWN_ID, "sortIndex": 0}]}
 POSTAL_ADDRESS = {
@@ -113,6 +114,22 @@ MATRIX = {
     "POST /api/businessapplications/startupcostestimate/changes": (
         {"before": PLAN, "after": PLAN},
         EVERYBODY,
+    ),
+    "GET /api/businessapplications/businessagency": (None, PEOPLE),
+    "GET /api/businessapplications/businessagency/{id}/user": (None, NOT_FOUND_BY_PEOPLE),
+    "POST /api/businessapplications/businessagency/{id}/user/register": (
+        AGENCY_ACCOUNT | {"email": "rosa@example.com"},
+        NOT_FOUND_BY_PEOPLE,
+    ),
+    "POST /api/businessapplications/businessagency/{id}/user/link": (AGENCY_ACCOUNT, NOT_FOUND_BY_PEOPLE),
+    "DELETE /api/businessapplications/businessagency/{id}/user": (None, NOT_FOUND_BY_PEOPLE),
+    "POST /api/businessapplications/businessagency/{id}/user/password": (
+        {"currentPassword": "seven saguaros", "newPassword": "eight saguaros"},
+        NOT_FOUND_BY_PEOPLE,
+    ),
+    "POST /api/businessapplications/businessagency/{id}/user/forgot-password": (
+        {"userName": "rosa"},
+        NOT_FOUND_BY_PEOPLE,
     ),
     "GET /api/users": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/users/registered": (None, (401, 200, 200, 200, 200, 200, 401)),

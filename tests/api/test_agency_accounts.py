@@ -1,0 +1,434 @@
+"""Accounts at an agency that keeps accounts of its own: passwords go through and leave no trace."""
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+
+from functions.businessagency.repository import AgencyAccountsRepository
+from tests.api.agency_accounts_support import (
+    AGENCIES,
+    NAME,
+    PASSWORD,
+    USER,
+    AccountAgency,
+    AccountsWorld,
+    manifest_with_accounts,
+)
+from tests.api.agency_support import AGENCY, manifest, tiny_agency
+from tests.api.lost_replies import reply_lost
+from tests.api.profile_support import ROSA, register
+from tests.api.support import AGENCY_ACCOUNTS_TABLE, Person
+
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+NEWCOMER = Person(email="nora@example.com")
+NEW_PASSWORD = "eight javelinas at dusk"
+WRONG = "not the right one at all"
+REGISTRATION = {"userName": "rosa.new", "email": "rosa@example.com", "password": NEW_PASSWORD}
+CREDENTIALS = {"userName": NAME, "password": PASSWORD}
+
+
+@pytest.fixture
+def agency():
+    with tiny_agency(AccountAgency()) as agency:
+        yield agency
+
+
+@pytest.fixture
+def world(client, agency):
+    world = AccountsWorld(client, agency)
+    world.register(manifest_with_accounts(agency.endpoint))
+    register(client)
+    register(client, BEN)
+    return world
+
+
+@pytest.fixture
+def rosa(world):
+    return world.with_accounts(ROSA)
+
+
+@pytest.fixture
+def ben(world):
+    return world.with_accounts(BEN)
+
+
+@pytest.fixture
+def log_of(output):
+    """What a client's function of accounts writes to its log from now on, and all others."""
+    replaced = []
+
+    def watch(client):
+        stream = io.StringIO()
+        handler = client.app_of("businessagency").log.registered_handler
+        replaced.append((handler, handler.setStream(stream)))
+        return lambda: stream.getvalue() + output()
+
+    yield watch
+    for handler, original in replaced:
+        handler.setStream(original)
+
+
+def link(client, **changes):
+    return client.post(f"{USER}/link", CREDENTIALS | changes)
+
+
+def outcome(answer):
+    return answer.status, answer.json.get("code") if isinstance(answer.json, dict) else None
+
+
+def state(client):
+    return client.get(USER).json["state"]
+
+
+class TestSeeing:
+    def test_an_agency_that_keeps_accounts_is_listed_with_what_it_asks(self, rosa):
+        (item,) = rosa.get(AGENCIES).json["items"]
+        assert item == {
+            "id": AGENCY,
+            "agencyName": "Test Agency",
+            "systemName": "Test account",
+            "state": "notLinked",
+            "userName": None,
+            "linkedAt": None,
+            "canRegister": True,
+            "userNameHelp": "The name of your account",
+            "passwordHelp": "At least 12 characters",
+            "passwordMinLength": 12,
+            "passwordMaxLength": 64,
+        }
+        assert rosa.get(USER).json == item
+
+    def test_the_words_are_in_the_language_of_the_request(self, rosa):
+        assert rosa.sending(accept_language="es").get(USER).json["systemName"] == "Test account (es)"
+
+    def test_an_agency_without_accounts_is_not_found(self, world, rosa):
+        world.register(manifest(world.agency.endpoint, agency="plain-agency"))
+        world.passes(minutes=2)
+        assert [item["id"] for item in rosa.get(AGENCIES).json["items"]] == [AGENCY]
+        assert outcome(rosa.get(f"{AGENCIES}/plain-agency/user")) == (404, "agencyNotFound")
+
+    def test_each_person_sees_their_own(self, rosa, ben):
+        assert link(rosa).status == 200
+        assert state(ben) == "notLinked"
+        assert ben.get(AGENCIES).json["items"][0]["userName"] is None
+
+    def test_an_agency_that_keeps_no_accounts_any_more_can_be_left_and_not_joined(self, world, rosa, ben):
+        assert link(rosa).status == 200
+        world.register(manifest(world.agency.endpoint, id=f"{AGENCY}-other"))
+        world.passes(minutes=2)
+        assert [item["id"] for item in rosa.get(AGENCIES).json["items"]] == [AGENCY]
+        assert ben.get(AGENCIES).json["items"] == []
+        assert outcome(link(ben)) == (404, "agencyNotFound")
+        assert rosa.delete(USER).json["state"] == "notLinked"
+
+
+class TestLinking:
+    def test_name_and_password_that_belong_together_are_linked(self, world, rosa, agency):
+        answer = link(rosa, userName=f"  {NAME} ")
+        assert answer.status == 200, answer.text
+        assert answer.json["state"] == "linked"
+        assert answer.json["userName"] == NAME
+        assert answer.json["linkedAt"] == world.now.isoformat().replace("+00:00", "Z")
+        assert rosa.get(USER).json == answer.json
+        (call,) = agency.calls
+        assert call.name == "account-link"
+        assert call.is_signed
+        assert call.body == {"serviceId": f"{AGENCY}-vehicles", **CREDENTIALS}
+
+    @pytest.mark.parametrize("wrong", [{"password": WRONG}, {"userName": "nobody"}])
+    def test_whatever_is_wrong_the_answer_is_the_same(self, rosa, wrong):
+        right_name_wrong_password = link(rosa, password=WRONG)
+        answer = link(rosa, **wrong)
+        assert outcome(answer) == (409, "credentialsRefused")
+        assert (answer.text, answer.headers) == (
+            right_name_wrong_password.text,
+            right_name_wrong_password.headers,
+        )
+        assert state(rosa) == "notLinked"
+
+    def test_a_second_account_waits_until_the_first_is_unlinked(self, rosa, agency):
+        agency.accounts["other"] = ("account-9", PASSWORD)
+        link(rosa)
+        assert outcome(link(rosa, userName="other")) == (409, "alreadyLinked")
+        assert agency.names() == ["account-link"], "the agency is not asked"
+        rosa.delete(USER)
+        assert link(rosa, userName="other").json["userName"] == "other"
+
+    def test_two_people_can_use_one_account(self, rosa, ben):
+        assert link(rosa).status == link(ben).status == 200
+
+    def test_of_two_links_at_once_one_is_told(self, world, agency):
+        agency.accounts["other"] = ("account-9", PASSWORD)
+        barrier = Barrier(2)
+        agency.before_answer = lambda _: barrier.wait(5)
+        clients = [world.with_accounts(ROSA) for _ in range(2)]
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda each, name: link(each, userName=name), clients, [NAME, "other"]))
+        assert sorted(outcome(answer)[0] for answer in answers) == [200, 409]
+        told = next(answer.json["userName"] for answer in answers if answer.status == 200)
+        assert clients[0].get(USER).json["userName"] == told
+
+    def test_who_is_not_registered_is_sent_to_register(self, world):
+        assert outcome(link(world.with_accounts(NEWCOMER))) == (409, "notRegistered")
+        assert outcome(world.with_accounts(NEWCOMER).post(f"{USER}/register", REGISTRATION)) == (
+            409,
+            "notRegistered",
+        )
+
+    @pytest.mark.parametrize("mode", ["error", "malformed", "refused", "redirect", "unauthorised"])
+    def test_an_agency_that_does_not_answer_leaves_nothing(self, rosa, agency, stored, mode):
+        agency.mode = mode
+        assert outcome(link(rosa)) == (503, "agencyUnavailable")
+        assert state(rosa) == "notLinked"
+        (attempts,) = stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"]
+        assert attempts["made"] == "", "an agency that is away locks nobody out"
+
+    @pytest.mark.parametrize(
+        "answer", [{"outcome": "done"}, {"outcome": "userNameTaken"}, {"outcome": "yes"}]
+    )
+    def test_an_answer_that_is_none_links_nothing(self, rosa, agency, monkeypatch, answer):
+        monkeypatch.setattr(agency, "answer", lambda *_: (200, answer))
+        assert outcome(link(rosa)) == (503, "agencyUnavailable")
+        assert state(rosa) == "notLinked"
+
+    @pytest.mark.parametrize("place", range(6))
+    @pytest.mark.parametrize("also_again", [False, True])
+    def test_a_lost_reply_of_the_table_loses_and_doubles_nothing(self, rosa, place, also_again):
+        with reply_lost(place, also_again=also_again):
+            answer = link(rosa)
+        if answer.status == 200:
+            assert state(rosa) == "linked"
+        else:
+            assert also_again, answer.text
+            again = link(rosa)
+            assert again.status == 200 or again.json["code"] == "alreadyLinked"
+            assert state(rosa) == "linked"
+
+
+class TestRegistering:
+    def test_a_new_account_is_made_and_linked(self, rosa, agency):
+        answer = rosa.post(f"{USER}/register", REGISTRATION | {"email": " rosa@Example.com "})
+        assert answer.status == 201, answer.text
+        assert (answer.json["state"], answer.json["userName"]) == ("linked", "rosa.new")
+        assert agency.calls[0].body == REGISTRATION | {"serviceId": f"{AGENCY}-vehicles"}
+
+    def test_a_taken_name_is_told_at_the_field(self, rosa):
+        problems = rosa.post(f"{USER}/register", REGISTRATION | {"userName": NAME}).problems()
+        assert list(problems) == ["userName"]
+        assert "link it" in problems["userName"][0]
+
+    def test_a_password_that_the_agency_refuses_is_told_at_the_field(self, rosa, agency):
+        name = "a name of many letters"
+        problems = rosa.post(f"{USER}/register", REGISTRATION | {"userName": name, "password": name.upper()})
+        assert list(problems.problems()) == ["password"]
+        assert agency.names() == ["account-registration"]
+
+    @pytest.mark.parametrize(
+        ("wrong", "field"),
+        [
+            ({"userName": "   "}, "userName"),
+            ({"userName": "ro\u200bsa"}, "userName"),
+            ({"userName": "x" * 101}, "userName"),
+            ({"email": "rosa"}, "email"),
+            ({"email": "rosa@example.com\n"}, "email"),
+            ({"password": "eleven char"}, "password"),
+            ({"password": "x" * 65}, "password"),
+            ({"password": "x" * 10_000}, "password"),
+            ({"password": ""}, "password"),
+            ({"password": 12345678901234}, "password"),
+            ({"remember": True}, "remember"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_before_the_agency_is_asked(self, rosa, agency, stored, wrong, field):
+        answer = rosa.post(f"{USER}/register", REGISTRATION | wrong)
+        assert list(answer.problems()) == [field]
+        assert agency.calls == []
+        assert stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"] == []
+
+    @pytest.mark.parametrize("language", ["en", "es"])
+    def test_a_length_is_told_with_the_agencys_limits(self, rosa, language):
+        answer = rosa.sending(accept_language=language).post(
+            f"{USER}/register", REGISTRATION | {"password": "short"}
+        )
+        (message,) = answer.problems()["password"]
+        assert "12" in message
+        assert "64" in message
+
+    def test_an_agency_that_makes_accounts_itself_is_left_to_do_so(self, world, rosa):
+        world.register(manifest_with_accounts(world.agency.endpoint, canRegister=False))
+        world.passes(minutes=2)
+        assert outcome(rosa.post(f"{USER}/register", REGISTRATION)) == (409, "registrationClosed")
+        assert rosa.get(USER).json["canRegister"] is False
+
+    def test_an_account_of_which_the_answer_was_lost_can_be_linked(self, rosa, agency, monkeypatch):
+        answer = agency.answer
+        monkeypatch.setattr(agency, "answer", lambda name, body: (answer(name, body), (500, {}))[1])
+        assert outcome(rosa.post(f"{USER}/register", REGISTRATION)) == (503, "agencyUnavailable")
+        assert state(rosa) == "notLinked"
+        monkeypatch.setattr(agency, "answer", answer)
+        assert link(rosa, userName="rosa.new", password=NEW_PASSWORD).status == 200
+
+
+class TestUnlinking:
+    def test_the_account_is_unlinked_and_the_agency_told(self, rosa, agency):
+        link(rosa)
+        answer = rosa.delete(USER)
+        assert (answer.status, answer.json["state"], answer.json["userName"]) == (200, "notLinked", None)
+        assert agency.calls[-1].name == "account-unlink"
+        assert agency.calls[-1].body["reference"] == "account-1"
+
+    def test_what_is_not_linked_stays_so_and_nobody_is_told(self, rosa, agency):
+        assert rosa.delete(USER).json["state"] == "notLinked"
+        assert agency.calls == []
+
+    def test_an_agency_that_is_away_keeps_nobody(self, rosa, agency):
+        link(rosa)
+        agency.mode = "error"
+        assert rosa.delete(USER).json["state"] == "notLinked"
+        assert state(rosa) == "notLinked"
+
+
+class TestPasswords:
+    def test_the_password_is_changed_with_the_present_one(self, rosa, agency):
+        link(rosa)
+        answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
+        assert (answer.status, answer.json["state"]) == (200, "linked")
+        assert agency.accounts[NAME] == ("account-1", NEW_PASSWORD)
+
+    def test_a_wrong_present_one_is_refused(self, rosa, agency):
+        link(rosa)
+        answer = rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": NEW_PASSWORD})
+        assert outcome(answer) == (409, "credentialsRefused")
+        assert agency.accounts[NAME] == ("account-1", PASSWORD)
+
+    @pytest.mark.parametrize("new", ["short", NAME.upper(), "x" * 65, "x" * 10_000])
+    def test_a_new_one_that_is_no_good_is_told_at_its_field(self, rosa, new):
+        link(rosa)
+        answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": new})
+        assert list(answer.problems()) == ["newPassword"]
+
+    def test_without_an_account_there_is_nothing_to_change(self, rosa, agency):
+        answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
+        assert outcome(answer) == (409, "notLinked")
+        assert agency.calls == []
+
+    @pytest.mark.parametrize("name", [NAME, "nobody"])
+    def test_asking_for_a_new_one_says_the_same_of_everybody(self, rosa, agency, name):
+        answer = rosa.post(f"{USER}/forgot-password", {"userName": f" {name}"})
+        assert (answer.status, answer.json) == (202, {"outcome": "asked"})
+        assert agency.calls[0].body["userName"] == name
+
+    def test_an_agency_that_is_away_cannot_be_asked(self, rosa, agency):
+        agency.mode = "error"
+        answer = rosa.post(f"{USER}/forgot-password", {"userName": NAME})
+        assert outcome(answer) == (503, "agencyUnavailable")
+
+
+class TestLimits:
+    def test_five_failures_lock_for_exactly_as_long_as_it_takes(self, world, rosa, agency):
+        for _ in range(5):
+            assert link(rosa, password=WRONG).status == 409
+            world.passes(minutes=1)
+        locked = link(rosa)
+        assert outcome(locked) == (429, "tooManyAttempts")
+        assert locked.headers["retry-after"] == str(55 * 60)
+        assert len(agency.calls) == 5
+        world.passes(seconds=55 * 60 - 1)
+        assert link(rosa).headers["retry-after"] == "1"
+        world.passes(seconds=1)
+        assert link(rosa).status == 200
+
+    def test_ten_attempts_lock_also_when_all_went_well(self, world, rosa):
+        for _ in range(10):
+            assert link(rosa).status == 200
+            rosa.delete(USER)
+            world.passes(minutes=1)
+        locked = link(rosa)
+        assert outcome(locked) == (429, "tooManyAttempts")
+        assert locked.headers["retry-after"] == str(50 * 60)
+
+    def test_taken_names_count_as_failures_so_that_nobody_collects_them(self, rosa):
+        for _ in range(5):
+            assert rosa.post(f"{USER}/register", REGISTRATION | {"userName": NAME}).status == 400
+        assert rosa.post(f"{USER}/register", REGISTRATION).status == 429
+
+    def test_changing_the_password_is_limited_together_with_linking(self, rosa):
+        link(rosa)
+        for _ in range(5):
+            rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": NEW_PASSWORD})
+        right = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
+        assert outcome(right) == (429, "tooManyAttempts")
+
+    def test_asking_for_a_new_password_is_limited_by_itself(self, rosa):
+        for _ in range(5):
+            assert link(rosa, password=WRONG).status == 409
+        for _ in range(5):
+            assert rosa.post(f"{USER}/forgot-password", {"userName": NAME}).status == 202
+        assert rosa.post(f"{USER}/forgot-password", {"userName": NAME}).status == 429
+
+    def test_it_is_one_persons_limit_at_one_agency(self, world, rosa, ben):
+        other = "other-agency"
+        world.register(manifest_with_accounts(world.agency.endpoint, other))
+        world.passes(minutes=2)
+        for _ in range(6):
+            link(rosa, password=WRONG)
+        assert link(rosa).status == 429
+        assert link(ben).status == 200
+        assert rosa.post(f"{AGENCIES}/{other}/user/link", CREDENTIALS).status == 200
+
+    def test_twenty_guesses_at_once_reach_the_agency_five_times(self, world, agency):
+        clients = [world.with_accounts(ROSA) for _ in range(20)]
+        with ThreadPoolExecutor(20) as pool:
+            answers = list(pool.map(lambda each: link(each, password=WRONG), clients))
+        assert sorted(outcome(answer) for answer in answers) == (
+            [(409, "credentialsRefused")] * 5 + [(429, "tooManyAttempts")] * 15
+        )
+        assert len(agency.calls) == 5
+        assert {answer.headers["retry-after"] for answer in answers if answer.status == 429} == {"3600"}
+
+    def test_what_is_kept_of_attempts_removes_itself(self, world, rosa, stored):
+        link(rosa, password=WRONG)
+        (item,) = stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"]
+        assert item["remove_at"] == int(world.now.timestamp()) + 7200
+
+
+class TestSecrecy:
+    def test_no_password_is_in_a_log_an_answer_or_a_table(self, rosa, agency, log_of, stored):
+        log = log_of(rosa)
+        wanted = [PASSWORD, NEW_PASSWORD, WRONG]
+        answers = [
+            link(rosa, password=WRONG),
+            link(rosa),
+            rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": NEW_PASSWORD}),
+            rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}),
+            rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": WRONG * 20}),
+            rosa.delete(USER),
+            rosa.post(f"{USER}/register", REGISTRATION),
+            rosa.post(f"{USER}/register", {**REGISTRATION, "extra": WRONG}),
+        ]
+        agency.mode = "error"
+        answers.append(link(rosa, password=WRONG))
+        agency.mode = "malformed"
+        answers.append(rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": WRONG}))
+        logged = log()
+        assert logged.count("agency call") >= 6, "what is looked for would be here"
+        kept = str([table.scan()["Items"] for table in stored.values()])
+        assert NAME not in logged
+        for password in wanted:
+            assert all(password not in answer.text for answer in answers)
+            assert password not in logged
+            assert password not in kept
+
+    def test_no_password_is_in_the_traceback_of_a_fault(self, world, log_of):
+        class Broken(AgencyAccountsRepository):
+            def link(self, *arguments):
+                raise RuntimeError(f"broken with {arguments}")
+
+        rosa = world.with_accounts(ROSA, repository=Broken(AGENCY_ACCOUNTS_TABLE))
+        log = log_of(rosa)
+        assert link(rosa).status == 500
+        logged = log()
+        assert "broken with" in logged
+        assert PASSWORD not in logged
