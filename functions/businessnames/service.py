@@ -275,8 +275,7 @@ def _page(snapshot: Snapshot, wish: SearchQuery, place: _Place | None) -> _Page:
     key = key_of(wish.name)
     if wish.mode == "contains":
         after = place.row if place else 0
-        records = snapshot.containing(key, narrowing, after, PAGE_SIZE + 1)
-        total = snapshot.count_containing(key, narrowing)
+        records, total = snapshot.containing(key, narrowing, after, PAGE_SIZE + 1)
         return _cut([_Found(each, "contains") for each in records], total)
     if wish.mode == "similar":
         records = snapshot.similar(wish.name, narrowing, PAGE_SIZE)
@@ -286,7 +285,7 @@ def _page(snapshot: Snapshot, wish: SearchQuery, place: _Place | None) -> _Page:
         return _Page([_Found(each, "soundsLike") for each in records], len(records))
     page = _as_typed(snapshot, wish.name, key, narrowing, place)
     if wish.mode is None and place is None and len(page.found) < _FEW and len(key) >= TRIGRAM:
-        parts = snapshot.containing(key, narrowing, 0, PAGE_SIZE)
+        parts, _ = snapshot.containing(key, narrowing, 0, PAGE_SIZE)
         alike = snapshot.similar(wish.name, narrowing, _FEW)
         sounding = snapshot.sounding(wish.name, narrowing, _FEW)
         more = [
@@ -308,11 +307,10 @@ def _as_typed(snapshot: Snapshot, name: str, key: str, narrowing: Narrowing, pla
         key, narrowing, after=0 if is_past_beginning else row, limit=0 if is_past_beginning else wanted
     )
     found = [_Found(each, "beginning") for each in begun]
-    if len(found) < wanted:
-        after = row if is_past_beginning else 0
-        others = snapshot.with_words(name, narrowing, between, after, wanted - len(found))
-        found += [_Found(each, "words") for each in others]
-    return _cut(found, snapshot.count_as_typed(name, narrowing, between))
+    after = row if is_past_beginning else 0
+    others, with_words = snapshot.with_words(name, narrowing, between, after, wanted - len(found))
+    found += [_Found(each, "words") for each in others]
+    return _cut(found, snapshot.count_beginning(between, narrowing) + with_words)
 
 
 def _cut(found: Sequence[_Found], total: int) -> _Page:

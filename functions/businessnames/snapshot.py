@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from heapq import nsmallest
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -67,15 +68,12 @@ _CANDIDATES = 300
 _ATTEMPTS = 2
 _PIECES = 3
 _FARTHEST = 10_000
+_KEYS_KEPT = 4096
 _LAST_CHARACTER = chr(0x10FFFF)
 _COLUMNS = (
     "row, names.id, name, key, (SELECT text FROM texts WHERE texts.id = entity_type),"
     " (SELECT text FROM texts WHERE texts.id = status), (SELECT text FROM texts WHERE texts.id = city),"
     " (SELECT text FROM texts WHERE texts.id = county_id), formed_on"
-)
-_CONTAINING = (
-    "FROM trigrams CROSS JOIN names ON names.row = trigrams.rowid"
-    " WHERE trigrams MATCH ? AND trigrams.rowid > ? AND instr(names.key, ?)"
 )
 Candidates = list[tuple[int, str]]
 """Rows with their keys."""
@@ -143,6 +141,8 @@ class Snapshot:
         self.names = int(described[2])
         self.checksum = str(described[3])
         self._vocabulary = Vocabulary(self._rows, self.names)
+        # Every search for a key begins at the same rows.
+        self._key = lru_cache(_KEYS_KEPT)(self._read_key)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -167,70 +167,55 @@ class Snapshot:
         )
         return found, (first, last)
 
-    def with_words(
-        self, name: str, narrowing: Narrowing, outside: tuple[int, int], after: int, limit: int
-    ) -> Sequence[Record]:
-        """Names each of whose asked words begins one of their words, in their order, outside of a range."""
-        query = _words_query(name, narrowing)
-        if query is None:
-            return []
-        return self._records(
-            f"SELECT {_COLUMNS} FROM names WHERE row IN (SELECT rowid FROM words WHERE words MATCH ?"  # noqa: S608
-            " AND rowid > ? AND NOT (rowid BETWEEN ? AND ?) ORDER BY rowid LIMIT ?) ORDER BY row",
-            query,
-            after,
-            *outside,
-            limit,
-        )
-
-    def count_as_typed(self, name: str, narrowing: Narrowing, beginning: tuple[int, int]) -> int:
-        """How many `beginning` and `with_words` find together; more than `COUNTED_AT_MOST` is not counted."""
-        where, values = _conditions(narrowing)
-        limit = COUNTED_AT_MOST + 1
-        begin = self._rows(
-            f"SELECT count(*) FROM (SELECT 1 FROM names WHERE row BETWEEN ? AND ? {where} LIMIT ?)",  # noqa: S608
-            *beginning,
-            *values,
-            limit,
-        )[0][0]
-        query = _words_query(name, narrowing)
-        if query is None:
-            return int(begin)
-        others = self._rows(
-            "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?"
-            " AND NOT (rowid BETWEEN ? AND ?) LIMIT ?)",
-            query,
-            *beginning,
-            limit,
-        )[0][0]
-        return int(begin + others)
-
-    def containing(self, key: str, narrowing: Narrowing, after: int, limit: int) -> Sequence[Record]:
-        """Names whose key has a key of three characters or more anywhere in it, in their order."""
-        if len(key) < TRIGRAM:
-            return []
-        where, values = _conditions(narrowing)
-        return self._records(
-            f"SELECT {_COLUMNS} {_CONTAINING} {where} ORDER BY trigrams.rowid LIMIT ?",
-            _all_trigrams(key),
-            after,
-            key,
-            *values,
-            limit,
-        )
-
-    def count_containing(self, key: str, narrowing: Narrowing) -> int:
-        """How many `containing` finds; more than `COUNTED_AT_MOST` is not counted."""
+    def count_beginning(self, rows: tuple[int, int], narrowing: Narrowing) -> int:
+        """How many `beginning` finds of the rows that it gave; more than `COUNTED_AT_MOST` is not counted."""
         where, values = _conditions(narrowing)
         found = self._rows(
-            f"SELECT count(*) FROM (SELECT 1 {_CONTAINING} {where} LIMIT ?)",  # noqa: S608
-            _all_trigrams(key),
-            0,
-            key,
+            f"SELECT count(*) FROM (SELECT 1 FROM names WHERE row BETWEEN ? AND ? {where} LIMIT ?)",  # noqa: S608
+            *rows,
             *values,
             COUNTED_AT_MOST + 1,
         )
         return int(found[0][0])
+
+    def with_words(
+        self, name: str, narrowing: Narrowing, outside: tuple[int, int], after: int, limit: int
+    ) -> tuple[Sequence[Record], int]:
+        """Names each of whose asked words begins one of their words, in their order, outside of a range.
+
+        Returns:
+            They and how many there are; more than `COUNTED_AT_MOST` is not counted.
+        """
+        words = dict.fromkeys(search_words(name))
+        if not words:
+            return [], 0
+        return self._page(
+            "SELECT rowid FROM words WHERE words MATCH ? AND NOT (rowid BETWEEN ? AND ?)"
+            " AND rowid > ? ORDER BY rowid LIMIT ?",
+            (_matching(map(self._vocabulary.beginning_with, words), narrowing), *outside),
+            after,
+            limit,
+        )
+
+    def containing(
+        self, key: str, narrowing: Narrowing, after: int, limit: int
+    ) -> tuple[Sequence[Record], int]:
+        """Names whose key has a key of three characters or more anywhere in it, in their order.
+
+        Returns:
+            They and how many there are; more than `COUNTED_AT_MOST` is not counted.
+        """
+        if len(key) < TRIGRAM:
+            return [], 0
+        where, values = _conditions(narrowing)
+        return self._page(
+            "SELECT trigrams.rowid FROM trigrams CROSS JOIN names ON names.row = trigrams.rowid"  # noqa: S608
+            f" WHERE trigrams MATCH ? AND instr(names.key, ?) {where}"
+            " AND trigrams.rowid > ? ORDER BY trigrams.rowid LIMIT ?",
+            (_all_trigrams(key), key, *values),
+            after,
+            limit,
+        )
 
     def similar(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
         """Names whose key, or its beginning, is a few edits away from that of a name, the nearest first."""
@@ -287,7 +272,7 @@ class Snapshot:
         """The first row whose key is a key or comes after it; one after the last row when there is none."""
         return 1 + bisect_left(range(1, self.names + 1), key, key=self._key)
 
-    def _key(self, row: int) -> str:
+    def _read_key(self, row: int) -> str:
         for (key,) in self._rows("SELECT key FROM names WHERE row = ?", row):
             return str(key)
         raise SnapshotRefused(f"row {row} is missing")
@@ -306,10 +291,9 @@ class Snapshot:
         return found
 
     def _with_all(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
-        exact = filter_words(narrowing.status, narrowing.entity_type, narrowing.city)
         return self._rows(
             "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)",
-            " AND ".join([*(choice.expression for choice in choices), *map(_quoted, exact)]),
+            _matching(choices, narrowing),
             _CANDIDATES,
         )
 
@@ -341,7 +325,23 @@ class Snapshot:
             _CANDIDATES,
         )
 
+    def _page(
+        self, query: str, values: Sequence[object], after: int, limit: int
+    ) -> tuple[Sequence[Record], int]:
+        """The names after a row and how many there are in all, as far as they are counted.
+
+        Args:
+            query: of rows; its last two places are for the row to come after and for how many.
+        """
+        counted = [row for (row,) in self._rows(query, *values, 0, COUNTED_AT_MOST + 1)]
+        rows = [row for row in counted if row > after][:limit]
+        if len(rows) < limit and len(counted) > COUNTED_AT_MOST:
+            rows = [row for (row,) in self._rows(query, *values, after, limit)]
+        return self._by_rows(rows), len(counted)
+
     def _by_rows(self, rows: Sequence[int]) -> Sequence[Record]:
+        if not rows:
+            return []
         marks = ", ".join("?" * len(rows))
         found = self._records(f"SELECT {_COLUMNS} FROM names WHERE row IN ({marks})", *rows)  # noqa: S608
         return sorted(found, key=lambda record: rows.index(record.row))
@@ -423,13 +423,10 @@ def _conditions(narrowing: Narrowing) -> tuple[str, list[str]]:
     return "".join(f" AND {condition}" for condition, _ in given), [value for _, value in given]
 
 
-def _words_query(name: str, narrowing: Narrowing) -> str | None:
-    """The query of the index; None when no word is asked for."""
-    words = search_words(name)
-    if not words:
-        return None
+def _matching(choices: Iterable[Choice], narrowing: Narrowing) -> str:
+    """How the index of words is asked for names that have a word of each choice."""
     exact = filter_words(narrowing.status, narrowing.entity_type, narrowing.city)
-    return " AND ".join([*(f"{_quoted(word)}*" for word in words), *map(_quoted, exact)])
+    return " AND ".join([*(choice.expression for choice in choices), *map(_quoted, exact)])
 
 
 def _all_trigrams(key: str) -> str:

@@ -1,7 +1,9 @@
 """The words of all names of a snapshot: which of them may be meant by a word that was typed."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from jellyfish import damerau_levenshtein_distance
@@ -13,6 +15,9 @@ from functions.businessnames.terms import number_of_sound, spellings_of
 _MOST_WORDS = 60
 _FARTHEST_BY_SOUND = 3
 _SHORTEST_BEGINNING = 3
+_INDEXED_BEGINNING = 3
+_WORDS_KEPT = 4096
+_LAST_CHARACTER = chr(0x10FFFF)
 
 Rows = Callable[..., list[Any]]
 """Runs a query with its values."""
@@ -46,6 +51,13 @@ class Vocabulary:
     def __init__(self, rows: Rows, all_names: int) -> None:
         self._rows = rows
         self._all_names = all_names
+        self._word = lru_cache(_WORDS_KEPT)(self._read_word)
+
+    def beginning_with(self, word: str) -> Choice:
+        """Words that begin so."""
+        # Named one by one they are much faster than as a beginning, whose names the index gathers first.
+        begun = self._beginning_with(word) if len(word) > _INDEXED_BEGINNING else None
+        return Choice([*begun], sum(begun.values())) if begun else Choice([], self._all_names, word)
 
     def spelled_like(self, word: str, *, is_unfinished: bool) -> Choice | None:
         """Words that are one edit away from a word, or sound alike and are a few away; None for none.
@@ -62,11 +74,13 @@ class Vocabulary:
                 near.append((each != word, each, names))
             elif sound_of(each) == sound and damerau_levenshtein_distance(word, each) <= _FARTHEST_BY_SOUND:
                 near.append((True, each, names))
-        kept = sorted(near)[:_MOST_WORDS]
-        names = sum(names for *_, names in kept)
+        kept = {each: names for _, each, names in sorted(near)[:_MOST_WORDS]}
         if is_unfinished and len(word) >= _SHORTEST_BEGINNING:
-            return Choice([each for _, each, _ in kept], names + self._all_names, word)
-        return Choice([each for _, each, _ in kept], names) if kept else None
+            begun = self._beginning_with(word)
+            if begun is None:
+                return Choice([*kept], self._all_names, word)
+            kept |= begun
+        return Choice([*kept], sum(kept.values())) if kept else None
 
     def sounding_like(self, word: str) -> Choice | None:
         """Words that sound as a word does, those that are spelled most like it; None for none."""
@@ -78,6 +92,24 @@ class Vocabulary:
         ]
         kept = sorted(alike)[:_MOST_WORDS]
         return Choice([each for _, each, _ in kept], sum(names for *_, names in kept)) if kept else None
+
+    @cached_property
+    def _size(self) -> int:
+        return int(self._rows("SELECT max(id) FROM vocabulary")[0][0] or 0)
+
+    def _beginning_with(self, word: str) -> dict[str, int] | None:
+        """Words that begin so with how many names have each; None when there are many."""
+        first, last = self._place_of(word), self._place_of(word + _LAST_CHARACTER)
+        if last > first + _MOST_WORDS:
+            return None
+        return dict(self._rows("SELECT word, names FROM vocabulary WHERE id >= ? AND id < ?", first, last))
+
+    def _place_of(self, word: str) -> int:
+        """The id of the first word that is a word or comes after it."""
+        return 1 + bisect_left(range(1, self._size + 1), word, key=self._word)
+
+    def _read_word(self, id_: int) -> str:
+        return str(self._rows("SELECT word FROM vocabulary WHERE id = ?", id_)[0][0])
 
     def _with_number(self, numbers: Sequence[int]) -> list[tuple[str, int]]:
         marks = ", ".join("?" * len(numbers))

@@ -87,7 +87,7 @@ def verify(path: Path) -> Snapshot:
     """
     snapshot = Snapshot(path)
     try:
-        with closing(_reading(path)) as connection:
+        with closing(reading(path)) as connection:
             (state,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if state != "ok":
                 raise SnapshotRefused(f"{path.name}: {state}")
@@ -98,7 +98,8 @@ def verify(path: Path) -> Snapshot:
     return snapshot
 
 
-def _reading(path: Path) -> sqlite3.Connection:
+def reading(path: Path) -> sqlite3.Connection:
+    """A connection to a snapshot that cannot change it."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
 
 

@@ -71,8 +71,8 @@ class TestSnapshot:
             assert name.id in {each.id for each in snapshot.rivals(name.name, 5)}
             for found in (
                 snapshot.beginning(rival.key, none, 0, 5)[0],
-                snapshot.with_words(name.name, none, (0, -1), 0, 5),
-                snapshot.containing(rival.key[1:], none, 0, 5),
+                snapshot.with_words(name.name, none, (0, -1), 0, 5)[0],
+                snapshot.containing(rival.key[1:], none, 0, 5)[0],
                 snapshot.similar(name.name.replace(name.name[5], "x", 1), none, 5),
                 snapshot.similar(rival.key[:4] + "X" + rival.key[5:], none, 5),
                 snapshot.sounding(name.name, none, 5),

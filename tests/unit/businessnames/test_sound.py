@@ -18,6 +18,8 @@ from functions.businessnames.terms import sound_of_whole, sounds_of
         ("XAVIER", "ZAVIER"),
         ("CAFE", "KAFFEY"),
         ("QUESO", "KESO"),
+        ("CANYON", "CANION", "KANION"),
+        ("BUYER", "BUIER", "BYER"),
         ("SEDONA", "CEDONA", "SEDONNA"),
     ],
 )
