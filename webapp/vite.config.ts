@@ -7,6 +7,7 @@ import svgr from 'vite-plugin-svgr';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { helpPages } from './help/plugin.ts';
+import { prerenderedHeads } from './prerender/plugin.ts';
 
 /** Turns Lingui's macros into calls; everything else of the file is left to Vite's own compiler. */
 function linguiMacros(): Plugin {
@@ -59,6 +60,7 @@ export default defineConfig({
     svgr(),
     sonnerWithoutInlineStyles(),
     helpPages(),
+    prerenderedHeads(),
   ],
   resolve: { alias: { '@': path.resolve(import.meta.dirname, 'src') } },
   css: {
@@ -97,7 +99,7 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/testing/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}', 'help/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'help/**/*.test.ts', 'prerender/**/*.test.ts'],
     maxWorkers: 2,
     css: false,
   },

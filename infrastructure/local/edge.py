@@ -54,6 +54,9 @@ _LARGEST_COMPRESSED = 10_000_000
 _COMPRESSED_TYPES = re.compile(
     r"text/.*|application/(javascript|json|xml|manifest\+json|wasm|vnd\.ms-fontobject)|image/svg\+xml|font/(otf|ttf)"
 )
+_OWN_PAGES = re.compile(
+    r"/businessapplications/plan(/(costestimator|decideyourname|resources|searchexisting))?"
+)
 _GZIP_LEVEL = 6
 _COMPRESSED_REMEMBERED = 128
 
@@ -69,8 +72,10 @@ def api_request(request: Request) -> Request:
 
 def site_request(request: Request) -> Request:
     """What the function SitePath does to a request."""
-    is_file = re.search(r"\.[A-Za-z0-9]+$", request.path)
-    return request if is_file else request.with_path("/index.html")
+    if re.search(r"\.[A-Za-z0-9]+$", request.path):
+        return request
+    page = request.path.lower().rstrip("/")
+    return request.with_path(f"{page}.html" if _OWN_PAGES.fullmatch(page) else "/index.html")
 
 
 _Rewrite = Callable[[Request], Request]

@@ -239,6 +239,10 @@ def test_a_page_of_the_web_app_is_its_one_document():
         "/signin-callback",
         "/assets/index-B1a2.js",
         "/robots.txt",
+        "/businessapplications/plan",
+        "/BusinessApplications/Plan/CostEstimator/",
+        "/businessapplications/plan/other",
+        "/businessapplications/dashboard",
     ]
     assert called("SitePath", *asked) == [
         "/index.html",
@@ -247,6 +251,10 @@ def test_a_page_of_the_web_app_is_its_one_document():
         "/index.html",
         "/assets/index-B1a2.js",
         "/robots.txt",
+        "/businessapplications/plan.html",
+        "/businessapplications/plan/costestimator.html",
+        "/index.html",
+        "/index.html",
     ]
 
 

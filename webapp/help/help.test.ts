@@ -47,6 +47,7 @@ function textsOf(language: string): Set<string> {
     'features/transactions',
     'features/addressbook',
     'features/businessplan',
+    'features/agencyaccounts',
     'features/privacy',
   ];
   return new Set(
