@@ -140,7 +140,7 @@ class Snapshot:
         self.as_of = date.fromisoformat(described[1])
         self.names = int(described[2])
         self.checksum = str(described[3])
-        self._vocabulary = Vocabulary(self._rows, self.names)
+        self.vocabulary = Vocabulary(self._rows, self.names)
         # Every search for a key begins at the same rows.
         self._key = lru_cache(_KEYS_KEPT)(self._read_key)
 
@@ -192,7 +192,7 @@ class Snapshot:
         return self._page(
             "SELECT rowid FROM words WHERE words MATCH ? AND NOT (rowid BETWEEN ? AND ?)"
             " AND rowid > ? ORDER BY rowid LIMIT ?",
-            (_matching(map(self._vocabulary.beginning_with, words), narrowing), *outside),
+            (_matching(map(self.vocabulary.beginning_with, words), narrowing), *outside),
             after,
             limit,
         )
@@ -222,7 +222,7 @@ class Snapshot:
         nearness = Nearness(name)
         words = counted_search_words(name)
         choices = [
-            self._vocabulary.spelled_like(word, is_unfinished=place == len(words))
+            self.vocabulary.spelled_like(word, is_unfinished=place == len(words))
             for place, word in enumerate(words, start=1)
         ]
         rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
@@ -242,7 +242,7 @@ class Snapshot:
         """
         nearness = Nearness(name)
         rows = _nearest(nearness, self._sounding_alike(name, narrowing), _FARTHEST, limit)
-        choices = [self._vocabulary.sounding_like(word) for word in counted_search_words(name)]
+        choices = [self.vocabulary.sounding_like(word) for word in counted_search_words(name)]
         sounding = [choice for choice in choices if choice]
         if len(rows) < limit and sounding and len(sounding) == len(choices):
             others = _nearest(nearness, self._with_all(sounding, narrowing), _FARTHEST, limit)

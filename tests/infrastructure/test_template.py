@@ -194,7 +194,12 @@ ALLOWED = {
     },
     "businessnames": {
         TABLE: {"dynamodb:Query"},
-        "ReservationsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"},
+        "ReservationsTableArn": {
+            "dynamodb:BatchGetItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+        },
     },
     "configuration": {},
     "deliveryevents": {

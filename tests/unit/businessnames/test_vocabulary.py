@@ -1,0 +1,126 @@
+"""What a typed word may stand for, and names that are found by it."""
+
+import pytest
+
+from functions.businessnames.snapshot import Narrowing, Snapshot
+from functions.businessnames.vocabulary import Choice
+from infrastructure.names.build import Name, build
+from tests.unit.businessnames.test_snapshot import DAY
+
+NAMES = (
+    "Quarzolith Lantern Works LLC",
+    "Bramblewick Lanterns, Inc.",
+    "Sun Rise Bakery LLC",
+    "Zephyrandel Bakery LLC",
+    "Ko Bakery LLC",
+    *(f"Many{first}{second} Trading LLC" for first in "abcdefghi" for second in "klmnopqr"),
+)
+
+
+@pytest.fixture(scope="module")
+def snapshot(tmp_path_factory):
+    path = tmp_path_factory.mktemp("vocabulary") / "names.sqlite"
+    build(
+        [
+            Name(str(number), name, "llc", "active" if number % 2 else "dissolved", "Yuma", "yuma", DAY)
+            for number, name in enumerate(NAMES)
+        ],
+        path,
+        DAY,
+        "tests",
+    )
+    return Snapshot(path)
+
+
+@pytest.fixture
+def vocabulary(snapshot):
+    return snapshot.vocabulary
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("BAKERY", ["BAKERY"]),
+        ("BAKRY", ["BAKERY"]),
+        ("BAEKRY", ["BAKERY"]),
+        ("XBAKERY", ["BAKERY"]),
+        ("BAKERYX", ["BAKERY"]),
+        ("KWARZOLITH", ["QUARZOLITH"]),
+        ("LANTERN", ["LANTERN", "LANTERNS"]),
+        ("KO", ["KO"]),
+    ],
+)
+def test_a_word_stands_for_itself_and_those_it_is_like(vocabulary, typed, meant):
+    assert sorted(vocabulary.spelled_like(typed, is_unfinished=False).words) == meant
+
+
+def test_a_word_may_stand_for_none(vocabulary):
+    assert vocabulary.spelled_like("XYLOPHONE", is_unfinished=False) is None
+    assert vocabulary.sounding_like("XYLOPHONE") is None
+
+
+def test_the_beginning_of_a_word_may_have_a_mistake(vocabulary):
+    assert "BRAMBLEWICK" in vocabulary.spelled_like("BRXMBLE", is_unfinished=True).words
+    assert vocabulary.spelled_like("BRXMBLE", is_unfinished=False) is None
+
+
+def test_few_words_that_begin_so_are_named_and_many_are_not(vocabulary):
+    assert vocabulary.beginning_with("LANT") == Choice(["LANTERN", "LANTERNS"], 2)
+    assert vocabulary.beginning_with("MANY").expression == '("MANY"*)'
+    assert vocabulary.beginning_with("LAN").expression == '("LAN"*)'
+    assert vocabulary.beginning_with("XYLO").expression == '("XYLO"*)'
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Quarzolith Lantren", "Quarzolith Lantern Works LLC"),
+        ("Quarz olithLantern Wrks", "Quarzolith Lantern Works LLC"),
+        ("Bramblewick & Lanterns", "Bramblewick Lanterns, Inc."),
+        ("Sunrise Bakrey", "Sun Rise Bakery LLC"),
+        ("Zephirandell Bakery", "Zephyrandel Bakery LLC"),
+    ],
+)
+def test_a_name_is_found_with_mistakes(snapshot, typed, name):
+    assert snapshot.similar(typed, Narrowing(), 5)[0].name == name
+
+
+def test_what_a_mistake_finds_is_narrowed_wherever_it_was_looked_up(snapshot):
+    for typed in ("Quarzolith Lantren", "Quarz olithLantern Wrks"):
+        assert snapshot.similar(typed, Narrowing(status="dissolved"), 5)
+        assert not snapshot.similar(typed, Narrowing(status="active"), 5)
+        assert not snapshot.similar(typed, Narrowing(city="Mesa"), 5)
+    for typed in ("Kwarzolith Lantern Works", "lantern kwarzolith"):
+        assert snapshot.sounding(typed, Narrowing(status="dissolved", entity_type="llc", city="yuma"), 5)
+        assert not snapshot.sounding(typed, Narrowing(status="active"), 5)
+
+
+def test_what_sounds_the_same_as_a_whole_comes_before_what_has_such_words(snapshot):
+    found = snapshot.sounding("Sunrice Baikery", Narrowing(), 5)
+    assert [each.name for each in found] == ["Sun Rise Bakery LLC"]
+    assert len(snapshot.sounding("Baikery", Narrowing(), 5)) == 3
+
+
+@pytest.mark.parametrize("limit", [1, 10, 50])
+def test_pages_hold_every_name_once_and_count_them_all(snapshot, limit):
+    for page in (
+        lambda after: snapshot.with_words("many", Narrowing(), (0, -1), after, limit),
+        lambda after: snapshot.containing("TRADING", Narrowing(), after, limit),
+    ):
+        rows, after = [], 0
+        while found := page(after)[0]:
+            assert page(after)[1] == 72
+            rows += [each.row for each in found]
+            after = rows[-1]
+        assert rows == sorted(set(rows))
+        assert len(rows) == 72
+
+
+def test_pages_go_on_after_what_is_counted(snapshot, monkeypatch):
+    monkeypatch.setattr("functions.businessnames.snapshot.COUNTED_AT_MOST", 20)
+    rows, after = [], 0
+    while found := snapshot.containing("TRADING", Narrowing(), after, 9)[0]:
+        rows += [each.row for each in found]
+        after = rows[-1]
+    assert len(set(rows)) == len(rows) == 72
+    assert snapshot.containing("TRADING", Narrowing(), 0, 9)[1] == 21
