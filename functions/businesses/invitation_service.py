@@ -125,6 +125,7 @@ class InvitationService:
         address = normalise_email_address(email)
         if address is None:
             raise InvalidRequest(Problem("email", messages.UNUSABLE_EMAIL))
+        team = self._owned(principal, business_id)
         account = self._accounts.read_account(principal.user_id)
         inviter_name = registered(account).display_name
         secret = self._new_secret()
@@ -141,10 +142,6 @@ class InvitationService:
             expires_at=now + INVITATION_LIFETIME,
         )
         for _ in range(ATTEMPTS_AT_ONCE):
-            team, own = own_team(self._repository, principal, business_id)
-            require(own, "owner")
-            if wanted in team.invitations:
-                return self._send(principal, team.business, wanted, secret, _language_of(account)), True
             same = _same(team, wanted, now)
             if same and not same.was_never_sent(now):
                 return same, False
@@ -152,7 +149,9 @@ class InvitationService:
             if len(others.open_invitations(now)) >= MAXIMUM_OPEN:
                 raise Conflict("tooManyInvitations", messages.TOO_MANY_OPEN)
             sent = self._with_one_more(principal, now)
-            if self._repository.save_team(team, others.with_invitation(wanted), sent):
+            is_saved = self._repository.save_team(team, others.with_invitation(wanted), sent)
+            team = team if is_saved else self._owned(principal, business_id)
+            if is_saved or wanted in team.invitations:
                 return self._send(principal, team.business, wanted, secret, _language_of(account)), True
         raise changed_meanwhile()
 
@@ -169,8 +168,7 @@ class InvitationService:
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             now = self._clock().replace(microsecond=0)
-            team, own = own_team(self._repository, principal, business_id)
-            require(own, "owner")
+            team = self._owned(principal, business_id)
             invitation = team.invitation(invitation_id, now)
             if invitation is None:
                 raise _unknown()
@@ -224,6 +222,11 @@ class InvitationService:
             if self._repository.save_team(team, team.with_member(member).with_invitation(accepted)):
                 return team.business, member.role
         raise changed_meanwhile()
+
+    def _owned(self, principal: Principal, business_id: str) -> Team:
+        team, own = own_team(self._repository, principal, business_id)
+        require(own, "owner")
+        return team
 
     def _find(self, token: str) -> tuple[Team, Invitation]:
         parts = _TOKEN.fullmatch(token)

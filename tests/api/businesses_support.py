@@ -1,0 +1,89 @@
+"""What the tests of the businesses routes send."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any, TypeVar
+
+from tests.api.profile_support import register
+from tests.api.support import Answer, Client, Person
+
+ROOT = "/api/businessapplications"
+BUSINESSES = f"{ROOT}/businesses"
+PREVIEW = f"{ROOT}/invitations/preview"
+ACCEPTANCE = f"{ROOT}/invitations/acceptance"
+PLAN = f"{ROOT}/plan"
+BAKERY = {"name": "Desert Bakery", "entityType": "llc", "countyId": "pima"}
+
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+EVA = Person(email="eva@example.com", name="Eva Begay")
+STRANGER = Person(email="sol@example.com", name="Sol Stranger")
+
+Each = TypeVar("Each")
+
+
+def add(client: Client, key: str = "key-00001", **changed: str) -> Answer:
+    """Add a bakery."""
+    return client.sending(idempotency_key=key).post(BUSINESSES, BAKERY | changed)
+
+
+def added(client: Client, key: str = "key-00001", **changed: str) -> str:
+    """Add a bakery, whose id is returned."""
+    answer = add(client, key, **changed)
+    assert answer.status == 201, answer
+    return str(answer.json["id"])
+
+
+def invite(client: Client, business_id: str, email: str, role: str = "manager") -> Answer:
+    """Invite somebody."""
+    return client.post(f"{BUSINESSES}/{business_id}/invitations", {"email": email, "role": role})
+
+
+def token_in(text: str) -> str:
+    """The token of the link in an e-mail."""
+    return text.partition("/businessapplications/invitation?token=")[2].partition("\n")[0]
+
+
+def invited(client: Client, outbox: Any, business_id: str, email: str, role: str = "manager") -> str:
+    """Invite somebody; the token that was sent is returned."""
+    answer = invite(client, business_id, email, role)
+    assert answer.status == 201, answer
+    return token_in(outbox.mail[-1].text)
+
+
+def accept(client: Client, token: str) -> Answer:
+    """Accept an invitation."""
+    return client.post(ACCEPTANCE, {"token": token})
+
+
+def joined(owner: Client, outbox: Any, business_id: str, person: Person, role: str) -> Client:
+    """Register somebody, who joins; returned is the client in their name."""
+    acting = register(owner, person)
+    answer = accept(acting, invited(owner, outbox, business_id, person.email, role))
+    assert (answer.status, answer.json["role"]) == (200, role), answer
+    return acting
+
+
+def roles(client: Client, business_id: str) -> dict[str, str]:
+    """The role of each member, by user id."""
+    answer = client.get(f"{BUSINESSES}/{business_id}")
+    assert answer.status == 200, answer
+    return {member["id"]: member["role"] for member in answer.json["members"]}
+
+
+def refusal(answer: Answer) -> tuple[int, str]:
+    """Status and code of an answer that is none of the good ones."""
+    assert answer.status >= 400, answer
+    return answer.status, answer.json["code"]
+
+
+def at_once(each: Sequence[Each], call: Callable[[Each], Answer]) -> list[Answer]:
+    """The answers to a call that is made for each at the same moment."""
+    barrier = Barrier(len(each), timeout=60)
+
+    def run(one: Each) -> Answer:
+        barrier.wait()
+        return call(one)
+
+    with ThreadPoolExecutor(len(each)) as threads:
+        return list(threads.map(run, each))

@@ -1,0 +1,293 @@
+"""Businesses and who acts for them: every route, by everybody."""
+
+import pytest
+
+from tests.api.businesses_support import (
+    BAKERY,
+    BEN,
+    BUSINESSES,
+    EVA,
+    STRANGER,
+    add,
+    added,
+    invited,
+    joined,
+    refusal,
+    roles,
+)
+from tests.api.profile_support import ROSA, register
+from tests.api.support import APPLICATIONS_TABLE, BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller, Person
+
+NO_BUSINESS = (404, "businessNotFound")
+NO_ROLE = (403, "roleNotAllowed")
+
+
+@pytest.fixture
+def rosa(client):
+    return register(client)
+
+
+@pytest.fixture
+def bakery(rosa):
+    return added(rosa)
+
+
+@pytest.fixture
+def actors(client, outbox, rosa, bakery):
+    """Rosa owns the bakery; the others are what their names say."""
+    return {
+        "owner": rosa,
+        "manager": joined(rosa, outbox, bakery, BEN, "manager"),
+        "viewer": joined(rosa, outbox, bakery, EVA, "viewer"),
+        "stranger": register(client, STRANGER),
+        "unregistered": client.acting_as(Person(email="nora@example.com")),
+        "agency": client.acting_as(AgencyCaller("adot-mvd")),
+        "nobody": client.acting_as(None),
+    }
+
+
+class TestAdding:
+    def test_whoever_adds_a_business_owns_it(self, rosa):
+        answer = add(rosa, name="  Desert   Bakery ")
+        assert answer.status == 201
+        business = answer.json
+        assert business | BAKERY == business
+        assert (business["role"], business["revision"]) == ("owner", 1)
+        assert rosa.get(BUSINESSES).json == {"items": [business]}
+
+    def test_the_same_request_again_is_the_same_business(self, rosa):
+        first, again = add(rosa), add(rosa)
+        assert (again.status, again.json) == (200, first.json)
+        assert refusal(add(rosa, countyId="gila")) == (409, "idempotencyKeyReused")
+        assert len(rosa.get(BUSINESSES).json["items"]) == 1
+
+    def test_a_late_repetition_brings_no_removed_business_back(self, rosa, bakery):
+        assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200
+        assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
+        assert rosa.get(BUSINESSES).json == {"items": []}
+
+    def test_it_needs_a_key(self, rosa):
+        assert "Idempotency-Key" in rosa.post(BUSINESSES, BAKERY).problems()
+
+    def test_fifty_are_the_most(self, rosa, stored, bakery):
+        table = stored[BUSINESSES_TABLE]
+        items = table.scan()["Items"]
+        with table.batch_writer() as batch:
+            for number in range(49):
+                for item in items:
+                    batch.put_item(Item=item | {"business_id": f"{number:026d}"})
+        assert len(rosa.get(BUSINESSES).json["items"]) == 50
+        assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("name", ""),
+            ("name", "   "),
+            ("name", "!!!"),
+            ("name", "a" * 201),
+            ("name", "Desert\u202eyrekaB"),
+            ("name", "Desert\x00Bakery"),
+            ("name", "Desert\u200bBakery"),
+            ("name", None),
+            ("name", 7),
+            ("countyId", ""),
+            ("countyId", "orange"),
+            ("countyId", "pima\x00"),
+            ("countyId", "p" * 41),
+            ("entityType", "tradeName"),
+            ("entityType", ""),
+        ],
+    )
+    def test_what_cannot_be_kept_is_refused(self, rosa, bakery, field, value):
+        assert list(add(rosa, "key-00002", **{field: value}).problems()) == [field]
+        change = rosa.put(f"{BUSINESSES}/{bakery}", BAKERY | {"revision": 1, field: value})
+        assert list(change.problems()) == [field]
+
+    @pytest.mark.parametrize("body", ["", "{", "[]", "null", b"\xff", {}, BAKERY | {"owner": "me"}])
+    def test_what_is_no_business_is_refused(self, rosa, body):
+        answer = rosa.sending(idempotency_key="key-00001").post(BUSINESSES, body)
+        assert answer.status == 400
+        assert rosa.get(BUSINESSES).json == {"items": []}
+
+
+class TestSeeing:
+    def test_members_are_listed_with_owners_first(self, actors, bakery):
+        seen = actors["viewer"].get(f"{BUSINESSES}/{bakery}").json
+        assert [(each["name"], each["role"], each["isYou"]) for each in seen["members"]] == [
+            ("Rosa Delgado", "owner", False),
+            ("Rosa Delgado", "manager", False),
+            ("Rosa Delgado", "viewer", True),
+        ]
+        assert seen["role"] == "viewer"
+
+    def test_only_owners_see_invitations(self, actors, outbox, bakery):
+        invited(actors["owner"], outbox, bakery, "someone@example.com")
+        seen = {
+            name: actors[name].get(f"{BUSINESSES}/{bakery}").json for name in ("owner", "manager", "viewer")
+        }
+        assert len(seen["owner"]["invitations"]) == 3
+        assert seen["manager"]["invitations"] == seen["viewer"]["invitations"] == []
+        assert "someone@example.com" not in actors["manager"].get(f"{BUSINESSES}/{bakery}").text
+
+    def test_businesses_are_listed_by_name_with_the_role(self, rosa, outbox, client, bakery):
+        ben = joined(rosa, outbox, bakery, BEN, "viewer")
+        added(ben, name="abacus LLC")
+        items = ben.get(BUSINESSES).json["items"]
+        assert [(each["name"], each["role"]) for each in items] == [
+            ("abacus LLC", "owner"),
+            ("Desert Bakery", "viewer"),
+        ]
+
+
+STATUSES = ("owner", "manager", "viewer", "stranger", "unregistered", "agency", "nobody")
+MEMBERS_ONLY = (200, 200, 200, 404, 404, 401, 401)
+CHANGERS_ONLY = (200, 200, 403, 404, 404, 401, 401)
+OWNERS_ONLY = (200, 403, 403, 404, 404, 401, 401)
+OF_BUSINESS = [
+    ("GET", "", None, MEMBERS_ONLY),
+    ("PUT", "", BAKERY | {"name": "Other", "revision": 1}, CHANGERS_ONLY),
+    ("DELETE", "", None, OWNERS_ONLY),
+    ("PUT", f"/members/{ROSA.user_id}", {"role": "owner"}, OWNERS_ONLY),
+    ("DELETE", f"/members/{UNKNOWN_ID}", None, (404, 403, 403, 404, 404, 401, 401)),
+    (
+        "POST",
+        "/invitations",
+        {"email": "someone@example.com", "role": "viewer"},
+        (201, 403, 403, 404, 404, 401, 401),
+    ),
+    ("DELETE", f"/invitations/{UNKNOWN_ID}", None, (404, 403, 403, 404, 404, 401, 401)),
+]
+
+
+class TestWhoMayDoWhat:
+    @pytest.mark.parametrize(
+        ("method", "path", "body", "actor", "status"),
+        [
+            pytest.param(method, path, body, actor, status, id=f"{method} {path or '/'} by {actor}")
+            for method, path, body, statuses in OF_BUSINESS
+            for actor, status in zip(STATUSES, statuses, strict=True)
+        ],
+    )
+    def test_each_gets_what_is_due(self, actors, stored, bakery, method, path, body, actor, status):
+        before = stored[BUSINESSES_TABLE].scan()["Items"]
+        answer = actors[actor].call(method, f"{BUSINESSES}/{bakery}{path}", body)
+        assert answer.status == status, answer
+        if status == 403:
+            assert answer.json["code"] == "roleNotAllowed"
+        if status == 404 and actor != "owner":
+            assert answer.json["code"] == "businessNotFound"
+        if status >= 400:
+            assert stored[BUSINESSES_TABLE].scan()["Items"] == before
+
+    @pytest.mark.parametrize("business_id", [UNKNOWN_ID, "a" * 26, "%00", "a%2Fb", "x" * 3000, "..", "é"])
+    def test_what_does_not_exist_is_not_found(self, rosa, business_id):
+        path = f"{BUSINESSES}/{business_id}"
+        assert refusal(rosa.get(path)) == NO_BUSINESS
+        assert refusal(rosa.put(path, BAKERY | {"revision": 1})) == NO_BUSINESS
+        assert refusal(rosa.delete(path)) == NO_BUSINESS
+        assert refusal(rosa.delete(f"{path}/members/{ROSA.user_id}")) == NO_BUSINESS
+
+    def test_agencies_and_the_portals_staff_are_strangers(self, client, bakery):
+        for group in ("support", "admin", "government"):
+            staff = client.acting_as(Person(email="staff@example.com", groups=(group,)))
+            assert refusal(staff.get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
+
+
+class TestChanging:
+    def test_of_two_changes_one_is_told(self, actors, bakery):
+        path = f"{BUSINESSES}/{bakery}"
+        wish = BAKERY | {"revision": 1}
+        assert actors["owner"].put(path, wish | {"name": "First"}).json["revision"] == 2
+        answer = actors["manager"].put(path, wish | {"name": "Second"})
+        assert refusal(answer) == (409, "businessChanged")
+        again = actors["owner"].put(path, wish | {"name": "First"})
+        assert (again.status, again.json["revision"]) == (200, 2)
+        assert actors["viewer"].get(path).json["name"] == "First"
+
+    def test_people_change_without_changing_the_business(self, actors, bakery):
+        actors["owner"].put(f"{BUSINESSES}/{bakery}/members/{EVA.user_id}", {"role": "manager"})
+        answer = actors["owner"].put(f"{BUSINESSES}/{bakery}", BAKERY | {"revision": 1, "name": "N"})
+        assert answer.status == 200
+        assert roles(actors["owner"], bakery)[EVA.user_id] == "manager"
+
+    @pytest.mark.parametrize("revision", [-1, 0, 2, 10**30, "1", 1.5, None])
+    def test_another_revision_is_refused(self, rosa, bakery, revision):
+        answer = rosa.put(f"{BUSINESSES}/{bakery}", BAKERY | {"revision": revision, "name": "Other"})
+        assert answer.status in (400, 409)
+        assert rosa.get(f"{BUSINESSES}/{bakery}").json["name"] == "Desert Bakery"
+
+
+class TestMembers:
+    def path(self, bakery, person):
+        return f"{BUSINESSES}/{bakery}/members/{person.user_id}"
+
+    def test_a_changed_role_counts_at_once(self, actors, bakery):
+        answer = actors["owner"].put(self.path(bakery, EVA), {"role": "manager"})
+        assert (answer.json["role"], answer.json["isYou"]) == ("manager", False)
+        wish = BAKERY | {"revision": 1}
+        assert actors["viewer"].put(f"{BUSINESSES}/{bakery}", wish).status == 200
+        assert actors["viewer"].get(BUSINESSES).json["items"][0]["role"] == "manager"
+
+    @pytest.mark.parametrize("role", ["", "admin", "Owner", None, 1])
+    def test_what_is_no_role_is_refused(self, actors, bakery, role):
+        assert list(actors["owner"].put(self.path(bakery, EVA), {"role": role}).problems()) == ["role"]
+
+    def test_everybody_leaves_and_is_out_at_once(self, actors, bakery):
+        for name, person in (("manager", BEN), ("viewer", EVA)):
+            for _ in range(2):
+                answer = actors[name].delete(self.path(bakery, person))
+                assert (answer.status, answer.json) == (200, {"id": person.user_id, "outcome": "removed"})
+            assert refusal(actors[name].get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
+            assert actors[name].get(BUSINESSES).json == {"items": []}
+
+    def test_owners_remove_others_and_others_do_not(self, actors, bakery):
+        assert refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_ROLE
+        assert [actors["owner"].delete(self.path(bakery, EVA)).status for _ in range(2)] == [200, 200]
+        assert list(roles(actors["owner"], bakery)) == [ROSA.user_id, BEN.user_id]
+
+    def test_the_last_owner_stays(self, actors, bakery):
+        own = self.path(bakery, ROSA)
+        assert refusal(actors["owner"].delete(own)) == (409, "lastOwner")
+        assert refusal(actors["owner"].put(own, {"role": "viewer"})) == (409, "lastOwner")
+        actors["owner"].put(self.path(bakery, BEN), {"role": "owner"})
+        assert actors["owner"].delete(own).status == 200
+        assert roles(actors["manager"], bakery) == {BEN.user_id: "owner", EVA.user_id: "viewer"}
+
+    def test_somebody_unknown_is_no_member(self, rosa, bakery):
+        path = self.path(bakery, STRANGER)
+        assert refusal(rosa.put(path, {"role": "owner"})) == (404, "memberNotFound")
+        assert refusal(rosa.delete(path)) == (404, "memberNotFound")
+
+
+class TestRemoving:
+    def test_nothing_of_it_is_left_but_who_removed_it(self, actors, outbox, stored, bakery):
+        invited(actors["owner"], outbox, bakery, "someone@example.com")
+        for _ in range(2):
+            answer = actors["owner"].delete(f"{BUSINESSES}/{bakery}")
+            assert (answer.status, answer.json) == (200, {"id": bakery, "outcome": "removed"})
+        for name in ("owner", "manager", "viewer"):
+            assert actors[name].get(BUSINESSES).json == {"items": []}
+        assert refusal(actors["manager"].delete(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
+        items = stored[BUSINESSES_TABLE].scan()["Items"]
+        # The two that were accepted go when DynamoDB removes them.
+        left = sorted(item["item"].partition("#")[0] for item in items if item["business_id"] == bakery)
+        assert left == ["invitation", "invitation", "removed"]
+        assert "someone@example.com" not in str(items)
+        assert all("remove_at" in item for item in items)
+
+    def test_a_business_with_an_application_stays(self, rosa, stored, bakery):
+        application = {"application_id": "a" * 26, "item": "application", "business_id": bakery}
+        stored[APPLICATIONS_TABLE].put_item(Item=application)
+        assert refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == (409, "businessHasApplications")
+        stored[APPLICATIONS_TABLE].put_item(Item=application | {"business_id": "b" * 26})
+        assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200
+
+
+def test_nothing_of_a_person_or_a_business_is_logged(output, actors, outbox, bakery):
+    token = invited(actors["owner"], outbox, bakery, "someone@example.com")
+    actors["owner"].get(f"{BUSINESSES}/{bakery}")
+    written = output()
+    assert '"route":"POST /api/businessapplications/businesses/{id}/invitations"' in written
+    for secret in ("someone@example.com", "Desert Bakery", "Rosa Delgado", token, token.rpartition(".")[2]):
+        assert secret not in written

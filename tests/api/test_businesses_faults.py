@@ -1,0 +1,232 @@
+"""Businesses and their people, changed by several at once and over answers that do not arrive."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from functions.businesses.repository import BusinessesRepository
+from portal.businesses.businesses_table import BusinessesTable
+from portal.dynamo import write_together
+from tests.api.businesses_support import (
+    BAKERY,
+    BEN,
+    BUSINESSES,
+    EVA,
+    PLAN,
+    accept,
+    add,
+    added,
+    at_once,
+    invite,
+    invited,
+    joined,
+    roles,
+    token_in,
+)
+from tests.api.lost_replies import reply_lost
+from tests.api.profile_support import ROSA, register
+from tests.api.support import APPLICATIONS_TABLE, BUSINESSES_TABLE, Answer, Person
+
+pytestmark = pytest.mark.proof
+
+
+@pytest.fixture
+def rosa(client):
+    return register(client)
+
+
+@pytest.fixture
+def bakery(rosa):
+    return added(rosa)
+
+
+@pytest.fixture
+def ben(rosa, outbox, bakery):
+    """An owner too."""
+    return joined(rosa, outbox, bakery, BEN, "owner")
+
+
+def member(bakery, person):
+    return f"{BUSINESSES}/{bakery}/members/{person.user_id}"
+
+
+class TestThereIsAlwaysAnOwner:
+    @pytest.mark.parametrize("round", range(5))
+    def test_of_two_owners_who_leave_at_once_one_stays(self, rosa, ben, bakery, round):
+        answers = at_once([(rosa, ROSA), (ben, BEN)], lambda each: each[0].delete(member(bakery, each[1])))
+        assert sorted(answer.status for answer in answers) == [200, 409]
+        assert {answer.json["code"] for answer in answers if answer.status == 409} == {"lastOwner"}
+        left = rosa if answers[0].status == 409 else ben
+        assert list(roles(left, bakery).values()) == ["owner"]
+
+    @pytest.mark.parametrize("round", range(5))
+    def test_of_two_owners_who_demote_each_other_one_stays(self, rosa, ben, bakery, round):
+        answers = at_once(
+            [(rosa, BEN), (ben, ROSA)],
+            lambda each: each[0].put(member(bakery, each[1]), {"role": "viewer"}),
+        )
+        assert sorted(answer.status for answer in answers) == [200, 403]
+        assert sorted(roles(rosa, bakery).values()) == ["owner", "viewer"]
+
+    def test_of_ten_owners_who_step_back_at_once_one_stays(self, client, rosa, bakery, outbox):
+        people = [Person(email=f"p{number}@example.com") for number in range(9)]
+        owners = [(joined(rosa, outbox, bakery, person, "owner"), person) for person in people]
+        owners.append((rosa, ROSA))
+        # Who finds too many others changing says so, and does it again.
+        for _ in range(10):
+            at_once(owners, lambda each: each[0].put(member(bakery, each[1]), {"role": "viewer"}))
+        assert sorted(roles(rosa, bakery).values()) == ["owner", *["viewer"] * 9]
+
+
+class TestAtOnce:
+    def test_the_same_addition_twenty_times_is_one_business(self, rosa):
+        answers = at_once([rosa] * 20, add)
+        assert sorted(answer.status for answer in answers) == [*[200] * 19, 201]
+        assert len(rosa.get(BUSINESSES).json["items"]) == 1
+
+    def test_of_ten_changes_of_one_revision_one_is_kept(self, rosa, bakery):
+        names = [f"Name {number}" for number in range(10)]
+        path = f"{BUSINESSES}/{bakery}"
+        answers = at_once(names, lambda name: rosa.put(path, BAKERY | {"name": name, "revision": 1}))
+        assert sorted(answer.status for answer in answers) == [200, *[409] * 9]
+        kept = next(answer.json["name"] for answer in answers if answer.status == 200)
+        assert rosa.get(path).json["name"] == kept
+
+    @pytest.mark.parametrize("round", range(5))
+    def test_a_business_is_never_removed_from_under_an_application(self, rosa, bakery, stored, round):
+        table = BusinessesTable(BUSINESSES_TABLE)
+
+        def begin() -> Answer | bool:
+            begun = write_together(lambda transaction: table.still_there(transaction, bakery))
+            if begun:
+                application = {"application_id": "a" * 26, "item": "application", "business_id": bakery}
+                stored[APPLICATIONS_TABLE].put_item(Item=application)
+            return begun
+
+        calls: list[Callable[[], Answer | bool]] = [begin, lambda: rosa.delete(f"{BUSINESSES}/{bakery}")]
+        begun, removal = at_once(calls, lambda call: call())
+        assert (begun, removal.status) in ((True, 409), (False, 200))
+
+    def test_nobody_joins_a_business_that_is_removed(self, client, rosa, bakery, outbox, stored):
+        ben = register(client, BEN)
+        token = invited(rosa, outbox, bakery, BEN.email)
+        accepted, removal = at_once(
+            [lambda: accept(ben, token), lambda: rosa.delete(f"{BUSINESSES}/{bakery}")], lambda call: call()
+        )
+        assert removal.status == 200
+        assert accepted.status in (200, 404)
+        assert ben.get(BUSINESSES).json == {"items": []}
+        kinds = {item["item"].partition("#")[0] for item in stored[BUSINESSES_TABLE].scan()["Items"]}
+        assert kinds <= {"removed", "invitation", "sent"}
+
+
+def repeated(call: Callable[[], Answer]) -> Answer:
+    """What a caller gets who sends a request again until it is answered."""
+    answer = call()
+    while answer.status >= 500:
+        answer = call()
+    return answer
+
+
+PLACES = range(7)
+
+
+class TestLostReplies:
+    """Each call of DynamoDB loses its answer in turn: once, or for good until the caller asks again."""
+
+    @pytest.mark.parametrize("also_again", [False, True])
+    @pytest.mark.parametrize("place", PLACES)
+    def test_adding(self, rosa, place, also_again):
+        with reply_lost(place, also_again=also_again):
+            answer = repeated(lambda: add(rosa))
+        assert answer.status in (200, 201)
+        assert rosa.get(BUSINESSES).json["items"] == [answer.json]
+
+    @pytest.mark.parametrize("also_again", [False, True])
+    @pytest.mark.parametrize("place", PLACES)
+    def test_changing(self, rosa, bakery, place, also_again):
+        wish = BAKERY | {"name": "Other", "revision": 1}
+        with reply_lost(place, also_again=also_again):
+            answer = repeated(lambda: rosa.put(f"{BUSINESSES}/{bakery}", wish))
+        assert (answer.status, answer.json["revision"]) == (200, 2)
+
+    @pytest.mark.parametrize("also_again", [False, True])
+    @pytest.mark.parametrize("place", PLACES)
+    def test_removing(self, rosa, bakery, place, also_again):
+        with reply_lost(place, also_again=also_again):
+            answer = repeated(lambda: rosa.delete(f"{BUSINESSES}/{bakery}"))
+        assert answer.status == 200
+        assert rosa.get(BUSINESSES).json == {"items": []}
+
+    @pytest.mark.parametrize("also_again", [False, True])
+    @pytest.mark.parametrize("place", PLACES)
+    def test_changing_a_role(self, rosa, ben, bakery, place, also_again):
+        with reply_lost(place, also_again=also_again):
+            answer = repeated(lambda: rosa.put(member(bakery, BEN), {"role": "viewer"}))
+        assert (answer.status, answer.json["role"]) == (200, "viewer")
+
+    @pytest.mark.parametrize("also_again", [False, True])
+    @pytest.mark.parametrize("place", PLACES)
+    def test_leaving(self, rosa, ben, bakery, place, also_again):
+        with reply_lost(place, also_again=also_again):
+            answer = repeated(lambda: ben.delete(member(bakery, BEN)))
+        assert answer.status == 200
+        assert list(roles(rosa, bakery)) == [ROSA.user_id]
+
+    @pytest.mark.parametrize("place", PLACES)
+    def test_inviting_with_one_answer_lost_is_one_letter_that_works(
+        self, client, rosa, bakery, outbox, place
+    ):
+        with reply_lost(place, also_again=False):
+            assert invite(rosa, bakery, EVA.email).status == 201
+        (letter,) = outbox.mail
+        assert accept(register(client, EVA), token_in(letter.text)).status == 200
+
+    @pytest.mark.parametrize("place", PLACES)
+    def test_inviting_with_no_answer_ends_with_a_letter_that_works(
+        self, client, rosa, bakery, outbox, place, monkeypatch
+    ):
+        monkeypatch.setattr("functions.businesses.team.LONGEST_SENDING", timedelta(seconds=-1))
+        with reply_lost(place, also_again=True):
+            answer = repeated(lambda: invite(rosa, bakery, EVA.email))
+        assert answer.status in (200, 201)
+        assert accept(register(client, EVA), token_in(outbox.mail[-1].text)).status == 200
+
+    @pytest.mark.parametrize("also_again", [False, True])
+    @pytest.mark.parametrize("place", PLACES)
+    def test_accepting(self, client, rosa, bakery, outbox, place, also_again):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        ben = register(client, BEN)
+        with reply_lost(place, also_again=also_again):
+            answer = repeated(lambda: accept(ben, token))
+        assert (answer.status, answer.json["role"]) == (200, "manager")
+        assert roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "manager"}
+
+    @pytest.mark.parametrize("also_again", [False, True])
+    @pytest.mark.parametrize("place", PLACES)
+    def test_the_plan(self, rosa, place, also_again):
+        with reply_lost(place, also_again=also_again):
+            answer = repeated(lambda: rosa.put(PLAN, {"answers": {"name": "N"}, "revision": 0}))
+        assert (answer.status, answer.json["revision"]) == (200, 1)
+        with reply_lost(place, also_again=also_again):
+            answer = repeated(lambda: rosa.delete(PLAN))
+        assert (answer.status, answer.json["revision"]) == (200, 2)
+
+
+def test_no_test_above_makes_more_calls_than_it_loses(client, rosa, outbox):
+    """The longest request is an invitation; if it grows, `PLACES` has to."""
+    bakery = added(rosa)
+    with reply_lost(1000, also_again=False) as calls:
+        invite(rosa, bakery, EVA.email)
+    assert len(calls.ids) <= len(PLACES)
+
+
+def test_an_invitation_that_is_gone_is_not_marked(rosa, bakery, outbox, stored):
+    invited(rosa, outbox, bakery, EVA.email)
+    repository = BusinessesRepository(BUSINESSES_TABLE, APPLICATIONS_TABLE)
+    team = repository.team(bakery)
+    (invitation,) = team.invitations
+    assert repository.save_team(team, team.without_invitation(invitation.id))
+    repository.mark_mailed(invitation)
+    assert repository.team(bakery).invitations == ()

@@ -1,0 +1,306 @@
+"""Invitations to act for a business: from the e-mail to the member."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from functions.businesses.team import INVITATION_LIFETIME
+from portal import mail
+from portal.errors import Unavailable
+from tests.api.businesses_support import (
+    ACCEPTANCE,
+    BEN,
+    BUSINESSES,
+    EVA,
+    PREVIEW,
+    accept,
+    added,
+    at_once,
+    invite,
+    invited,
+    joined,
+    refusal,
+    roles,
+    token_in,
+)
+from tests.api.profile_support import PREFERENCES as PREFERENCES_PATH
+from tests.api.profile_support import ROSA, preferences, register
+from tests.api.support import BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller
+
+ANOTHER_BEN = replace(BEN, subject="made anew")
+UNVERIFIED_BEN = replace(BEN, email_verified=False)
+
+
+@pytest.fixture
+def rosa(client):
+    return register(client)
+
+
+@pytest.fixture
+def bakery(rosa):
+    return added(rosa)
+
+
+@pytest.fixture
+def ben(client):
+    return register(client, BEN)
+
+
+def shown(rosa, bakery):
+    return rosa.get(f"{BUSINESSES}/{bakery}").json["invitations"]
+
+
+def expire(stored, bakery, by=timedelta()):
+    """Let the invitations of a business have been sent earlier, so that they expired just now."""
+    table = stored[BUSINESSES_TABLE]
+    earlier = int((INVITATION_LIFETIME + by).total_seconds())
+    for item in table.scan()["Items"]:
+        if item["item"].startswith("invitation#"):
+            sent, ends = item["sent_at"] - earlier, item["expires_at"] - earlier
+            table.put_item(Item=item | {"sent_at": sent, "expires_at": ends})
+
+
+class TestInviting:
+    def test_an_invitation_is_mailed_and_shown(self, rosa, bakery, outbox):
+        answer = invite(rosa, bakery, " ben@Example.COM ", "viewer")
+        assert answer.status == 201
+        invitation = answer.json
+        assert (invitation["email"], invitation["role"], invitation["state"], invitation["invitedBy"]) == (
+            "ben@example.com",
+            "viewer",
+            "open",
+            "Rosa Delgado",
+        )
+        (letter,) = outbox.mail
+        assert letter.address == "ben@example.com"
+        assert "Desert Bakery" in letter.text
+        assert token_in(letter.text).startswith(f"{bakery}.{invitation['id']}.")
+        assert shown(rosa, bakery) == [invitation]
+
+    def test_the_letter_is_in_the_language_that_the_owner_chose(self, rosa, bakery, outbox):
+        assert rosa.put(PREFERENCES_PATH, preferences(language="es")).status == 200
+        outbox.clear()
+        invite(rosa, bakery, BEN.email)
+        assert "le invita a actuar" in outbox.mail[0].text
+
+    def test_neither_address_nor_token_is_logged_and_no_token_stored(
+        self, output, rosa, bakery, ben, outbox, stored
+    ):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        ben.post(PREVIEW, {"token": token})
+        accept(ben, token)
+        secret = token.rpartition(".")[2]
+        assert secret not in str(stored[BUSINESSES_TABLE].scan()["Items"])
+        written = output()
+        assert "POST /api/businessapplications/invitations/acceptance" in written
+        assert secret not in written
+        assert BEN.email not in written
+
+    def test_the_same_again_sends_nothing(self, rosa, bakery, outbox):
+        first = invite(rosa, bakery, BEN.email)
+        again = invite(rosa, bakery, "BEN@example.com")
+        assert (again.status, again.json) == (200, first.json)
+        assert len(outbox.mail) == 1
+
+    def test_one_that_could_not_be_sent_leaves_nothing(self, rosa, bakery, outbox, monkeypatch):
+        def fail(*_arguments):
+            raise Unavailable("messageNotSent", mail._NOT_SENT)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(mail.Mail, "send_email", fail)
+            assert refusal(invite(rosa, bakery, BEN.email)) == (503, "messageNotSent")
+        assert shown(rosa, bakery) == []
+        assert invite(rosa, bakery, BEN.email).status == 201
+
+    @pytest.mark.parametrize(
+        "email",
+        [
+            "ben",
+            "@example.com",
+            "ben@localhost",
+            "ben@exam ple.com",
+            "ben@example.com\nBcc: x@y.example",
+            "b\x00en@example.com",
+            "ben@example.com, eva@example.com",
+            f"{'b' * 65}@example.com",
+            "bén@x.com",
+        ],
+    )
+    def test_what_is_no_address_is_refused(self, rosa, bakery, outbox, email):
+        assert list(invite(rosa, bakery, email).problems()) == ["email"]
+        assert outbox.mail == []
+
+    @pytest.mark.parametrize("role", ["", "admin", None])
+    def test_what_is_no_role_is_refused(self, rosa, bakery, role):
+        assert list(invite(rosa, bakery, BEN.email, role).problems()) == ["role"]
+
+    def test_twenty_are_open_at_most_and_thirty_sent_within_a_day(self, rosa, bakery, outbox):
+        for number in range(20):
+            invited(rosa, outbox, bakery, f"p{number}@example.com")
+        assert refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
+        assert invite(rosa, bakery, "p0@example.com").status == 200
+        other = added(rosa, "key-00002")
+        for number in range(10):
+            invited(rosa, outbox, other, f"p{number}@example.com")
+        answer = invite(rosa, other, BEN.email)
+        assert refusal(answer) == (429, "tooManyInvitations")
+        assert 86_000 < int(answer.headers["retry-after"]) <= 86_400
+        assert len(outbox.mail) == 30
+
+    def test_a_withdrawn_one_is_void_and_stays_in_sight(self, rosa, bakery, ben, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        (invitation,) = shown(rosa, bakery)
+        path = f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}"
+        for _ in range(2):
+            assert rosa.delete(path).json == {"id": invitation["id"], "outcome": "removed"}
+        assert shown(rosa, bakery) == [invitation | {"state": "withdrawn"}]
+        assert refusal(accept(ben, token)) == (409, "invitationWithdrawn")
+        assert ben.post(PREVIEW, {"token": token}).json["state"] == "withdrawn"
+        assert invite(rosa, bakery, BEN.email).status == 201
+
+    def test_of_another_business_none_is_withdrawn(self, rosa, ben, bakery, outbox):
+        invited(rosa, outbox, bakery, EVA.email)
+        bens = added(ben)
+        (invitation,) = shown(rosa, bakery)
+        path = f"{BUSINESSES}/{bens}/invitations/{invitation['id']}"
+        assert refusal(ben.delete(path)) == (404, "invitationNotFound")
+        assert shown(rosa, bakery)[0]["state"] == "open"
+
+
+class TestPreview:
+    def test_it_says_what_it_is_about_and_masks_the_address(self, rosa, bakery, ben, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email, "viewer")
+        answer = ben.post(PREVIEW, {"token": token})
+        assert answer.status == 200
+        assert {name: answer.json[name] for name in ("businessName", "role", "invitedBy", "email")} == {
+            "businessName": "Desert Bakery",
+            "role": "viewer",
+            "invitedBy": "Rosa Delgado",
+            "email": "b•••@example.com",
+        }
+        assert (answer.json["state"], answer.json["isForYou"]) == ("open", True)
+
+    def test_it_is_seen_before_registering_and_by_others_as_not_theirs(self, client, rosa, bakery, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        assert client.acting_as(BEN).post(PREVIEW, {"token": token}).json["isForYou"]
+        for person in (EVA, UNVERIFIED_BEN):
+            assert not client.acting_as(person).post(PREVIEW, {"token": token}).json["isForYou"]
+
+    @pytest.mark.parametrize("path", [PREVIEW, ACCEPTANCE])
+    def test_only_people_come_here(self, client, rosa, bakery, outbox, path):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        for actor in (None, AgencyCaller("adot-mvd")):
+            assert client.acting_as(actor).post(path, {"token": token}).status == 401
+
+    @pytest.mark.parametrize("path", [PREVIEW, ACCEPTANCE])
+    @pytest.mark.parametrize(
+        "token",
+        ["x", "..", "a.b.c", "\x00", "é" * 200, f"{'a' * 26}.{UNKNOWN_ID}.{'x' * 43}", "' OR 1=1 --"],
+    )
+    def test_what_is_no_token_is_not_found(self, ben, path, token):
+        assert refusal(ben.post(path, {"token": token})) == (404, "invitationNotFound")
+
+    @pytest.mark.parametrize("path", [PREVIEW, ACCEPTANCE])
+    @pytest.mark.parametrize("token", ["", "x" * 201, None, 7, ["x"]])
+    def test_what_cannot_be_one_is_refused(self, ben, path, token):
+        assert list(ben.post(path, {"token": token}).problems()) in (["token"], ["token.0"])
+
+    def test_a_token_that_was_tampered_with_is_none(self, rosa, bakery, ben, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        for place in range(0, len(token), 7):
+            letter = "b" if token[place] != "b" else "c"
+            changed = token[:place] + letter + token[place + 1 :]
+            assert refusal(accept(ben, changed)) == (404, "invitationNotFound")
+        assert accept(ben, token).status == 200
+
+
+class TestAccepting:
+    def test_the_invited_acts_for_the_business(self, rosa, bakery, ben, outbox):
+        answer = accept(ben, invited(rosa, outbox, bakery, BEN.email))
+        assert (answer.json["id"], answer.json["role"]) == (bakery, "manager")
+        assert ben.get(BUSINESSES).json["items"] == [answer.json]
+        assert shown(rosa, bakery)[0]["state"] == "accepted"
+
+    def test_twice_is_once(self, rosa, bakery, ben, outbox, stored):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        first = accept(ben, token)
+        items = stored[BUSINESSES_TABLE].scan()["Items"]
+        assert accept(ben, token).json == first.json
+        assert stored[BUSINESSES_TABLE].scan()["Items"] == items
+
+    def test_nobody_else_comes_in_by_a_used_one(self, client, rosa, bakery, ben, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        accept(ben, token)
+        for person in (ANOTHER_BEN, EVA):
+            assert refusal(accept(register(client, person), token)) == (409, "invitationUsed")
+        assert len(roles(rosa, bakery)) == 2
+
+    def test_only_the_verified_invited_address_comes_in(self, client, rosa, bakery, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        for person in (EVA, UNVERIFIED_BEN):
+            answer = accept(register(client, person), token)
+            assert refusal(answer) == (409, "invitationForAnotherAddress")
+        assert list(roles(rosa, bakery)) == [ROSA.user_id]
+
+    def test_only_somebody_who_is_registered_comes_in(self, client, rosa, bakery, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        assert refusal(accept(client.acting_as(BEN), token)) == (409, "notRegistered")
+        assert accept(register(client, BEN), token).status == 200
+
+    def test_an_expired_one_is_void_though_it_is_still_stored(self, rosa, bakery, ben, outbox, stored):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        expire(stored, bakery)
+        assert refusal(accept(ben, token)) == (409, "invitationExpired")
+        assert shown(rosa, bakery)[0]["state"] == "expired"
+        expire(stored, bakery, timedelta(days=23, seconds=5))
+        assert shown(rosa, bakery) == []
+        assert refusal(accept(ben, token)) == (404, "invitationNotFound")
+
+    def test_a_member_keeps_the_higher_role(self, rosa, bakery, outbox):
+        ben = joined(rosa, outbox, bakery, BEN, "viewer")
+        assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "manager")).json["role"] == "manager"
+        assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "viewer")).json["role"] == "manager"
+        assert roles(rosa, bakery)[BEN.user_id] == "manager"
+
+    def test_whoever_was_removed_does_not_come_back_by_the_old_link(self, rosa, bakery, ben, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        accept(ben, token)
+        rosa.delete(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}")
+        assert refusal(accept(ben, token)) == (409, "invitationUsed")
+
+    def test_of_a_removed_business_no_link_works(self, rosa, bakery, ben, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        rosa.delete(f"{BUSINESSES}/{bakery}")
+        assert refusal(accept(ben, token)) == (404, "invitationNotFound")
+
+
+class TestAtOnce:
+    def test_of_fifty_people_with_one_invitation_one_becomes_a_member(self, client, rosa, bakery, outbox):
+        people = [register(client, replace(BEN, subject=f"subject {number}")) for number in range(50)]
+        token = invited(rosa, outbox, bakery, BEN.email)
+        answers = at_once(people, lambda person: accept(person, token))
+        assert sorted(answer.status for answer in answers) == [200, *[409] * 49]
+        assert {answer.json["code"] for answer in answers if answer.status == 409} == {"invitationUsed"}
+        assert len(roles(rosa, bakery)) == 2
+
+    def test_one_person_who_accepts_fifty_times_is_one_member(self, rosa, bakery, ben, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email)
+        answers = at_once([ben] * 50, lambda person: accept(person, token))
+        assert {answer.status for answer in answers} == {200}
+        assert roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "manager"}
+
+    def test_the_same_invitation_sent_twenty_times_is_one_letter(self, rosa, bakery, outbox):
+        answers = at_once([rosa] * 20, lambda owner: invite(owner, bakery, BEN.email))
+        assert sorted(answer.status for answer in answers) == [*[200] * 19, 201]
+        assert len(outbox.mail) == len(shown(rosa, bakery)) == 1
+
+    def test_no_more_than_twenty_are_open_whoever_comes_first(self, rosa, bakery, outbox):
+        for number in range(17):
+            invited(rosa, outbox, bakery, f"p{number}@example.com")
+        addresses = [f"q{number}@example.com" for number in range(8)]
+        answers = at_once(addresses, lambda address: invite(rosa, bakery, address))
+        made = [answer for answer in answers if answer.status == 201]
+        assert {answer.status for answer in answers} <= {201, 409}
+        assert len(shown(rosa, bakery)) == 17 + len(made) <= 20
+        assert len(outbox.mail) == 17 + len(made)

@@ -1,0 +1,95 @@
+"""The saved plan of a business that is still to be started."""
+
+import pytest
+
+from tests.api.businesses_support import BEN, PLAN, refusal
+from tests.api.profile_support import register
+from tests.api.support import PLANS_TABLE, AgencyCaller, Person
+
+ANSWERS = {
+    "categoryId": "",
+    "businessCountyId": "pima",
+    "municipalityId": "",
+    "entityType": "llc",
+    "employees": "3",
+    "name": "Desert Bakery",
+}
+NO_PLAN = {"answers": None, "savedAt": None, "revision": 0}
+
+
+@pytest.fixture
+def rosa(client):
+    return register(client)
+
+
+def save(client, revision=0, **changed):
+    return client.put(PLAN, {"answers": ANSWERS | changed, "revision": revision})
+
+
+def test_what_is_saved_comes_back_to_its_person_alone(client, rosa):
+    assert rosa.get(PLAN).json == NO_PLAN
+    answer = save(rosa, name=" Desert   Bakery ")
+    assert (answer.status, answer.json["answers"], answer.json["revision"]) == (200, ANSWERS, 1)
+    assert rosa.get(PLAN).json == answer.json
+    assert register(client, BEN).get(PLAN).json == NO_PLAN
+
+
+def test_nothing_answered_is_a_plan_too(rosa):
+    answer = rosa.put(PLAN, {"answers": {}, "revision": 0})
+    assert set(answer.json["answers"].values()) == {""}
+
+
+def test_the_same_again_is_one_saving_and_another_is_told(rosa):
+    first = save(rosa)
+    assert save(rosa).json == first.json
+    assert refusal(save(rosa, name="Other")) == (409, "planChanged")
+    assert refusal(save(rosa, 5)) == (409, "planChanged")
+    assert save(rosa, 1, name="Other").json["revision"] == 2
+
+
+def test_forgetting_leaves_no_answer_behind(rosa, stored):
+    assert rosa.delete(PLAN).json == NO_PLAN
+    assert stored[PLANS_TABLE].scan()["Items"] == []
+    save(rosa)
+    forgotten = rosa.delete(PLAN)
+    assert (forgotten.status, forgotten.json) == (200, NO_PLAN | {"revision": 2})
+    assert rosa.delete(PLAN).json == rosa.get(PLAN).json == forgotten.json
+    assert "Desert Bakery" not in str(stored[PLANS_TABLE].scan()["Items"])
+    assert refusal(save(rosa, 0)) == (409, "planChanged")
+    assert save(rosa, 2).json["revision"] == 3
+
+
+def test_each_gets_what_is_due(client, rosa):
+    unregistered = client.acting_as(Person(email="nora@example.com"))
+    assert unregistered.get(PLAN).json == unregistered.delete(PLAN).json == NO_PLAN
+    assert refusal(save(unregistered)) == (409, "notRegistered")
+    for actor in (None, AgencyCaller("adot-mvd")):
+        other = client.acting_as(actor)
+        assert [other.get(PLAN).status, save(other).status, other.delete(PLAN).status] == [401] * 3
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", "a" * 201),
+        ("name", "Desert\u202e"),
+        ("name", "\x00"),
+        ("name", None),
+        ("employees", "1234567"),
+        ("employees", "3\x00"),
+        ("businessCountyId", "orange"),
+        ("municipalityId", "atlantis"),
+        ("categoryId", "x"),
+        ("entityType", "tradeName"),
+        ("owner", "me"),
+    ],
+)
+def test_what_is_no_answer_is_refused(rosa, field, value):
+    assert save(rosa, **{field: value}).status == 400
+    assert rosa.get(PLAN).json == NO_PLAN
+
+
+@pytest.mark.parametrize("revision", [-1, "0", 1.5, None, 10**40])
+def test_what_is_no_revision_is_refused(rosa, revision):
+    assert save(rosa, revision).status in (400, 409)
+    assert rosa.get(PLAN).json == NO_PLAN
