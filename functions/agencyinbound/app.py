@@ -2,32 +2,47 @@
 
 import time
 
+from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.repository import AgencyInboundRepository
 from functions.agencyinbound.routes import routes
-from functions.agencyinbound.service import AgencyInboundService
+from functions.agencyinbound.service import AgencyInbound, AgencyInboundService
 from functions.agencyinbound.settings import AgencyInboundSettings
 from portal.agencies.catalogue import Catalogue
 from portal.agencies.catalogue_table import CatalogueTable
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions_table import TransactionsTable
+from portal.applications.applications_table import ApplicationsTable
+from portal.businesses.businesses_table import BusinessesTable
 from portal.http import create_app
-from portal.messages.attachments import AttachmentUploads
+from portal.messages.attachments import AttachmentDownloads, AttachmentUploads
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.settings import load
 from portal.types import utc_now
 
 _settings = load(AgencyInboundSettings)
-_service = AgencyInboundService(
-    clock=utc_now,
-    monotonic=time.monotonic,
-    repository=AgencyInboundRepository(
-        SubscriptionsTable(_settings.subscriptions_table),
-        TransactionsTable(_settings.transactions_table),
-        MessagesTable(_settings.messages_table),
+_repository = AgencyInboundRepository(
+    SubscriptionsTable(_settings.subscriptions_table),
+    TransactionsTable(_settings.transactions_table),
+    MessagesTable(_settings.messages_table),
+    ApplicationsTable(_settings.applications_table),
+    BusinessesTable(_settings.businesses_table),
+)
+_uploads = AttachmentUploads(_settings.attachments_bucket)
+_service = AgencyInbound(
+    records=AgencyInboundService(
+        clock=utc_now,
+        monotonic=time.monotonic,
+        repository=_repository,
+        uploads=_uploads,
+        catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
+        logger=make_logger(),
     ),
-    uploads=AttachmentUploads(_settings.attachments_bucket),
-    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
-    logger=make_logger(),
+    applications=ApplicationStatusService(
+        clock=utc_now,
+        repository=_repository,
+        uploads=_uploads,
+        downloads=AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan),
+    ),
 )
 app = create_app(routes, _service, _settings)

@@ -1,7 +1,6 @@
 """What a message from an agency must be like, and the form in which it is kept."""
 
 import json
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
@@ -9,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functions.agencyinbound import messages
 from functions.agencyinbound.link_rules import leads_to, origins_of
 from functions.agencyinbound.message_html import UnstableHtml, clean_html, text_of
+from functions.agencyinbound.plain_text import TextRefused, readable, too_long
 from portal.agencies.catalogue import Offer
 from portal.agencies.manifest import MessageType
 from portal.errors import InvalidRequest, Problem
@@ -133,7 +133,7 @@ def _problems_of_line(name: str, text: str, longest: int | None = None) -> Itera
     elif not tidy(text):
         yield _problem(name, messages.EMPTY)
     elif longest is not None and len(text) > longest:
-        yield _problem(name, _too_long(longest))
+        yield _problem(name, too_long(longest))
 
 
 def _kept_bodies(sent: SentMessage, offer: Offer) -> tuple[dict[Language, str], list[Problem]]:
@@ -145,42 +145,28 @@ def _kept_bodies(sent: SentMessage, offer: Offer) -> tuple[dict[Language, str], 
     for language, text in sent.body.items():
         try:
             kept[language] = _kept_body(text, sent.body_format, offer)
-        except _BodyRefused as error:
+        except TextRefused as error:
             problems.append(_problem(f"body.texts.{language}", error.message))
     if len(json.dumps(kept)) > LARGEST_BODIES:
         problems.append(_problem("body.texts", messages.BODIES_TOO_LARGE))
     return kept, problems
 
 
-class _BodyRefused(Exception):
-    def __init__(self, message: Text) -> None:
-        super().__init__(message.en)
-        self.message = message
-
-
 def _kept_body(text: str, body_format: BodyFormat, offer: Offer) -> str:
     # Before anything reads it, so that nobody can make the portal read more than a message can be.
     if len(text) > LONGEST_BODY:
-        raise _BodyRefused(_too_long(LONGEST_BODY))
-    text = _readable(text)
+        raise TextRefused(too_long(LONGEST_BODY))
+    text = readable(text)
     if body_format == "html":
         if text.count("<") > MOST_TAGS:
-            raise _BodyRefused(messages.TOO_MANY_TAGS)
+            raise TextRefused(messages.TOO_MANY_TAGS)
         try:
             # An entity can stand for a character that would be refused where it stood itself.
-            text = _readable(clean_html(text, origins_of(offer)))
+            text = readable(clean_html(text, origins_of(offer)))
         except UnstableHtml:
-            raise _BodyRefused(messages.UNSTABLE_HTML) from None
+            raise TextRefused(messages.UNSTABLE_HTML) from None
     if not tidy(_plain(text, body_format)):
-        raise _BodyRefused(messages.EMPTY)
-    return text
-
-
-def _readable(text: str) -> str:
-    """The text with line feeds as its line breaks; raises where it has characters that nobody sees."""
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
-    if has_unprintable_characters(text.replace("\n", "").replace("\t", "")):
-        raise _BodyRefused(messages.UNPRINTABLE)
+        raise TextRefused(messages.EMPTY)
     return text
 
 
@@ -202,10 +188,6 @@ def _kept_action(action: MessageAction | None) -> MessageAction | None:
 def _hash_of(sent: SentMessage) -> str:
     described = asdict(sent) | {"sent_at": sent.sent_at.astimezone(UTC).isoformat()}
     return derived_id(json.dumps(described, sort_keys=True))
-
-
-def _too_long(longest: int) -> Text:
-    return Text(en=f"Send at most {longest:,} characters.", es=f"Envíe como máximo {longest:,} caracteres.")
 
 
 def _problem(name: str, message: Text) -> Problem:

@@ -84,3 +84,28 @@ WRONG_TYPE = Text(
     en="The content of the file is not of the type announced. Announce and upload it with its real type.",
     es="El contenido del archivo no es del tipo anunciado. Anúncielo y súbalo con su tipo verdadero.",
 )
+UNKNOWN_APPLICATION = Text(
+    en="You were sent no application with this id.",
+    es="A usted no se le envió ninguna solicitud con este identificador.",
+)
+UNKNOWN_DOCUMENT = Text(en="This application has no such file.", es="Esta solicitud no tiene ese archivo.")
+NOTE_NEEDED = Text(
+    en="Tell the applicant what is missing, or why the application is refused.",
+    es="Diga al solicitante qué falta o por qué se rechaza la solicitud.",
+)
+NOTHING_TO_RESPOND = Text(
+    en="Only with needsInformation there is something to respond to. Leave this out.",
+    es="Solo con needsInformation hay algo que responder. Omita este dato.",
+)
+RESPOND_BY_OUT_OF_RANGE = Text(
+    en="Send a day from tomorrow until a year from now.",
+    es="Envíe un día desde mañana hasta dentro de un año.",
+)
+STATUS_ID_REUSED = Text(
+    en="Another state was sent under this id. Give every state an id of its own.",
+    es="Ya se envió otro estado con este identificador. Dé a cada estado el suyo.",
+)
+APPLICATION_CHANGED = Text(
+    en="This application changes too often just now. Send the same again.",
+    es="Esta solicitud cambia demasiado a menudo en este momento. Envíe lo mismo de nuevo.",
+)

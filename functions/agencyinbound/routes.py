@@ -1,11 +1,13 @@
 """The routes that agencies call."""
 
+from functions.agencyinbound.application_rules import ToldStatus
 from functions.agencyinbound.contract import (
     ApplicationDocumentReply,
     ApplicationStatusReply,
     ApplicationStatusRequest,
     AttachmentRequest,
     AttachmentUploadReply,
+    InboundApplicationStatus,
     InboundMessage,
     InboundTransaction,
     MessageBatchReply,
@@ -21,7 +23,7 @@ from functions.agencyinbound.contract import (
     UploadReply,
 )
 from functions.agencyinbound.message_rules import SentMessage
-from functions.agencyinbound.service import AgencyInboundService
+from functions.agencyinbound.service import AgencyInbound
 from functions.agencyinbound.transaction_rules import Posted
 from portal.errors import Conflict, NotFound, Unavailable
 from portal.language import LANGUAGES, Language, Text
@@ -43,11 +45,11 @@ routes = Routes("agencyinbound")
     for_agencies=True,
 )
 def post_transaction(
-    request: Request[TransactionPostRequest], service: AgencyInboundService
+    request: Request[TransactionPostRequest], service: AgencyInbound
 ) -> TransactionPostReply:
     """404 is `serviceNotFound` or `referenceNotFound`."""
     sent = request.input
-    is_stored = service.post_transaction(
+    is_stored = service.records.post_transaction(
         request.agency_id, sent.agency_service_id, sent.reference, _posted(sent.transaction)
     )
     return TransactionPostReply(outcome="stored" if is_stored else "unchanged")
@@ -63,9 +65,11 @@ def post_transaction(
     raises=(NotFound, Unavailable),
     for_agencies=True,
 )
-def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundService) -> RevocationReply:
+def revoke_identity(request: Request[RevocationRequest], service: AgencyInbound) -> RevocationReply:
     """404 is `serviceNotFound` or `referenceNotFound`."""
-    is_revoked = service.revoke(request.agency_id, request.input.agency_service_id, request.input.reference)
+    is_revoked = service.records.revoke(
+        request.agency_id, request.input.agency_service_id, request.input.reference
+    )
     return RevocationReply(outcome="revoked" if is_revoked else "unchanged")
 
 
@@ -79,10 +83,10 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
     raises=(NotFound, Conflict, Unavailable),
     for_agencies=True,
 )
-def post_message(request: Request[MessagePostRequest], service: AgencyInboundService) -> MessagePostReply:
+def post_message(request: Request[MessagePostRequest], service: AgencyInbound) -> MessagePostReply:
     """404 is `serviceNotFound` or `referenceNotFound`; 409 `messageIdReused`."""
     sent = request.input
-    is_new = service.post_message(
+    is_new = service.records.post_message(
         request.agency_id, sent.agency_service_id, sent.reference, _sent_message(sent.message)
     )
     return MessagePostReply(outcome="delivered" if is_new else "unchanged")
@@ -98,12 +102,10 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInboundSer
     raises=(NotFound, Unavailable),
     for_agencies=True,
 )
-def post_message_batch(
-    request: Request[MessageBatchRequest], service: AgencyInboundService
-) -> MessageBatchReply:
+def post_message_batch(request: Request[MessageBatchRequest], service: AgencyInbound) -> MessageBatchReply:
     """404 is `serviceNotFound`; of each record the results tell."""
     sent = request.input
-    outcomes = service.post_message_batch(
+    outcomes = service.records.post_message_batch(
         request.agency_id, sent.agency_service_id, sent.references, _sent_message(sent.message)
     )
     return MessageBatchReply(
@@ -123,12 +125,10 @@ def post_message_batch(
     section="agencyInbound",
     for_agencies=True,
 )
-def announce_attachment(
-    request: Request[AttachmentRequest], service: AgencyInboundService
-) -> AttachmentUploadReply:
+def announce_attachment(request: Request[AttachmentRequest], service: AgencyInbound) -> AttachmentUploadReply:
     """The file is sent to the address of the reply, and then named in a message."""
     sent = request.input
-    upload = service.announce_attachment(
+    upload = service.records.announce_attachment(
         request.agency_id, AnnouncedFile(sent.name, sent.content_type, sent.size, sent.sha256)
     )
     return AttachmentUploadReply(
@@ -149,12 +149,15 @@ def announce_attachment(
     for_agencies=True,
 )
 def post_application_status(
-    request: Request[ApplicationStatusRequest], service: AgencyInboundService
+    request: Request[ApplicationStatusRequest], service: AgencyInbound
 ) -> ApplicationStatusReply:
-    """404 is `applicationNotFound`; 409 `applicationDecided`, `applicationWithdrawn`, `stateNotPossible` or
-    `statusIdReused`.
+    """404 is `applicationNotFound`; 409 `applicationDecided`, `applicationWithdrawn`, `stateNotPossible`,
+    `statusIdReused`, `tooManyStatuses` or `applicationChanged`.
     """
-    return service.post_application_status(request)
+    is_new = service.applications.post_status(
+        request.agency_id, request.path["id"], _told(request.input.status)
+    )
+    return ApplicationStatusReply(outcome="stored" if is_new else "unchanged")
 
 
 @routes.endpoint(
@@ -166,11 +169,10 @@ def post_application_status(
     raises=(NotFound, Unavailable),
     for_agencies=True,
 )
-def get_application_document(
-    request: Request[None], service: AgencyInboundService
-) -> ApplicationDocumentReply:
+def get_application_document(request: Request[None], service: AgencyInbound) -> ApplicationDocumentReply:
     """404 is `applicationNotFound` or `documentNotFound`."""
-    return service.get_application_document(request)
+    link = service.applications.document(request.agency_id, request.path["id"], request.path["document"])
+    return ApplicationDocumentReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
 
 def _sent_message(sent: InboundMessage) -> SentMessage:
@@ -184,6 +186,17 @@ def _sent_message(sent: InboundMessage) -> SentMessage:
         action=MessageAction(Text(en=action.label.en, es=action.label.es), action.url) if action else None,
         attachment_ids=tuple(attachment.id for attachment in sent.attachments),
         sent_at=sent.sent_at,
+    )
+
+
+def _told(sent: InboundApplicationStatus) -> ToldStatus:
+    return ToldStatus(
+        id=sent.id,
+        state=sent.state,
+        note=_texts(sent.note) if sent.note is not None else None,
+        respond_by=sent.respond_by,
+        document_ids=tuple(document.id for document in sent.documents),
+        at=sent.at,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from aws_lambda_powertools import Logger
 
 from functions.agencyinbound import messages
+from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.attachment_rules import FAULTS, check_file
 from functions.agencyinbound.message_rules import AcceptedMessage, SentMessage, check_message
 from functions.agencyinbound.transaction_rules import Posted, check_transaction
@@ -246,6 +247,14 @@ class AgencyInboundService:
         if offer is None or offer.agency.id != agency_id:
             raise NotFound("serviceNotFound", messages.UNKNOWN_SERVICE)
         return offer
+
+
+@dataclass(frozen=True, slots=True)
+class AgencyInbound:
+    """What the routes call."""
+
+    records: AgencyInboundService
+    applications: ApplicationStatusService
 
 
 def _refuse_repeated(references: Sequence[str]) -> None:

@@ -1,6 +1,7 @@
 """The agencyinbound function's settings."""
 
 from portal.http import HttpSettings
+from portal.messages.attachments import Scan
 
 
 class AgencyInboundSettings(HttpSettings):
@@ -11,11 +12,17 @@ class AgencyInboundSettings(HttpSettings):
         transactions_table: the table of the transactions.
         agencies_table: the table of the catalogue.
         messages_table: the table of the messages.
-        attachments_bucket: where files of messages are kept.
+        applications_table: the table of the applications.
+        businesses_table: the table of the businesses and who acts for them.
+        attachments_bucket: where files are kept.
+        attachment_scan: whether files are given out before they were scanned for malware.
     """
 
     subscriptions_table: str
     transactions_table: str
     agencies_table: str
     messages_table: str
+    applications_table: str
+    businesses_table: str
     attachments_bucket: str
+    attachment_scan: Scan

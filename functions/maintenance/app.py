@@ -5,23 +5,30 @@ from typing import Any
 
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
-from functions.maintenance.service import MaintenanceService
+from functions.maintenance.service import MaintenanceService, Told
 from functions.maintenance.settings import MaintenanceSettings
 from portal.agencies.catalogue import Catalogue
 from portal.agencies.catalogue_table import CatalogueTable
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.wiring import agency_client
+from portal.applications.applications_table import ApplicationsTable
+from portal.applications.delivery import ApplicationDelivery
 from portal.observability import make_logger
 from portal.settings import load
 from portal.types import utc_now
 
 _settings = load(MaintenanceSettings)
 _logger = make_logger()
+_catalogue = Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic)
+_agencies = agency_client(_settings, utc_now)
+_applications = ApplicationsTable(_settings.applications_table)
 _service = MaintenanceService(
     clock=utc_now,
     disconnects=SubscriptionsTable(_settings.subscriptions_table),
-    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
-    agencies=agency_client(_settings, utc_now),
+    applications=_applications,
+    delivery=ApplicationDelivery(_applications, _catalogue, _agencies),
+    catalogue=_catalogue,
+    agencies=_agencies,
     logger=_logger,
 )
 
@@ -33,22 +40,28 @@ def handler(_event: dict[str, Any], context: Any) -> dict[str, Any]:
         context: of Lambda; says how much time is left.
 
     Returns:
-        How many disconnects agencies were told of, how many wait, and whether anything was left.
+        Of disconnects and applications, how many agencies were told of, how many wait and how many are never
+        told; and whether anything was left.
     """
     summary = _service.run(context.get_remaining_time_in_millis)
     done = {
-        "told": summary.told,
-        "postponed": summary.postponed,
-        "givenUp": summary.given_up,
+        "disconnects": _counts(summary.disconnects),
+        "applications": _counts(summary.applications),
         "isComplete": summary.is_complete,
     }
-    _logger.info("disconnects told to agencies", extra=done)
+    _logger.info("told agencies what was due", extra=done)
     for name, value in (
-        ("DisconnectsPostponed", summary.postponed),
-        ("DisconnectsGivenUp", summary.given_up),
+        ("DisconnectsPostponed", summary.disconnects.postponed),
+        ("DisconnectsGivenUp", summary.disconnects.given_up),
+        ("ApplicationsPostponed", summary.applications.postponed),
+        ("ApplicationsGivenUp", summary.applications.given_up),
     ):
         with single_metric(
             name=name, unit=MetricUnit.Count, value=value, namespace=_settings.powertools_metrics_namespace
         ) as metric:
             metric.add_dimension(name="function", value="maintenance")
     return done
+
+
+def _counts(told: Told) -> dict[str, int]:
+    return {"told": told.told, "postponed": told.postponed, "givenUp": told.given_up}

@@ -1,7 +1,7 @@
-"""Tells agencies of disconnects that they could not be told of when the person disconnected."""
+"""Tells agencies what they could not be told when it happened: of disconnects and of applications."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from portal.agencies.catalogue import Offer, Offers
 from portal.agencies.disconnects import GIVES_UP_AFTER, pause_after
 from portal.agencies.failures import AgencyFailure
 from portal.agencies.subscriptions import PendingDisconnect
+from portal.applications.application import Application, Dossier
 from portal.types import Clock
 
 LARGEST_BATCH = 25
@@ -32,6 +33,22 @@ class Disconnects(Protocol):
     def finish_disconnect(self, told: PendingDisconnect) -> None: ...
 
 
+class Applications(Protocol):
+    """Where it is kept which applications wait; see `portal.applications.applications_table`."""
+
+    def due(self, agency_id: str, now: datetime, limit: int) -> list[str]: ...
+
+
+class Delivery(Protocol):
+    """Tells agencies of applications; see `portal.applications.delivery`."""
+
+    def claim(self, application_id: str, now: datetime) -> Dossier | None: ...
+
+    def deliver(self, dossier: Dossier) -> None: ...
+
+    def give_up_when_too_old(self, application: Application, now: datetime) -> bool: ...
+
+
 class CatalogueReader(Protocol):
     """The catalogue; see `portal.agencies.catalogue`."""
 
@@ -45,18 +62,29 @@ class Agencies(Protocol):
 
 
 @dataclass(slots=True)
-class Summary:
-    """What a run did.
+class Told:
+    """What became of one kind of things that agencies are to be told.
 
     Attributes:
         postponed: the agency could not be told; it is told again later.
         given_up: it could not be told for 30 days.
-        is_complete: false when time ran out, or an agency's part failed; the next run goes on.
     """
 
     told: int = 0
     postponed: int = 0
     given_up: int = 0
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a run did.
+
+    Attributes:
+        is_complete: false when time ran out, or an agency's part failed; the next run goes on.
+    """
+
+    disconnects: Told = field(default_factory=Told)
+    applications: Told = field(default_factory=Told)
     is_complete: bool = True
 
 
@@ -68,12 +96,16 @@ class MaintenanceService:
         *,
         clock: Clock,
         disconnects: Disconnects,
+        applications: Applications,
+        delivery: Delivery,
         catalogue: CatalogueReader,
         agencies: Agencies,
         logger: Logger,
     ) -> None:
         self._clock = clock
         self._disconnects = disconnects
+        self._applications = applications
+        self._delivery = delivery
         self._catalogue = catalogue
         self._agencies = agencies
         self._logger = logger
@@ -86,15 +118,19 @@ class MaintenanceService:
         """
         summary = Summary()
         for agency_id in self._catalogue.offers().agency_ids():
-            try:
-                self._tell_agency(agency_id, summary, remaining_milliseconds)
-            except Exception:
-                # The other agencies must not wait for what is wrong with one.
-                self._logger.exception("disconnects of an agency failed", extra={"agency": agency_id})
-                summary.is_complete = False
+            for what, tell in (
+                ("disconnects", self._tell_disconnects),
+                ("applications", self._tell_applications),
+            ):
+                try:
+                    tell(agency_id, summary, remaining_milliseconds)
+                except Exception:
+                    # The others must not wait for what is wrong with one.
+                    self._logger.exception(f"{what} of an agency failed", extra={"agency": agency_id})
+                    summary.is_complete = False
         return summary
 
-    def _tell_agency(
+    def _tell_disconnects(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
         due = self._disconnects.due_disconnects(agency_id, self._clock(), LARGEST_BATCH)
@@ -102,11 +138,21 @@ class MaintenanceService:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
-            if not self._tell(user_id, identity_id, summary):
+            if not self._tell_disconnect(user_id, identity_id, summary.disconnects):
                 # It does not answer now: asking it for the others would only take their time away.
                 return
 
-    def _tell(self, user_id: str, identity_id: str, summary: Summary) -> bool:
+    def _tell_applications(
+        self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
+    ) -> None:
+        for application_id in self._applications.due(agency_id, self._clock(), LARGEST_BATCH):
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                summary.is_complete = False
+                return
+            if not self._tell_application(application_id, summary.applications):
+                return
+
+    def _tell_disconnect(self, user_id: str, identity_id: str, told: Told) -> bool:
         """Tell of one disconnect; false when the agency does not answer."""
         pending = self._disconnects.read_disconnect(user_id, identity_id)
         now = self._clock()
@@ -121,19 +167,48 @@ class MaintenanceService:
                 raise AgencyFailure("notAllowed")
             self._agencies.disconnect(offer, claimed.reference)
         except AgencyFailure:
-            self._postpone(claimed, now, summary)
+            self._postpone(claimed, now, told)
             return False
         self._disconnects.finish_disconnect(claimed)
-        summary.told += 1
+        told.told += 1
         return True
 
-    def _postpone(self, claimed: PendingDisconnect, now: datetime, summary: Summary) -> None:
+    def _postpone(self, claimed: PendingDisconnect, now: datetime, told: Told) -> None:
         if now - claimed.requested_at < GIVES_UP_AFTER:
-            summary.postponed += 1
+            told.postponed += 1
             return
         self._disconnects.finish_disconnect(claimed)
         self._logger.error(
             "an agency was never told of a disconnect",
             extra={"agency": claimed.agency_id, "agency_service": claimed.service_id, "tries": claimed.tries},
         )
-        summary.given_up += 1
+        told.given_up += 1
+
+    def _tell_application(self, application_id: str, told: Told) -> bool:
+        """Tell what became of one application; false when the agency does not answer."""
+        now = self._clock()
+        claimed = self._delivery.claim(application_id, now)
+        if claimed is None:
+            return True
+        try:
+            self._delivery.deliver(claimed)
+        except AgencyFailure:
+            self._postpone_application(claimed.application, now, told)
+            return False
+        told.told += 1
+        return True
+
+    def _postpone_application(self, application: Application, now: datetime, told: Told) -> None:
+        if not self._delivery.give_up_when_too_old(application, now):
+            told.postponed += 1
+            return
+        self._logger.error(
+            "an agency was never told of an application",
+            extra={
+                "agency": application.agency_id,
+                "agency_service": application.service_id,
+                "application": application.id,
+                "kind": application.delivery.kind if application.delivery else "",
+            },
+        )
+        told.given_up += 1

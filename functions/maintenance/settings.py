@@ -10,6 +10,7 @@ class MaintenanceSettings(BaseModel):
 
     Attributes:
         subscriptions_table: the table of what people hold.
+        applications_table: the table of the applications.
         agencies_table: the table of the catalogue and the breakers.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
@@ -18,6 +19,7 @@ class MaintenanceSettings(BaseModel):
     """
 
     subscriptions_table: str
+    applications_table: str
     agencies_table: str
     agency_network: Network
     agency_hosts: str

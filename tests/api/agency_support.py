@@ -33,11 +33,14 @@ from portal.agencies.manifest import Manifest
 from portal.agencies.network import NetworkRules
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transport import Transport
+from portal.applications.applications_table import ApplicationsTable
+from portal.applications.delivery import ApplicationDelivery
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.types import new_id, utc_now
 from tests.api.support import (
     AGENCIES_TABLE,
+    APPLICATIONS_TABLE,
     ORIGIN_SECRET,
     SUBSCRIPTIONS_TABLE,
     USERS_TABLE,
@@ -390,11 +393,16 @@ class World:
         self, agencies: Any = None, table: SubscriptionsTable | None = None
     ) -> MaintenanceService:
         """The scheduled work over the tables."""
+        catalogue = Catalogue(self.catalogue_table, self.monotonic)
+        agencies = agencies or self.agency_client()
+        applications = ApplicationsTable(APPLICATIONS_TABLE)
         return MaintenanceService(
             clock=lambda: self.now,
             disconnects=table or SubscriptionsTable(SUBSCRIPTIONS_TABLE),
-            catalogue=Catalogue(self.catalogue_table, self.monotonic),
-            agencies=agencies or self.agency_client(),
+            applications=applications,
+            delivery=ApplicationDelivery(applications, catalogue, agencies),
+            catalogue=catalogue,
+            agencies=agencies,
             logger=make_logger(),
         )
 

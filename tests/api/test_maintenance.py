@@ -45,7 +45,11 @@ def test_the_schedule_tells_agencies_what_is_due(world, agency, stored):
     agency.connected.add("vehicle-1")
     disconnected(utc_now())
     done = load_app("maintenance")({}, Context())
-    assert done == {"told": 1, "postponed": 0, "givenUp": 0, "isComplete": True}
+    assert done == {
+        "disconnects": {"told": 1, "postponed": 0, "givenUp": 0},
+        "applications": {"told": 0, "postponed": 0, "givenUp": 0},
+        "isComplete": True,
+    }
     assert agency.connected == set()
     assert agency.calls[0].is_signed
     assert stored[SUBSCRIPTIONS_TABLE].scan()["Items"] == []

@@ -421,12 +421,12 @@ class TestDisconnect:
         assert agency.connected == {"vehicle-1"}
         agency.mode = "normal"
         maintenance = world.maintenance()
-        assert maintenance.run(lambda: 60_000).told == 0
+        assert maintenance.run(lambda: 60_000).disconnects.told == 0
         world.passes(minutes=1)
-        assert maintenance.run(lambda: 60_000).told == 1
+        assert maintenance.run(lambda: 60_000).disconnects.told == 1
         assert agency.connected == set()
         world.passes(days=1)
-        assert maintenance.run(lambda: 60_000).told == 0
+        assert maintenance.run(lambda: 60_000).disconnects.told == 0
 
     def test_connecting_again_takes_back_what_was_still_to_be_told(self, world, rosa, agency):
         identity = connect(rosa).json["identityId"]
@@ -438,7 +438,7 @@ class TestDisconnect:
         world.passes(seconds=10)
         assert connect(rosa).status == 201
         world.passes(days=1)
-        assert world.maintenance().run(lambda: 60_000).told == 0
+        assert world.maintenance().run(lambda: 60_000).disconnects.told == 0
         assert agency.connected == {"vehicle-1"}
         assert data_of(rosa, identity).status == 200
 

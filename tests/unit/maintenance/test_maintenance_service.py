@@ -6,12 +6,34 @@ import pytest
 from functions.maintenance.service import LARGEST_BATCH, NEEDED_MILLISECONDS, MaintenanceService
 from portal.agencies.catalogue import Offer, Offers
 from portal.agencies.failures import AgencyFailure
+from portal.agencies.protocol import ApplicationAnswer
 from portal.agencies.subscriptions import PendingDisconnect
+from portal.applications.application import submitted, withdrawn
+from portal.applications.delivery import ApplicationDelivery
 from portal.observability import make_logger
 from tests.api.agency_support import manifest
+from tests.unit.applications.support import BUSINESS, ROSA, Applications, application, dossier
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 ENOUGH = 60_000
+
+
+ANSWERS = {
+    "tradeName": "Tacos",
+    "county": "pima",
+    "employees": "2",
+    "opensOn": "2027-01-31",
+    "servesAlcohol": "no",
+    "email": "rosa@example.com",
+    "phone": "+16025550123",
+}
+
+
+def waiting(own_id, agency="test-agency"):
+    """A submitted application of which the agency could not be told at once."""
+    return dossier(
+        submitted(application(own_id, agency, service_id=f"{agency}-vehicles"), ROSA, BUSINESS, NOW), ANSWERS
+    )
 
 
 def pending(identity_id, agency="test-agency", **changes):
@@ -68,6 +90,7 @@ class World:
 
     now: datetime = NOW
     disconnects: Disconnects = field(default_factory=Disconnects)
+    applications: Applications = field(default_factory=Applications)
     away: set[str] = field(default_factory=set)
     told: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
@@ -81,15 +104,27 @@ class World:
         )
 
     def disconnect(self, offer, reference):
-        self.asked.append(reference)
+        self._answer(offer, reference)
+
+    def send_application(self, offer, request):
+        self._answer(offer, f"{request.application_id} {request.submission}")
+        return ApplicationAnswer(received=True, reference="TA-1")
+
+    def withdraw_application(self, offer, application_id):
+        self._answer(offer, f"{application_id} withdrawn")
+
+    def _answer(self, offer, what):
+        self.asked.append(what)
         if offer.agency.id in self.away:
             raise AgencyFailure("late")
-        self.told.append(reference)
+        self.told.append(what)
 
     def run(self, remaining=lambda: ENOUGH):
         return MaintenanceService(
             clock=lambda: self.now,
             disconnects=self.disconnects,
+            applications=self.applications,
+            delivery=ApplicationDelivery(self.applications, self, self),
             catalogue=self,
             agencies=self,
             logger=make_logger(),
@@ -103,10 +138,10 @@ def world():
 
 def test_an_agency_is_told_when_it_is_due(world):
     world.disconnects.add(pending("one"))
-    assert world.run().told == 0
+    assert world.run().disconnects.told == 0
     world.now += timedelta(minutes=1)
     summary = world.run()
-    assert (summary.told, summary.is_complete) == (1, True)
+    assert (summary.disconnects.told, summary.is_complete) == (1, True)
     assert world.told == ["reference of one"]
     assert world.disconnects.stored == {}
 
@@ -133,9 +168,9 @@ def test_after_thirty_days_it_gives_up(world, caplog):
     world.away = {"test-agency"}
     world.disconnects.add(pending("one"))
     world.now += timedelta(days=29, hours=23)
-    assert world.run().postponed == 1
+    assert world.run().disconnects.postponed == 1
     world.now += timedelta(days=1)
-    assert world.run().given_up == 1
+    assert world.run().disconnects.given_up == 1
     assert world.disconnects.stored == {}
     [line] = [vars(record) for record in caplog.records if "never told" in record.message]
     assert line["agency"] == "test-agency"
@@ -147,7 +182,7 @@ def test_an_agency_that_does_not_answer_keeps_no_other_waiting(world):
     world.disconnects.add(*[pending(f"away {n}", "other-agency") for n in range(5)], pending("one"))
     world.now += timedelta(minutes=1)
     summary = world.run()
-    assert (summary.told, summary.postponed) == (1, 1)
+    assert (summary.disconnects.told, summary.disconnects.postponed) == (1, 1)
     assert len(world.asked) == 2
 
 
@@ -156,14 +191,14 @@ def test_an_agency_whose_part_fails_keeps_no_other_waiting(world):
     world.disconnects.add(pending("one"))
     world.now += timedelta(minutes=1)
     summary = world.run()
-    assert (summary.told, summary.is_complete) == (1, False)
+    assert (summary.disconnects.told, summary.is_complete) == (1, False)
 
 
 def test_a_run_takes_no_more_than_a_batch_of_each_agency(world):
     world.disconnects.add(*[pending(str(number)) for number in range(LARGEST_BATCH + 5)])
     world.now += timedelta(minutes=1)
-    assert world.run().told == LARGEST_BATCH
-    assert world.run().told == 5
+    assert world.run().disconnects.told == LARGEST_BATCH
+    assert world.run().disconnects.told == 5
 
 
 def test_it_ends_before_its_time_is_over(world):
@@ -171,8 +206,8 @@ def test_it_ends_before_its_time_is_over(world):
     world.now += timedelta(minutes=1)
     left = iter([ENOUGH, NEEDED_MILLISECONDS, NEEDED_MILLISECONDS - 1, 0, 0])
     summary = world.run(lambda: next(left))
-    assert (summary.told, summary.is_complete) == (2, False)
-    assert world.run().told == 3
+    assert (summary.disconnects.told, summary.is_complete) == (2, False)
+    assert world.run().disconnects.told == 3
 
 
 def test_what_somebody_else_told_meanwhile_is_not_told_again(world):
@@ -183,12 +218,81 @@ def test_what_somebody_else_told_meanwhile_is_not_told_again(world):
     world.disconnects.due_disconnects = lambda agency_id, *_: stale if agency_id == "test-agency" else []
     world.disconnects.stored["one"] = replace(due, due_at=world.now + timedelta(minutes=5), tries=2)
     summary = world.run()
-    assert (summary.told, summary.postponed, summary.is_complete) == (0, 0, True)
+    assert (summary.disconnects.told, summary.disconnects.postponed, summary.is_complete) == (0, 0, True)
     assert world.asked == []
 
 
 def test_of_a_service_that_is_known_nowhere_nobody_can_be_told(world):
     world.disconnects.add(pending("one", service_id="test-agency-gone"))
     world.now += timedelta(minutes=1)
-    assert world.run().postponed == 1
+    assert world.run().disconnects.postponed == 1
     assert world.asked == []
+
+
+class TestApplications:
+    def test_an_agency_is_told_when_it_is_due(self, world):
+        one = waiting("one")
+        world.applications.add(one)
+        assert world.run().applications.told == 0
+        world.now += timedelta(minutes=1)
+        assert world.run().applications.told == 1
+        assert world.told == [f"{one.application.id} 1"]
+        kept = world.applications.read(one.application.id)
+        assert (kept.is_delivered, kept.agency_reference, kept.state) == (True, "TA-1", "submitted")
+        assert world.run().applications.told == 0
+
+    def test_a_withdrawal_is_told_instead_of_what_it_withdraws(self, world):
+        one = waiting("one")
+        world.applications.add(replace(one, application=withdrawn(one.application, NOW)))
+        world.now += timedelta(minutes=1)
+        assert world.run().applications.told == 1
+        assert world.told == [f"{one.application.id} withdrawn"]
+
+    def test_pauses_grow_and_after_thirty_days_it_is_given_up(self, world, caplog):
+        one = waiting("one")
+        world.applications.add(one)
+        world.away.add("test-agency")
+        tried = []
+        for _ in range(31 * 24 * 12):
+            world.now += timedelta(minutes=5)
+            before = len(world.asked)
+            summary = world.run()
+            if len(world.asked) > before:
+                tried.append(world.now - NOW)
+            if summary.applications.given_up:
+                break
+        assert tried[:4] == [timedelta(minutes=each) for each in (5, 10, 40, 160)]
+        assert timedelta(days=30) <= world.now - NOW <= timedelta(days=31)
+        kept = world.applications.read(one.application.id)
+        assert (kept.state, kept.is_delivered, kept.delivery.due_at) == ("submitted", False, None)
+        world.away.clear()
+        world.now += timedelta(days=100)
+        assert world.run().applications.told == 0
+
+    def test_an_agency_that_does_not_answer_keeps_nobody_else_waiting(self, world):
+        world.applications.add(waiting("one"), waiting("two"), waiting("three", "other-agency"))
+        world.away.add("test-agency")
+        world.now += timedelta(minutes=1)
+        summary = world.run()
+        assert (summary.applications.told, summary.applications.postponed) == (1, 1)
+        assert len(world.asked) == 2
+
+    def test_what_fails_with_one_agency_is_left_for_the_next_run(self, world):
+        world.applications.add(waiting("one"), waiting("three", "other-agency"))
+        world.applications.fails_for = "test-agency"
+        world.now += timedelta(minutes=1)
+        summary = world.run()
+        assert (summary.applications.told, summary.is_complete) == (1, False)
+
+    def test_time_runs_out(self, world):
+        world.applications.add(*(waiting(f"number {number}") for number in range(5)))
+        world.now += timedelta(minutes=1)
+        left = iter([ENOUGH, ENOUGH, NEEDED_MILLISECONDS - 1])
+        summary = world.run(lambda: next(left))
+        assert (summary.applications.told, summary.is_complete) == (2, False)
+
+    def test_an_agency_that_left_the_catalogue_is_tried_again(self, world):
+        gone = dossier(replace(waiting("one").application, service_id="gone"), ANSWERS)
+        world.applications.add(gone)
+        world.now += timedelta(minutes=1)
+        assert world.run().applications.postponed == 1

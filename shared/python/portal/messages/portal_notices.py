@@ -6,13 +6,19 @@ Each function makes the same message of the same occasion, so that adding it twi
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from portal.account import Channel, NoticeKind
 from portal.agencies.manifest import Priority
 from portal.language import LANGUAGES, Language, Text
 from portal.masking import mask_address
-from portal.messages.message import PREVIEW_LENGTH, Message, MessageAction, portal_message_id_of
+from portal.messages.message import (
+    PREVIEW_LENGTH,
+    Message,
+    MessageAction,
+    in_best_language,
+    portal_message_id_of,
+)
 from portal.types import derived_id
 
 PORTAL = Text(en="Saguaro", es="Saguaro")
@@ -152,6 +158,77 @@ def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: da
         _OPEN_PREFERENCES,
     )
     return _message(user_id, _occasion("stopped", channel, address, stopped_at), stopped_at, words)
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationNotice:
+    """What an agency told of an application.
+
+    Attributes:
+        event_id: of its history; there is one message of each event.
+        state: one that an agency gives.
+        note: what the agency wrote, in one or both languages.
+        at: when the portal came to know.
+    """
+
+    application_id: str
+    form_name: Text
+    agency_name: Text
+    business_name: str
+    event_id: str
+    state: str
+    note: Mapping[Language, str]
+    respond_by: date | None
+    at: datetime
+
+
+def application_status(user_id: str, told: ApplicationNotice) -> Message:
+    """Tells somebody who files for a business what an agency made of an application."""
+    words = _Words(
+        "applicationStatus",
+        "agencyMessages",
+        Text(en=_subject(told, "en"), es=_subject(told, "es")),
+        Text(en=_application_body(told, "en"), es=_application_body(told, "es")),
+        MessageAction(
+            Text(en="Open the application", es="Abrir la solicitud"),
+            f"/businessapplications/applications/{told.application_id}",
+        ),
+        "normal" if told.state in ("received", "inReview") else "high",
+    )
+    return _message(user_id, f"application#{told.event_id}", told.at, words)
+
+
+_APPLICATION_STATES: Mapping[str, Text] = {
+    "received": Text(en="was received", es="fue recibida"),
+    "inReview": Text(en="is in review", es="está en revisión"),
+    "needsInformation": Text(en="needs more information", es="necesita más información"),
+    "approved": Text(en="was approved", es="fue aprobada"),
+    "refused": Text(en="was refused", es="fue rechazada"),
+}
+
+
+def _subject(told: ApplicationNotice, language: Language) -> str:
+    form = told.form_name.in_language(language)
+    state = _APPLICATION_STATES[told.state].in_language(language)
+    return f"La solicitud «{form}» {state}" if language == "es" else f"The application “{form}” {state}"
+
+
+def _application_body(told: ApplicationNotice, language: Language) -> str:
+    form, agency = told.form_name.in_language(language), told.agency_name.in_language(language)
+    state = _APPLICATION_STATES[told.state].in_language(language)
+    if language == "es":
+        parts = [f"{agency}: la solicitud «{form}» de {told.business_name} {state}."]
+    else:
+        parts = [f"{agency}: the application “{form}” of {told.business_name} {state}."]
+    note, _ = in_best_language(told.note, language)
+    if note:
+        parts.append(note)
+    if told.respond_by is not None:
+        if language == "es":
+            parts.append(f"Responda a más tardar el {told.respond_by:%d/%m/%Y}.")
+        else:
+            parts.append(f"Answer by {told.respond_by:%m/%d/%Y}.")
+    return "\n\n".join(parts)
 
 
 def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: datetime) -> Message:

@@ -1,0 +1,193 @@
+"""What an agency makes of applications."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from functions.agencyinbound import messages
+from functions.agencyinbound.application_rules import ToldStatus, check_status, hash_of
+from functions.agencyinbound.attachment_rules import FAULTS
+from portal.applications.application import (
+    Application,
+    Document,
+    Event,
+    RemovedDraft,
+    Status,
+    attachment_of,
+    event_id_of,
+    is_late,
+    with_status,
+)
+from portal.businesses.business import Member
+from portal.errors import Conflict, InvalidRequest, NotFound, Problem
+from portal.messages.attachments import AttachmentLink, FileRefused
+from portal.messages.message import Attachment, Message
+from portal.messages.portal_notices import ApplicationNotice, application_status
+from portal.types import Clock, is_derived_id
+
+ATTEMPTS_AT_ONCE = 5
+# Somebody may have removed an older message for good, so that it would come again.
+_TOLD_AGAIN_WITHIN = timedelta(days=1)
+
+
+class Repository(Protocol):
+    """Where applications, businesses and messages are kept; see `functions.agencyinbound.repository`."""
+
+    def application(self, application_id: str) -> Application | RemovedDraft | None: ...
+
+    def document(self, application_id: str, document_id: str) -> Document | None: ...
+
+    def event(self, application_id: str, event_id: str) -> Event | None: ...
+
+    def change_application(
+        self, before: Application, after: Application, *, event: Event, added: Iterable[Document]
+    ) -> bool: ...
+
+    def members(self, business_id: str) -> Sequence[Member]: ...
+
+    def add_message(self, message: Message) -> bool: ...
+
+
+class Uploads(Protocol):
+    """Takes over what agencies uploaded; see `portal.messages.attachments.AttachmentUploads`."""
+
+    def take(self, agency_id: str, attachment_id: str) -> Attachment: ...
+
+
+class Downloads(Protocol):
+    """Gives out files; see `portal.messages.attachments.AttachmentDownloads`."""
+
+    def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
+
+
+class ApplicationStatusService:
+    """Writes down what agencies tell, and tells it to those who file for the business."""
+
+    def __init__(
+        self, *, clock: Clock, repository: Repository, uploads: Uploads, downloads: Downloads
+    ) -> None:
+        self._clock = clock
+        self._repository = repository
+        self._uploads = uploads
+        self._downloads = downloads
+
+    def post_status(self, agency_id: str, application_id: str, told: ToldStatus) -> bool:
+        """Write down a state with its history, and tell owners and managers of the business.
+
+        After a failure half-way, the same call again completes what is missing.
+
+        Args:
+            agency_id: who calls.
+
+        Returns:
+            Whether it was new; a state that was true before the latest one is new in the history alone.
+
+        Raises:
+            NotFound: `applicationNotFound`, also for an application to another agency, or a draft.
+            Conflict: `statusIdReused`; see `with_status`.
+            InvalidRequest: see `check_status`; also for a file that is not what was announced.
+            Unavailable: see `AttachmentUploads.take`.
+        """
+        for _ in range(ATTEMPTS_AT_ONCE):
+            before = self._application(agency_id, application_id)
+            event_id = event_id_of(application_id, f"agency {told.id}")
+            known = self._repository.event(application_id, event_id)
+            now = self._clock()
+            if known is not None:
+                if known.content_hash != hash_of(told):
+                    raise Conflict("statusIdReused", messages.STATUS_ID_REUSED)
+                if now - known.recorded_at <= _TOLD_AGAIN_WITHIN:
+                    self._notify(before, known)
+                return False
+            status = check_status(told, now)
+            after = with_status(before, status, now)
+            files = self._taken(agency_id, told.document_ids, now)
+            event = _event(before, event_id, status, files, hash_of(told), now)
+            if self._repository.change_application(before, after, event=event, added=files):
+                if not is_late(before, status):
+                    self._notify(after, event)
+                return True
+        raise Conflict("applicationChanged", messages.APPLICATION_CHANGED)
+
+    def document(self, agency_id: str, application_id: str, document_id: str) -> AttachmentLink:
+        """Where the agency can fetch a file of an application for the next minute, if it may.
+
+        Raises:
+            NotFound: `applicationNotFound`, also for an application to another agency, or a draft;
+                `documentNotFound`.
+            Unavailable: the files cannot be looked into.
+        """
+        self._application(agency_id, application_id)
+        document = self._repository.document(application_id, document_id)
+        if document is None:
+            raise NotFound("documentNotFound", messages.UNKNOWN_DOCUMENT)
+        return self._downloads.link(attachment_of(document), self._clock())
+
+    def _application(self, agency_id: str, application_id: str) -> Application:
+        found = self._repository.application(application_id) if is_derived_id(application_id) else None
+        if not isinstance(found, Application) or found.agency_id != agency_id or not found.submissions:
+            raise NotFound("applicationNotFound", messages.UNKNOWN_APPLICATION)
+        return found
+
+    def _taken(self, agency_id: str, document_ids: Sequence[str], now: datetime) -> list[Document]:
+        taken, problems = [], []
+        for index, document_id in enumerate(document_ids):
+            try:
+                taken.append(_document(self._uploads.take(agency_id, document_id), now))
+            except FileRefused as error:
+                problems.append(Problem(f"status.documents.{index}.id", FAULTS[error.fault]))
+        if problems:
+            raise InvalidRequest(*problems)
+        return taken
+
+    def _notify(self, application: Application, event: Event) -> None:
+        notice = ApplicationNotice(
+            application_id=application.id,
+            form_name=application.form_name,
+            agency_name=application.agency_name,
+            business_name=application.submission.business_name if application.submission else "",
+            event_id=event.id,
+            state=event.state,
+            note=event.note,
+            respond_by=event.respond_by,
+            at=event.recorded_at,
+        )
+        for member in self._repository.members(application.business_id):
+            if member.role != "viewer":
+                self._repository.add_message(application_status(member.user_id, notice))
+
+
+def _document(file: Attachment, now: datetime) -> Document:
+    return Document(
+        id=file.id,
+        code=None,
+        name=file.name,
+        content_type=file.content_type,
+        size=file.size,
+        sha256="",
+        origin="agency",
+        added_at=now,
+        key=file.key,
+    )
+
+
+def _event(
+    application: Application,
+    event_id: str,
+    status: Status,
+    files: Sequence[Document],
+    content_hash: str,
+    now: datetime,
+) -> Event:
+    return Event(
+        id=event_id,
+        state=status.state,
+        at=status.at,
+        recorded_at=now,
+        user_id=None,
+        by=application.agency_name,
+        note=status.note,
+        respond_by=status.respond_by,
+        document_ids=tuple(file.id for file in files),
+        content_hash=content_hash,
+    )

@@ -1,0 +1,47 @@
+"""Plain text of agencies, as it is kept."""
+
+import unicodedata
+
+from functions.agencyinbound import messages
+from portal.language import Text
+from portal.text import has_unprintable_characters, tidy
+
+
+class TextRefused(Exception):
+    """A text that cannot be kept; the message says why."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.en)
+        self.message = message
+
+
+def readable(text: str) -> str:
+    """The text with line feeds as its line breaks.
+
+    Raises:
+        TextRefused: it has characters that nobody sees.
+    """
+    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    if has_unprintable_characters(text.replace("\n", "").replace("\t", "")):
+        raise TextRefused(messages.UNPRINTABLE)
+    return text
+
+
+def kept_text(text: str, longest: int) -> str:
+    """A plain text as it is kept.
+
+    Raises:
+        TextRefused: it is too long, empty, or has characters that nobody sees.
+    """
+    # Before anything reads it, so that nobody can make the portal read more than a text can be.
+    if len(text) > longest:
+        raise TextRefused(too_long(longest))
+    text = readable(text)
+    if not tidy(text):
+        raise TextRefused(messages.EMPTY)
+    return text
+
+
+def too_long(longest: int) -> Text:
+    """That a text is too long."""
+    return Text(en=f"Send at most {longest:,} characters.", es=f"Envíe como máximo {longest:,} caracteres.")

@@ -1,0 +1,384 @@
+"""Businesses, a form of the tiny agency, and the functions that applications go through."""
+
+import base64
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from functions.agencyinbound.application_service import ApplicationStatusService
+from functions.agencyinbound.repository import AgencyInboundRepository
+from functions.agencyinbound.routes import routes as inbound_routes
+from functions.agencyinbound.service import AgencyInbound, AgencyInboundService
+from functions.businessapplications.document_service import DocumentService
+from functions.businessapplications.form_service import FormService
+from functions.businessapplications.repository import ApplicationsRepository
+from functions.businessapplications.routes import routes
+from functions.businessapplications.service import ApplicationsService, BusinessApplications
+from functions.maintenance.service import MaintenanceService
+from infrastructure.agencies.registry import Registry, register
+from portal.agencies.breaker import CircuitBreaker
+from portal.agencies.breaker_table import BreakerTable
+from portal.agencies.catalogue import Catalogue
+from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.client import AgencyClient, CallRecorder
+from portal.agencies.manifest import Manifest
+from portal.agencies.network import NetworkRules
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.agencies.transactions_table import TransactionsTable
+from portal.agencies.transport import Transport
+from portal.applications.applications_table import ApplicationsTable
+from portal.applications.delivery import ApplicationDelivery
+from portal.businesses.business import Role
+from portal.businesses.businesses_table import BusinessesTable, DetailsItem, MemberItem
+from portal.http import HttpSettings, create_app
+from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, AttachmentUploads
+from portal.messages.messages_table import MessagesTable
+from portal.observability import make_logger
+from portal.types import derived_id, utc_now
+from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, text
+from tests.api.support import (
+    AGENCIES_TABLE,
+    APPLICATIONS_TABLE,
+    BUSINESSES_TABLE,
+    MESSAGES_TABLE,
+    ORIGIN_SECRET,
+    SUBSCRIPTIONS_TABLE,
+    TRANSACTIONS_TABLE,
+    AgencyCaller,
+    Answer,
+    Client,
+    Person,
+)
+
+FORMS = "/api/businessapplications/forms"
+APPLICATIONS = "/api/businessapplications/applications"
+LICENSES = f"{AGENCY}-licenses"
+FORM = f"{LICENSES}-food"
+FOR_CORPORATIONS = f"{LICENSES}-corporation"
+NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+BUCKET = "attachments"
+
+OWNER = Person("rosa@example.com", name="Rosa Delgado")
+MANAGER = Person("ben@example.com", name="Ben Whitehorse")
+VIEWER = Person("nora@example.com", name="Nora Nuevo")
+STRANGER = Person("sam@example.com", name="Sam Ortiz")
+AGENCY_CALLER = AgencyCaller(AGENCY)
+OTHER_AGENCY = AgencyCaller("other-agency")
+
+PDF = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\ntrailer <<>>\n%%EOF\n"
+
+ANSWERS = {
+    "tradeName": "Velvetine Tacos",
+    "employees": "12",
+    "opensOn": "2027-01-31",
+    "servesAlcohol": "no",
+    "email": "rosa@example.com",
+    "phone": "(602) 555-0123",
+    "county": "pima",
+}
+SENT_ANSWERS = ANSWERS | {"phone": "+16025550123"}
+
+_keys = itertools.count()
+
+
+def form(form_id: str = FORM, **changes: Any) -> dict[str, Any]:
+    """A form with questions of most kinds, one of which hangs on another, and two documents."""
+
+    def question(name: str, kind: str, **more: Any) -> dict[str, Any]:
+        return {"name": name, "label": text(name), "kind": kind} | more
+
+    return {
+        "id": form_id,
+        "name": text("Food license"),
+        "description": text("To serve food"),
+        "sections": [
+            {
+                "id": "business",
+                "title": text("Business"),
+                "fields": [
+                    question("tradeName", "text", prefill="businessName", maxLength=120),
+                    question("county", "county", prefill="countyId"),
+                    question("employees", "number", minimum=1, maximum=5000),
+                    question("opensOn", "date"),
+                    question("servesAlcohol", "yesNo"),
+                    question(
+                        "alcoholLicense",
+                        "text",
+                        maxLength=20,
+                        shownWhen={"field": "servesAlcohol", "equals": "yes"},
+                    ),
+                ],
+            },
+            {
+                "id": "contact",
+                "title": text("Contact"),
+                "fields": [
+                    question("email", "email"),
+                    question("phone", "phone"),
+                    question("remarks", "longText", isRequired=False, maxLength=4000),
+                ],
+            },
+        ],
+        "documents": [
+            {"code": "FLOOR_PLAN", "label": text("Floor plan"), "isRequired": False},
+            {
+                "code": "LIQUOR_LICENSE",
+                "label": text("Liquor license"),
+                "shownWhen": {"field": "servesAlcohol", "equals": "yes"},
+            },
+        ],
+        "fees": [{"label": text("Fee"), "amount": "50.00", "source": "For tests", "confidence": "verified"}],
+        "decisionBusinessDays": 5,
+        "declaration": text("All of this is true."),
+        "source": "For tests",
+    } | changes
+
+
+def manifest(endpoint: str, **changes: Any) -> Manifest:
+    """An agency with a service at which businesses apply; the changes are those of its form."""
+    service = {
+        "id": LICENSES,
+        "code": "LICENSES",
+        "name": text("Licenses"),
+        "description": text("Licenses of businesses"),
+        "category": "business",
+        "endpoint": endpoint,
+        "credentials": AGENCY,
+        "applicationForms": [
+            form(**changes),
+            form(FOR_CORPORATIONS, name=text("Annual report"), entityTypes=["corporation"]),
+        ],
+    }
+    agency = {
+        "id": AGENCY,
+        "name": text("Test Agency"),
+        "description": text("For tests"),
+        "kind": "state",
+        "hosts": ["agency.example"],
+    }
+    return Manifest.model_validate({"manifestVersion": 1, "agency": agency, "services": [service]})
+
+
+def add_business(
+    name: str = "Velvetine Cactus LLC", roles: dict[Person, Role] | None = None, entity_type: str = "llc"
+) -> str:
+    """A business with these people, as the group `businesses` keeps it; its id."""
+    roles = roles or {OWNER: "owner", MANAGER: "manager", VIEWER: "viewer"}
+    BusinessesTable(BUSINESSES_TABLE)
+    business_id = derived_id("business", name)
+    DetailsItem(
+        business_id,
+        DetailsItem.KEY,
+        name=name,
+        entity_type=entity_type,
+        county_id="pima",
+        created_at=NOW,
+        revision=1,
+        made_from="test",
+        roles={person.user_id: role for person, role in roles.items()},
+        people_revision=1,
+    ).save()
+    for person in roles:
+        item = f"member#{person.user_id}"
+        MemberItem(business_id, item, member_id=person.user_id, name=person.name, joined_at=NOW).save()
+    return business_id
+
+
+def new_key() -> str:
+    return f"test-key-{next(_keys)}"
+
+
+def status(state: str, own_id: str = "", **changes: Any) -> dict[str, Any]:
+    """What an agency tells of an application."""
+    told = {
+        "id": own_id or f"told-{next(_keys)}",
+        "state": state,
+        "at": (NOW + timedelta(minutes=1)).isoformat(),
+    }
+    if state in ("needsInformation", "refused"):
+        told["note"] = {"en": "Send the floor plan.", "es": "Envíe el plano."}
+    return {"status": told | changes}
+
+
+def file(code: str = "FLOOR_PLAN", content: bytes = PDF, **changes: Any) -> dict[str, Any]:
+    """A file as it is sent."""
+    return {
+        "code": code,
+        "name": "Floor plan.pdf",
+        "contentType": "application/pdf",
+        "content": base64.b64encode(content).decode(),
+    } | changes
+
+
+@dataclass
+class ApplicationsWorld:
+    """The functions over moto, an agency that can be reached, and a clock that stands until it is moved."""
+
+    base: Client
+    agency: TinyAgency
+    business: str = ""
+    now: datetime = NOW
+    scan: Any = "off"
+    form_changes: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.register()
+        self.business = add_business()
+        self.agency.answer = self._answer_as_agency  # type: ignore[method-assign]
+
+    def register(self, **changes: Any) -> None:
+        """Take the agency's manifest into the catalogue."""
+        registry = Registry(AGENCIES_TABLE, CREDENTIALS_PREFIX, None)
+        register(manifest(self.agency.endpoint, **changes), registry, signing_secret=SECRET.decode())
+
+    def passes(self, **amount: float) -> None:
+        self.now += timedelta(**amount)
+
+    def by(self, person: Person | AgencyCaller | None) -> Client:
+        """A client whose functions are sandboxes of their own."""
+        makers: dict[str, Callable[[], Any]] = {
+            "businessapplications": lambda: create_app(routes, self._applications(), self._settings()),
+            "agencyinbound": lambda: create_app(inbound_routes, self._inbound(), self._settings()),
+        }
+        made: dict[str, Any] = {}
+
+        def app_of(group: str) -> Any:
+            if group not in makers:
+                return self.base.app_of(group)
+            return made.setdefault(group, makers[group]())
+
+        return replace(self.base, app_of=app_of).acting_as(person)
+
+    def begin(self, person: Person = OWNER, form_id: str = FORM, key: str = "", business: str = "") -> Answer:
+        body = {"formId": form_id, "businessId": business or self.business}
+        return self.by(person).sending(idempotency_key=key or new_key()).post(APPLICATIONS, body)
+
+    def draft(self, answers: dict[str, str] | None = None) -> str:
+        """An application with all answers, not submitted; its id."""
+        begun = self.begin()
+        assert begun.status == 201, begun.text
+        application_id: str = begun.json["id"]
+        saved = self.save(application_id, ANSWERS if answers is None else answers, 0)
+        assert saved.status == 200, saved.text
+        return application_id
+
+    def submitted(self) -> str:
+        """A submitted application; its id."""
+        application_id = self.draft()
+        answer = self.submit(application_id, 1)
+        assert answer.status == 200, answer.text
+        return application_id
+
+    def save(self, application_id: str, answers: Any, revision: int, person: Person = OWNER) -> Answer:
+        path = f"{APPLICATIONS}/{application_id}/answers"
+        return self.by(person).put(path, {"answers": answers, "revision": revision})
+
+    def submit(self, application_id: str, revision: int, person: Person = OWNER) -> Answer:
+        body = {"revision": revision, "isDeclared": True}
+        return self.by(person).post(f"{APPLICATIONS}/{application_id}/submission", body)
+
+    def withdraw(self, application_id: str, person: Person = OWNER) -> Answer:
+        return self.by(person).post(f"{APPLICATIONS}/{application_id}/withdrawal", {})
+
+    def add(self, application_id: str, person: Person = OWNER, **sent: Any) -> Answer:
+        return self.by(person).post(f"{APPLICATIONS}/{application_id}/documents", file(**sent))
+
+    def get(self, application_id: str, person: Person = OWNER) -> Any:
+        answer = self.by(person).get(f"{APPLICATIONS}/{application_id}")
+        assert answer.status == 200, answer.text
+        return answer.json
+
+    def tell(self, application_id: str, body: dict[str, Any], agency: AgencyCaller = AGENCY_CALLER) -> Answer:
+        return self.by(agency).post(f"/api/agency-inbound/applications/{application_id}/status", body)
+
+    def calls(self, name: str) -> list[Any]:
+        """The bodies of the calls that the agency got."""
+        assert all(call.is_signed for call in self.agency.calls)
+        return [call.body for call in self.agency.calls if call.name == name]
+
+    def maintenance(self) -> MaintenanceService:
+        """The scheduled work over the tables."""
+        return MaintenanceService(
+            clock=lambda: self.now,
+            disconnects=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
+            applications=ApplicationsTable(APPLICATIONS_TABLE),
+            delivery=self._delivery(),
+            catalogue=self._catalogue(),
+            agencies=self._client(),
+            logger=make_logger(),
+        )
+
+    def _answer_as_agency(self, name: str, asked: Any) -> tuple[int, Any]:
+        if name == "application":
+            return 200, {"received": True, "reference": f"TA-{asked['applicationId'][:6].upper()}"}
+        return 204, None
+
+    def _settings(self) -> HttpSettings:
+        return HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+
+    def _catalogue(self) -> Catalogue:
+        return Catalogue(CatalogueTable(AGENCIES_TABLE), lambda: self.now.timestamp())
+
+    def _client(self) -> AgencyClient:
+        return AgencyClient(
+            transport=Transport(NetworkRules("any", "*")),
+            credentials=Secrets(),
+            breaker=CircuitBreaker(
+                BreakerTable(AGENCIES_TABLE), lambda: self.now, lambda: self.now.timestamp()
+            ),
+            recorder=CallRecorder(make_logger(), "Saguaro"),
+            clock=utc_now,
+            total_seconds=1.0,
+        )
+
+    def _delivery(self) -> ApplicationDelivery:
+        return ApplicationDelivery(ApplicationsTable(APPLICATIONS_TABLE), self._catalogue(), self._client())
+
+    def _applications(self) -> BusinessApplications:
+        table = ApplicationsTable(APPLICATIONS_TABLE)
+        repository = ApplicationsRepository(table, BusinessesTable(BUSINESSES_TABLE))
+        forms = FormService(self._catalogue())
+        files = ApplicationFiles(BUCKET)
+        downloads = AttachmentDownloads(BUCKET, self.scan)
+        return BusinessApplications(
+            forms=forms,
+            applications=ApplicationsService(
+                clock=lambda: self.now,
+                repository=repository,
+                forms=forms,
+                files=files,
+                downloads=downloads,
+                delivery=self._delivery(),
+            ),
+            documents=DocumentService(
+                clock=lambda: self.now, repository=repository, files=files, downloads=downloads
+            ),
+        )
+
+    def _inbound(self) -> AgencyInbound:
+        repository = AgencyInboundRepository(
+            SubscriptionsTable(SUBSCRIPTIONS_TABLE),
+            TransactionsTable(TRANSACTIONS_TABLE),
+            MessagesTable(MESSAGES_TABLE),
+            ApplicationsTable(APPLICATIONS_TABLE),
+            BusinessesTable(BUSINESSES_TABLE),
+        )
+        uploads = AttachmentUploads(BUCKET)
+        return AgencyInbound(
+            records=AgencyInboundService(
+                clock=lambda: self.now,
+                monotonic=lambda: self.now.timestamp(),
+                repository=repository,
+                uploads=uploads,
+                catalogue=self._catalogue(),
+                logger=make_logger(),
+            ),
+            applications=ApplicationStatusService(
+                clock=lambda: self.now,
+                repository=repository,
+                uploads=uploads,
+                downloads=AttachmentDownloads(BUCKET, self.scan),
+            ),
+        )

@@ -1,0 +1,100 @@
+"""Applications in memory, as the table keeps them, and things to make them of."""
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from portal.agencies.manifest import ApplicationForm
+from portal.applications.application import Application, Dossier, Submission, application_id_of
+from portal.businesses.business import Business
+from portal.language import Text
+from portal.principal import Principal
+from tests.api.applications_support import form
+
+NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+ROSA = Principal("rosa", "rosa@example.com", True, "Rosa Delgado", frozenset())
+BUSINESS = Business("cactus", "Velvetine Cactus LLC", "llc", "pima", NOW, 1)
+
+
+def application(own_id="one", agency="test-agency", **changes):
+    """A draft, but for the changes."""
+    draft = Application(
+        id=application_id_of("rosa", own_id),
+        version=1,
+        business_id=BUSINESS.id,
+        agency_id=agency,
+        agency_name=Text(en="Test Agency", es="Agencia"),
+        service_id=f"{agency}-licenses",
+        form_id=f"{agency}-licenses-food",
+        form_name=Text(en="Food license", es="Licencia"),
+        decision_business_days=5,
+        begun_from="test",
+        state="draft",
+        since=NOW,
+        created_at=NOW,
+        revision=0,
+        saved_at=NOW,
+    )
+    return replace(draft, **changes)
+
+
+def whole_form(**changes):
+    """The form, but for the changes."""
+    return ApplicationForm.model_validate(form(**changes))
+
+
+def submission(number=1, **changes):
+    """A submission, but for the changes."""
+    made = Submission(
+        number=number,
+        revision=0,
+        at=NOW,
+        user_id="rosa",
+        name="Rosa Delgado",
+        email="rosa@example.com",
+        business_name="Velvetine Cactus LLC",
+        entity_type="llc",
+        county_id="pima",
+    )
+    return replace(made, **changes)
+
+
+def dossier(kept, answers=None):
+    """Everything of an application without files and history."""
+    return Dossier(kept, answers or {}, whole_form(), (), ())
+
+
+@dataclass
+class Applications:
+    """What is kept, in memory."""
+
+    stored: dict[str, Dossier] = field(default_factory=dict)
+    fails_for: str = ""
+
+    def add(self, *dossiers):
+        self.stored |= {each.application.id: each for each in dossiers}
+
+    def read(self, application_id):
+        found = self.stored.get(application_id)
+        return found.application if found else None
+
+    def dossier(self, application_id):
+        return self.stored.get(application_id)
+
+    def change(self, before, after):
+        if self.read(after.id) != before:
+            return False
+        self.stored[after.id] = replace(self.stored[after.id], application=after)
+        return True
+
+    def due(self, agency_id, now, limit):
+        if agency_id == self.fails_for:
+            raise OSError("no table")
+        due = [
+            each.application
+            for each in self.stored.values()
+            if each.application.agency_id == agency_id
+            and each.application.delivery
+            and each.application.delivery.due_at
+            and each.application.delivery.due_at <= now
+        ]
+        return [each.id for each in sorted(due, key=lambda each: each.delivery.due_at)][:limit]
