@@ -1,4 +1,4 @@
-"""What the JSON Schema of a manifest cannot say: names used twice, hosts, link templates, logos.
+"""What the JSON Schema of a manifest cannot say: names used twice, hosts, link templates, logos, forms.
 
 Pure: nothing is looked up. That a host's name leads to a public address is checked again with each call.
 """
@@ -7,9 +7,7 @@ import base64
 import binascii
 import ipaddress
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 from urllib.parse import parse_qsl
@@ -24,9 +22,10 @@ from portal.agencies.manifest import (
     Manifest,
     Service,
 )
+from portal.agencies.manifest_faults import Fault, Path, listed, repeated
+from portal.agencies.manifest_form_rules import form_faults
 from portal.text import has_unprintable_characters
 
-Path = tuple[str | int, ...]
 Network = Literal["public", "any"]
 """Which hosts may be named: `any` also allows plain HTTP, ports and private hosts, for one's own machine."""
 
@@ -55,22 +54,8 @@ _PUBLIC_REMEDY = "Name a host that can be reached from everywhere; for a test on
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong at one place of a manifest.
-
-    Attributes:
-        path: names and indexes from the top of the document, as written in the file.
-        remedy: what to do, as a sentence.
-    """
-
-    path: Path
-    message: str
-    remedy: str
-
-
 def faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
-    """Everything that is wrong with a manifest whose shape is right, in the order of the document.
+    """Everything that is wrong with a manifest whose shape is right.
 
     Args:
         manifest: read and valid by its schema.
@@ -78,19 +63,20 @@ def faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
     """
     return [
         *_agency_faults(manifest.agency, network),
-        *_repeated(("services",), [service.id for service in manifest.services], "service id", "id"),
-        *_repeated(("services",), [service.code for service in manifest.services], "code", "code"),
+        *repeated(("services",), [service.id for service in manifest.services], "service id", "id"),
+        *repeated(("services",), [service.code for service in manifest.services], "code", "code"),
         *(
             fault
             for index, service in enumerate(manifest.services)
             for fault in _service_faults(("services", index), service, manifest.agency, network)
         ),
+        *form_faults(manifest),
         *_unprintable((), manifest.model_dump(by_alias=True)),
     ]
 
 
 def _agency_faults(agency: Agency, network: Network) -> Iterator[Fault]:
-    yield from _repeated(("agency", "hosts"), agency.hosts, "host")
+    yield from repeated(("agency", "hosts"), agency.hosts, "host")
     for index, host in enumerate(agency.hosts):
         path = ("agency", "hosts", index)
         if not _HOST.fullmatch(host):
@@ -114,19 +100,19 @@ def _service_faults(path: Path, service: Service, agency: Agency, network: Netwo
         )
     yield from _endpoint_faults((*path, "endpoint"), service.endpoint, network)
     names = [field.name for field in service.identity_fields]
-    yield from _repeated((*path, "identityFields"), names, "identity field", "name")
+    yield from repeated((*path, "identityFields"), names, "identity field", "name")
     for index, identity_field in enumerate(service.identity_fields):
         yield from _identity_field_faults((*path, "identityFields", index), identity_field)
     names = [field.name for field in service.display_fields]
-    yield from _repeated((*path, "displayFields"), names, "display field", "name")
+    yield from repeated((*path, "displayFields"), names, "display field", "name")
     for index, display_field in enumerate(service.display_fields):
         place = (*path, "displayFields", index)
         yield from _display_field_faults(place, display_field, service.display_fields)
-    yield from _repeated((*path, "actions"), [action.id for action in service.actions], "action", "id")
+    yield from repeated((*path, "actions"), [action.id for action in service.actions], "action", "id")
     for index, action in enumerate(service.actions):
         yield from _action_faults((*path, "actions", index, "url"), action, service, agency, network)
     codes = [kind.code for kind in service.message_types]
-    yield from _repeated((*path, "messageTypes"), codes, "message type", "code")
+    yield from repeated((*path, "messageTypes"), codes, "message type", "code")
 
 
 def _identity_field_faults(path: Path, field: IdentityField) -> Iterator[Fault]:
@@ -148,7 +134,7 @@ def _identity_field_faults(path: Path, field: IdentityField) -> Iterator[Fault]:
             f"Choices have no effect with the format {field.format}.",
             "Take the format `choice`, or remove them.",
         )
-    yield from _repeated((*path, "choices"), [choice.value for choice in field.choices], "value", "value")
+    yield from repeated((*path, "choices"), [choice.value for choice in field.choices], "value", "value")
     if problem := _example_problem(field):
         yield Fault(
             (*path, "example"), f"The example {field.example} {problem}", "Give one that a person could type."
@@ -192,7 +178,7 @@ def _display_field_faults(path: Path, field: DisplayField, others: Sequence[Disp
             f"States have no effect with the kind {field.kind}.",
             "Take the kind `status`, or remove them.",
         )
-    yield from _repeated((*path, "statuses"), [status.code for status in field.statuses], "state", "code")
+    yield from repeated((*path, "statuses"), [status.code for status in field.statuses], "state", "code")
     if field.attention:
         yield from _attention_faults((*path, "attention"), field, field.attention, others)
 
@@ -219,7 +205,7 @@ def _attention_faults(
         yield Fault(
             (*path, "dueField"),
             f"There is no display field {rule.due_field} of kind date.",
-            f"Name one of: {_listed(other.name for other in others if other.kind == 'date')}.",
+            f"Name one of: {listed(other.name for other in others if other.kind == 'date')}.",
         )
 
 
@@ -258,7 +244,7 @@ def _placeholder_faults(path: Path, name: str, service: Service) -> Iterator[Fau
         yield Fault(
             path,
             f"{{{name}}} does not name a display field of kind text or date.",
-            f"Name one of: {_listed(sorted(usable))}.",
+            f"Name one of: {listed(sorted(usable))}.",
         )
 
 
@@ -414,18 +400,6 @@ def _refuse_attribute(name: str, value: str) -> None:
         raise _SvgRefused(f"its attribute {name} refers to something outside")
 
 
-def _repeated(path: Path, names: Sequence[str], what: str, key: str = "") -> Iterator[Fault]:
-    counts = Counter(names)
-    seen: set[str] = set()
-    for index, name in enumerate(names):
-        if counts[name] > 1 and name in seen:
-            place = (*path, index, key) if key else (*path, index)
-            yield Fault(
-                place, f"The {what} {name} is there twice.", "Give it another name, or remove one of them."
-            )
-        seen.add(name)
-
-
 def _unprintable(path: Path, value: object) -> Iterator[Fault]:
     if isinstance(value, str) and has_unprintable_characters(value):
         yield Fault(path, "The text has a control or invisible character.", "Type the text again without it.")
@@ -435,7 +409,3 @@ def _unprintable(path: Path, value: object) -> Iterator[Fault]:
     elif isinstance(value, list):
         for index, entry in enumerate(value):
             yield from _unprintable((*path, index), entry)
-
-
-def _listed(names: Iterator[str] | Sequence[str]) -> str:
-    return ", ".join(names) or "(there is none yet)"

@@ -1,0 +1,22 @@
+"""What is sent about accounts can be looked at without seeing a password."""
+
+import pytest
+
+from portal.agencies import protocol
+
+PASSWORD = "seven saguaros at noon"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        protocol.AccountRegistrationRequest(service_id="s", user_name="n", email="e", password=PASSWORD),
+        protocol.AccountLinkRequest(service_id="s", user_name="n", password=PASSWORD),
+        protocol.AccountPasswordRequest(
+            service_id="s", reference="r", current_password=PASSWORD, new_password=PASSWORD
+        ),
+    ],
+)
+def test_a_password_is_sent_and_not_shown(request_):
+    assert PASSWORD in request_.model_dump_json(by_alias=True)
+    assert PASSWORD not in f"{request_!r} {request_!s}"

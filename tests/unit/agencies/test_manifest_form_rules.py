@@ -1,0 +1,205 @@
+"""Faults of application forms and accounts: each is found where it is, and comes with a remedy."""
+
+from copy import deepcopy
+
+import pytest
+
+from portal.agencies.manifest import Manifest
+from portal.agencies.manifest_rules import faults
+
+
+def text(value):
+    return {"en": value, "es": value}
+
+
+def field(name, kind="text", **more):
+    return {"name": name, "label": text(name), "kind": kind} | more
+
+
+def choices(*values):
+    return [{"value": value, "label": text(value)} for value in values]
+
+
+SERVICE = {
+    "id": "town-clerk-permits",
+    "code": "PERMITS",
+    "name": text("Permits"),
+    "description": text("Permits"),
+    "category": "business",
+    "endpoint": "https://clerk.example.gov/portal",
+    "credentials": "town-clerk",
+    "applicationForms": [
+        {
+            "id": "town-clerk-permits-stall",
+            "name": text("Stall"),
+            "description": text("A stall"),
+            "entityTypes": ["llc", "corporation"],
+            "declaration": text("True."),
+            "source": "general; not confirmed by a source",
+            "sections": [
+                {
+                    "id": "who",
+                    "title": text("Who"),
+                    "fields": [
+                        field("name", prefill="businessName"),
+                        field("type", "choice", choices=choices("llc", "corporation"), prefill="entityType"),
+                        field("county", "county", prefill="countyId"),
+                    ],
+                },
+                {
+                    "id": "what",
+                    "title": text("What"),
+                    "fields": [
+                        field("sellsFood", "yesNo"),
+                        field("food", "longText", shownWhen={"field": "sellsFood", "equals": "yes"}),
+                        field("stalls", "number", minimum=1, maximum=9),
+                        field("series", shownWhen={"field": "type", "equals": "llc"}),
+                    ],
+                },
+            ],
+            "documents": [
+                {"code": "MAP", "label": text("Map")},
+                {
+                    "code": "MENU",
+                    "label": text("Menu"),
+                    "shownWhen": {"field": "sellsFood", "equals": "yes"},
+                },
+            ],
+        }
+    ],
+    "accounts": {"name": text("Account")},
+}
+DOCUMENT = {
+    "manifestVersion": 1,
+    "agency": {
+        "id": "town-clerk",
+        "name": text("Town Clerk"),
+        "description": text("Permits"),
+        "kind": "municipality",
+        "hosts": ["clerk.example.gov"],
+    },
+    "services": [
+        SERVICE,
+        SERVICE | {"id": "town-clerk-dogs", "code": "DOGS", "applicationForms": [], "accounts": None},
+    ],
+}
+FORM = ("services", 0, "applicationForms", 0)
+WHO = (*FORM, "sections", 0)
+WHAT = (*FORM, "sections", 1)
+
+
+def changed(place, value):
+    content = deepcopy(DOCUMENT)
+    target = content
+    for part in place[:-1]:
+        target = target[part]
+    target[place[-1]] = value
+    return content
+
+
+def found(content):
+    return faults(Manifest.model_validate(content))
+
+
+def test_right_forms_and_accounts_have_no_faults():
+    assert found(DOCUMENT) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "at", "message"),
+    [
+        ((*FORM, "id"), "stall", (*FORM, "id"), "does not begin with the service's"),
+        ((*FORM, "id"), "town-clerk-permitsstall", (*FORM, "id"), "does not begin with the service's"),
+        ((*FORM, "entityTypes"), ["llc", "llc"], (*FORM, "entityTypes", 1), "there twice"),
+        ((*WHAT, "id"), "who", (*WHAT, "id"), "there twice"),
+        ((*WHAT, "fields", 2, "name"), "name", (*WHAT, "fields", 2, "name"), "there twice"),
+        ((*FORM, "documents", 1, "code"), "MAP", (*FORM, "documents", 1, "code"), "there twice"),
+        (
+            (*WHO, "fields", 1, "choices"),
+            choices("llc", "corporation", "llc"),
+            (*WHO, "fields", 1, "choices", 2, "value"),
+            "there twice",
+        ),
+        ((*WHAT, "fields", 0, "choices"), choices("a", "b"), (*WHAT, "fields", 0, "choices"), "no effect"),
+        ((*WHAT, "fields", 0, "minimum"), 1, (*WHAT, "fields", 0, "minimum"), "no effect"),
+        ((*WHAT, "fields", 1, "maximum"), 1, (*WHAT, "fields", 1, "maximum"), "no effect"),
+        ((*WHAT, "fields", 2, "minimum"), 10, (*WHAT, "fields", 2, "minimum"), "cannot both be"),
+        (
+            (*WHO, "fields", 0, "prefill"),
+            "countyId",
+            (*WHO, "fields", 0, "prefill"),
+            "is for a field of kind",
+        ),
+        ((*WHO, "fields", 2, "prefill"), "entityType", (*WHO, "fields", 2, "prefill"), "of kind choice"),
+        ((*FORM, "entityTypes"), [], (*WHO, "fields", 1, "prefill"), "has no value soleProprietor"),
+        (
+            (*WHAT, "fields", 1, "shownWhen"),
+            {"field": "sellsFood", "equals": "true"},
+            (*WHAT, "fields", 1, "shownWhen", "equals"),
+            "is never true",
+        ),
+        (
+            (*WHAT, "fields", 3, "shownWhen"),
+            {"field": "type", "equals": "pllc"},
+            (*WHAT, "fields", 3, "shownWhen", "equals"),
+            "is never pllc",
+        ),
+        (
+            (*WHAT, "fields", 3, "shownWhen"),
+            {"field": "name", "equals": "yes"},
+            (*WHAT, "fields", 3, "shownWhen", "field"),
+            "no earlier field",
+        ),
+        (
+            (*WHO, "fields", 0, "shownWhen"),
+            {"field": "sellsFood", "equals": "yes"},
+            (*WHO, "fields", 0, "shownWhen", "field"),
+            "no earlier field",
+        ),
+        (
+            (*WHAT, "fields", 0, "shownWhen"),
+            {"field": "sellsFood", "equals": "yes"},
+            (*WHAT, "fields", 0, "shownWhen", "field"),
+            "no earlier field",
+        ),
+        (
+            (*FORM, "documents", 0, "shownWhen"),
+            {"field": "nothing", "equals": "yes"},
+            (*FORM, "documents", 0, "shownWhen", "field"),
+            "no earlier field",
+        ),
+        (
+            ("services", 0, "accounts"),
+            {"name": text("Account"), "passwordMinLength": 40, "passwordMaxLength": 20},
+            ("services", 0, "accounts", "passwordMinLength"),
+            "cannot both be",
+        ),
+        (
+            ("services", 1, "accounts"),
+            {"name": text("Another")},
+            ("services", 1, "accounts"),
+            "has accounts already",
+        ),
+    ],
+)
+def test_a_fault_is_found_where_it_is(place, value, at, message):
+    (fault,) = found(changed(place, value))
+    assert fault.path == at
+    assert message in fault.message
+    assert fault.remedy
+
+
+def test_a_choice_needs_two_values():
+    content = changed((*WHO, "fields", 1), field("type", "choice", choices=choices("llc")))
+    assert "at least two values" in found(content)[0].message
+
+
+def test_a_form_that_is_there_twice_is_one_fault_at_the_second():
+    form = SERVICE["applicationForms"][0]
+    (fault,) = found(changed(("services", 0, "applicationForms"), [form, form]))
+    assert fault.path == ("services", 0, "applicationForms", 1, "id")
+
+
+def test_the_remedy_names_what_could_be_meant():
+    (fault,) = found(changed((*WHAT, "fields", 3, "shownWhen"), {"field": "nothing", "equals": "yes"}))
+    assert fault.remedy == "Name one of: type, sellsFood."
