@@ -73,6 +73,9 @@ LINK = Query(
     token=UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(Unsubscription(UNKNOWN_ID, "reminders", "email"))
 )
 
+BUSINESS = {"name": "Desert Bakery", "entityType": "llc", "countyId": "pima"}
+INVITATION = {"email": "ben@example.com", "role": "viewer"}
+NO_INVITATION = {"token": f"{'a' * 26}.{UNKNOWN_ID}.{'x' * 43}"}
 OF_NOTHING = {"userAgencySubscriptionId": UNKNOWN_ID}
 NO_MESSAGES = {"ids": [UNKNOWN_ID]}
 NO_AGENCY_MESSAGES = {"messages": [OF_NOTHING | {"messageId": UNKNOWN_ID}]}
@@ -109,6 +112,26 @@ MATRIX = {
         None,
         (401, 404, 404, 404, 404, 404, 401),
     ),
+    "GET /api/businessapplications/businesses": (None, PEOPLE),
+    "POST /api/businessapplications/businesses": (BUSINESS, (401, 409, 201, 201, 201, 201, 401)),
+    "GET /api/businessapplications/businesses/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "PUT /api/businessapplications/businesses/{id}": (BUSINESS | {"revision": 1}, NOT_FOUND_BY_PEOPLE),
+    "DELETE /api/businessapplications/businesses/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "PUT /api/businessapplications/businesses/{id}/members/{member}": (
+        {"role": "owner"},
+        NOT_FOUND_BY_PEOPLE,
+    ),
+    "DELETE /api/businessapplications/businesses/{id}/members/{member}": (None, NOT_FOUND_BY_PEOPLE),
+    "POST /api/businessapplications/businesses/{id}/invitations": (INVITATION, NOT_FOUND_BY_PEOPLE),
+    "DELETE /api/businessapplications/businesses/{id}/invitations/{invitation}": (None, NOT_FOUND_BY_PEOPLE),
+    "POST /api/businessapplications/invitations/preview": (NO_INVITATION, NOT_FOUND_BY_PEOPLE),
+    "POST /api/businessapplications/invitations/acceptance": (NO_INVITATION, NOT_FOUND_BY_PEOPLE),
+    "GET /api/businessapplications/plan": (None, PEOPLE),
+    "PUT /api/businessapplications/plan": (
+        {"answers": {}, "revision": 0},
+        (401, 409, 200, 200, 200, 200, 401),
+    ),
+    "DELETE /api/businessapplications/plan": (None, PEOPLE),
     "GET /api/businessapplications/startupcostestimate": (PLAN, EVERYBODY),
     "POST /api/businessapplications/startupcostestimate": (PLAN, EVERYBODY),
     "POST /api/businessapplications/startupcostestimate/changes": (
