@@ -30,6 +30,7 @@ _DASHBOARD = MenuItem("Dashboard", "/dashboard", "home")
 _CONNECTIONS = MenuItem("Connections", "/connections", "link")
 _TRANSACTIONS = MenuItem("Transactions", "/transactions", "attach_money")
 _ADDRESS_BOOK = MenuItem("Address book", "/addressbook", "contact_page")
+_BUSINESS = MenuItem("Business", "/businessapplications/dashboard", "store")
 _PROFILE = MenuItem(
     "Profile",
     "/profile",
@@ -58,7 +59,7 @@ def menu_for(next_step: PostLoginAction, roles: frozenset[str]) -> tuple[MenuIte
         return ()
     if next_step is not PostLoginAction.DASHBOARD:
         return (_PROFILE,)
-    menu = [_DASHBOARD, _CONNECTIONS, _TRANSACTIONS, _ADDRESS_BOOK, _PROFILE]
+    menu = [_DASHBOARD, _CONNECTIONS, _TRANSACTIONS, _BUSINESS, _ADDRESS_BOOK, _PROFILE]
     if roles & _STAFF:
         menu.append(_GOVERNMENT_SEARCH)
     if roles & _SUPPORT:

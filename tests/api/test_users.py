@@ -75,6 +75,7 @@ class TestDetails:
             "Dashboard",
             "Connections",
             "Transactions",
+            "Business",
             "Address book",
             "Profile",
         ]

@@ -4,7 +4,7 @@ from functions.users.menu import menu_for
 from portal.account import PostLoginAction
 
 NOBODY_SPECIAL = frozenset()
-FOR_EVERYBODY = ["Dashboard", "Connections", "Transactions", "Address book", "Profile"]
+FOR_EVERYBODY = ["Dashboard", "Connections", "Transactions", "Business", "Address book", "Profile"]
 
 
 def labels(next_step, roles=NOBODY_SPECIAL):
@@ -42,12 +42,13 @@ def test_routes_and_icons():
         ("/dashboard", "home"),
         ("/connections", "link"),
         ("/transactions", "attach_money"),
+        ("/businessapplications/dashboard", "store"),
         ("/addressbook", "contact_page"),
         ("/profile", "person"),
         ("/governmentsearch", "search"),
         ("/adminuserservices", "people"),
     ]
-    assert [(item.label, item.route) for item in menu[4].sub_menu] == [
+    assert [(item.label, item.route) for item in menu[5].sub_menu] == [
         ("Terms and conditions", "/profile/termsandconditions"),
         ("Contact preferences", "/profile/contact"),
     ]

@@ -47,10 +47,11 @@ class TestDetails:
             "Dashboard",
             "Connections",
             "Transactions",
+            "Business",
             "Address book",
             "Profile",
         ]
-        assert len(world.service.details(staff).menu_items) == 7
+        assert len(world.service.details(staff).menu_items) == 8
 
 
 class TestRegistering:
