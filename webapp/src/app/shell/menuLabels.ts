@@ -6,6 +6,7 @@ const labels: Readonly<Record<string, MessageDescriptor>> = {
   Dashboard: msg`Dashboard`,
   Connections: msg`Connections`,
   Transactions: msg`Transactions`,
+  Business: msg`Business`,
   'Address book': msg`Address book`,
   Profile: msg`Profile`,
   'Terms and conditions': msg`Terms and conditions`,
