@@ -1,0 +1,244 @@
+"""The states of an application, one by one and in any order."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from portal.applications.application import (
+    MOST_STATUSES,
+    Status,
+    delivered,
+    edited,
+    given_up,
+    is_same_delivery,
+    submitted,
+    tried_again,
+    with_status,
+    withdrawn,
+)
+from portal.errors import Conflict
+from tests.unit.applications.support import BUSINESS, NOW, ROSA, application
+
+AGENCY_STATES = ("received", "inReview", "needsInformation", "approved", "refused")
+STATES = ("draft", "submitted", *AGENCY_STATES, "withdrawn")
+
+
+def told(state, minutes=1, own_id="one", respond_by=None):
+    return Status(own_id, state, {}, respond_by, NOW + timedelta(minutes=minutes))
+
+
+def sent(**changes):
+    return replace(submitted(application(), ROSA, BUSINESS, NOW), **changes)
+
+
+def code_of(change, *arguments):
+    with pytest.raises(Conflict) as refused:
+        change(*arguments)
+    return refused.value.code
+
+
+def test_who_acts_next_and_since_when():
+    draft = application()
+    assert (draft.next_actor, draft.since, draft.due_on, draft.is_delivered) == (
+        "applicant",
+        NOW,
+        None,
+        None,
+    )
+    first = submitted(edited(draft, NOW), ROSA, BUSINESS, NOW + timedelta(hours=1))
+    assert (first.next_actor, first.since) == ("agency", NOW + timedelta(hours=1))
+    later = NOW + timedelta(hours=2)
+    in_review = with_status(first, told("inReview"), later)
+    assert in_review.since == first.since
+    asked = with_status(in_review, told("needsInformation", 2, respond_by=date(2026, 12, 1)), later)
+    assert (asked.next_actor, asked.since, asked.due_on) == ("applicant", later, date(2026, 12, 1))
+    decided = with_status(asked, told("approved", 3), later)
+    assert (decided.next_actor, decided.since, decided.due_on, decided.respond_by) == (
+        None,
+        later,
+        None,
+        None,
+    )
+
+
+def test_the_agency_has_business_days_in_the_time_of_the_state():
+    # Friday evening in Arizona, Saturday in UTC.
+    friday = NOW.replace(day=21, hour=3)
+    late = submitted(application(), ROSA, BUSINESS, friday)
+    assert late.due_on == date(2026, 11, 30)
+    assert replace(late, decision_business_days=None).due_on is None
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_can_be_done_in_each_state(state):
+    one = sent(state=state)
+    editable = state in ("draft", "needsInformation")
+    assert one.is_editable == editable
+    if editable:
+        assert edited(one, NOW).revision == one.revision + 1
+        assert submitted(one, ROSA, BUSINESS, NOW).submissions == 2
+    else:
+        assert code_of(edited, one, NOW) == "notEditable"
+        assert code_of(submitted, one, ROSA, BUSINESS, NOW) == "notEditable"
+    if state in ("draft", "approved", "refused", "withdrawn"):
+        assert code_of(withdrawn, one, NOW) == "notWithdrawable"
+    else:
+        assert withdrawn(one, NOW).delivery.kind == "withdrawal"
+
+
+@pytest.mark.parametrize("state", AGENCY_STATES)
+def test_after_the_end_nothing_changes(state):
+    assert code_of(with_status, sent(state="approved"), told(state), NOW) == "applicationDecided"
+    assert code_of(with_status, sent(state="refused"), told(state), NOW) == "applicationDecided"
+    assert code_of(with_status, sent(state="withdrawn"), told(state), NOW) == "applicationWithdrawn"
+
+
+def test_what_comes_late_is_history():
+    in_review = with_status(sent(), told("inReview", 5), NOW)
+    late = with_status(in_review, told("received", 1), NOW)
+    assert (late.state, late.status_at, late.statuses) == ("inReview", in_review.status_at, 2)
+    assert code_of(with_status, in_review, told("received", 5), NOW) == "stateNotPossible"
+
+
+def test_a_decision_counts_whenever_it_comes():
+    in_review = with_status(sent(), told("inReview", 5), NOW)
+    decided = with_status(in_review, told("approved", 1), NOW)
+    assert (decided.state, decided.status_at) == ("approved", in_review.status_at)
+
+
+def test_a_request_for_more_makes_an_old_submission_out_of_date():
+    first = sent()
+    asked = with_status(first, told("needsInformation"), NOW)
+    assert asked.revision == first.submission.revision + 1
+
+
+def test_a_status_shows_that_the_agency_has_the_first_submission():
+    assert with_status(sent(), told("received"), NOW).delivery is None
+
+
+def test_a_status_of_an_earlier_submission_does_not():
+    asked = with_status(sent(), told("needsInformation"), NOW)
+    second = submitted(asked, ROSA, BUSINESS, NOW + timedelta(minutes=5))
+    still = with_status(second, told("inReview", 4), NOW + timedelta(minutes=6))
+    assert still.delivery == second.delivery
+    assert with_status(second, told("approved", 4), NOW + timedelta(minutes=6)).delivery is None
+
+
+def test_an_agency_cannot_fill_the_history_without_end():
+    one = sent()
+    for number in range(MOST_STATUSES):
+        one = with_status(one, told("inReview", number + 1), NOW)
+    assert code_of(with_status, one, told("inReview", 10_000), NOW) == "tooManyStatuses"
+    assert with_status(one, told("refused", 10_000), NOW).state == "refused"
+
+
+def test_telling_the_agency():
+    first = sent()
+    claim = tried_again(first, NOW + timedelta(minutes=1))
+    assert (claim.delivery.tries, claim.delivery.due_at) == (2, NOW + timedelta(minutes=6))
+    assert is_same_delivery(claim, first.delivery)
+    assert not is_same_delivery(withdrawn(first, NOW), first.delivery)
+    assert delivered(claim, "A-1").agency_reference == "A-1"
+    assert delivered(delivered(claim, "A-1"), None).agency_reference == "A-1"
+    gone = given_up(claim)
+    assert (gone.is_delivered, gone.delivery.due_at) == (False, None)
+    with pytest.raises(LookupError):
+        tried_again(delivered(claim, None), NOW)
+
+
+class Turns(RuleBasedStateMachine):
+    """Applicant, agency and scheduled work in any order, against a model that knows the rules as a table."""
+
+    @initialize()
+    def begin(self):
+        self.now = NOW
+        self.one = application()
+        self.state = "draft"
+        self.submissions = 0
+        self.revision = 0
+        self.latest = None
+        self.waits = False
+        self.version = 1
+
+    def step(self, allowed, change, *arguments):
+        """Do something; whether it was allowed is what the model says."""
+        self.now += timedelta(seconds=1)
+        try:
+            self.one = change(self.one, *arguments, self.now)
+        except Conflict:
+            assert not allowed
+            return False
+        assert allowed
+        self.version += 1
+        return True
+
+    @rule()
+    def edit(self):
+        if self.step(self.state in ("draft", "needsInformation"), edited):
+            self.revision += 1
+
+    @rule()
+    def submit(self):
+        if self.step(self.state in ("draft", "needsInformation"), submitted, ROSA, BUSINESS):
+            self.state = "submitted"
+            self.submissions += 1
+            self.waits = True
+
+    @rule()
+    def withdraw(self):
+        if self.step(self.state in ("submitted", "received", "inReview", "needsInformation"), withdrawn):
+            self.state = "withdrawn"
+            self.waits = True
+
+    @precondition(lambda self: self.submissions > 0)
+    @rule(state=st.sampled_from(AGENCY_STATES), minutes=st.integers(0, 30))
+    def tell(self, state, minutes):
+        at = NOW + timedelta(minutes=minutes)
+        is_decision = state in ("approved", "refused")
+        late = self.latest is not None and at < self.latest and not is_decision
+        backwards = state == "received" and self.state in ("inReview", "needsInformation") and not late
+        allowed = self.state not in ("approved", "refused", "withdrawn") and not backwards
+        if not self.step(allowed, with_status, Status("any", state, {}, None, at)) or late:
+            return
+        self.state = state
+        self.latest = max(at, self.latest or at)
+        if state == "needsInformation":
+            self.revision += 1
+        if self.submissions == 1 or state not in ("received", "inReview"):
+            self.waits = False
+
+    @precondition(lambda self: self.waits)
+    @rule()
+    def deliver(self):
+        self.one = delivered(self.one, "A-1")
+        self.version += 1
+        self.waits = False
+
+    @precondition(lambda self: self.waits)
+    @rule()
+    def try_in_vain(self):
+        self.one = tried_again(self.one, self.now)
+        self.version += 1
+
+    @invariant()
+    def it_is_as_the_model_says(self):
+        one = self.one
+        assert one.state == self.state
+        assert one.version == self.version
+        assert one.revision == self.revision
+        assert one.submissions == self.submissions
+        assert (one.delivery is not None) == self.waits
+        assert one.is_delivered is (None if self.submissions == 0 else not self.waits)
+        assert one.is_editable == (one.next_actor == "applicant")
+        assert one.since <= self.now
+        assert one.delivery is None or one.delivery.kind == (
+            "withdrawal" if self.state == "withdrawn" else "submission"
+        )
+
+
+TestTurns = Turns.TestCase
+TestTurns.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)

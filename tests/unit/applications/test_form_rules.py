@@ -1,0 +1,236 @@
+"""What can be saved, what can be submitted, and what is asked at all."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portal.applications.form_rules import (
+    LARGEST_ANSWERS,
+    complete_answers,
+    kept_answers,
+    prefilled,
+    shown_documents,
+    shown_fields,
+)
+from portal.errors import InvalidRequest
+from tests.api.agency_support import text
+from tests.api.applications_support import ANSWERS, SENT_ANSWERS
+from tests.unit.applications.support import BUSINESS, whole_form
+
+FORM = whole_form()
+
+
+def form_of(*fields, documents=()):
+    section = {"id": "all", "title": text("All"), "fields": list(fields)}
+    return whole_form(sections=[section], documents=list(documents))
+
+
+def question(name="one", kind="text", **more):
+    return {"name": name, "label": text(name), "kind": kind} | more
+
+
+def problems_of(check, *arguments):
+    with pytest.raises(InvalidRequest) as refused:
+        check(*arguments)
+    return {problem.property_name: problem.message for problem in refused.value.problems}
+
+
+def names(found):
+    return [each.name for each in found]
+
+
+class TestShown:
+    def test_a_question_that_hangs_on_another(self):
+        assert "alcoholLicense" not in names(shown_fields(FORM, {}))
+        assert "alcoholLicense" not in names(shown_fields(FORM, {"servesAlcohol": "no"}))
+        assert "alcoholLicense" in names(shown_fields(FORM, {"servesAlcohol": "yes"}))
+
+    def test_a_chain_breaks_where_one_is_not_asked(self):
+        form = form_of(
+            question("first", "yesNo"),
+            question("second", "yesNo", shownWhen={"field": "first", "equals": "yes"}),
+            question("third", shownWhen={"field": "second", "equals": "yes"}),
+        )
+        answers = {"first": "no", "second": "yes"}
+        assert names(shown_fields(form, answers)) == ["first"]
+        assert names(shown_fields(form, answers | {"first": "yes"})) == ["first", "second", "third"]
+
+    def test_a_condition_on_a_question_that_there_is_not_asks_nothing(self):
+        form = form_of(question(), question("two", shownWhen={"field": "gone", "equals": "yes"}))
+        assert names(shown_fields(form, {})) == ["one"]
+
+    def test_documents(self):
+        assert [each.code for each in shown_documents(FORM, {})] == ["FLOOR_PLAN"]
+        assert len(shown_documents(FORM, {"servesAlcohol": "yes"})) == 2
+
+
+class TestPrefilled:
+    def test_what_the_business_tells(self):
+        assert prefilled(FORM, BUSINESS) == {"tradeName": "Velvetine Cactus LLC", "county": "pima"}
+
+    def test_a_choice_that_does_not_offer_it_stays_empty(self):
+        def choice(*values):
+            choices = [{"value": value, "label": text(value)} for value in values]
+            return form_of(question("type", "choice", choices=choices, prefill="entityType"))
+
+        assert prefilled(choice("corporation", "lp"), BUSINESS) == {}
+        assert prefilled(choice("llc", "lp"), BUSINESS) == {"type": "llc"}
+
+    def test_a_name_that_is_too_long_for_the_field_is_left_out(self):
+        assert prefilled(form_of(question(prefill="businessName", maxLength=5)), BUSINESS) == {}
+
+
+class TestSaving:
+    def test_it_keeps_what_is_half_done_and_tidies_it(self):
+        kept = kept_answers(FORM, {"employees": " a  few ", "tradeName": "", "email": "rosa@"})
+        assert kept == {"employees": "a few", "email": "rosa@"}
+
+    def test_line_breaks_stay_in_long_texts_only(self):
+        kept = kept_answers(FORM, {"remarks": "\n one \r\n\ttwo  \n\n"})
+        assert kept == {"remarks": "one\n\ttwo"}
+        assert list(problems_of(kept_answers, FORM, {"tradeName": "one\ntwo"})) == ["answers.tradeName"]
+
+    @pytest.mark.parametrize("character", ["\x00", "\u202e", "\u200b", "\x1b", "\u2066", "\ufeff"])
+    @pytest.mark.parametrize("name", ["tradeName", "remarks", "employees"])
+    def test_characters_that_nobody_sees_are_refused(self, name, character):
+        assert list(problems_of(kept_answers, FORM, {name: f"a{character}b"})) == [f"answers.{name}"]
+
+    def test_unknown_fields_are_refused(self):
+        found = problems_of(kept_answers, FORM, {"other": "x", "__proto__": "x" * 500, "tradeName": "ok"})
+        assert list(found) == ["answers.other", "answers.__proto__"]
+
+    def test_lengths(self):
+        assert kept_answers(FORM, {"tradeName": "x" * 120, "remarks": "x" * 4000})
+        long = {"tradeName": "x" * 121, "remarks": "x" * 4001, "employees": "1" * 321}
+        found = problems_of(kept_answers, FORM, long)
+        assert list(found) == ["answers.tradeName", "answers.remarks", "answers.employees"]
+        assert found["answers.tradeName"].en == "tradeName: write at most 120 characters."
+        assert found["answers.tradeName"].es == "tradeName (es): escriba como máximo 120 caracteres."
+
+    def test_together_they_must_fit(self):
+        form = form_of(*(question(f"q{number}", "longText", maxLength=4000) for number in range(30)))
+        fitting = {f"q{number}": "x" * 4000 for number in range(30)}
+        assert kept_answers(form, fitting)
+        # In JSON an emoji takes twelve bytes.
+        large = dict.fromkeys(fitting, "🌵" * 4000)
+        assert len(json.dumps(large)) > LARGEST_ANSWERS
+        assert list(problems_of(kept_answers, form, large)) == ["answers"]
+
+    @given(st.dictionaries(st.sampled_from(list(ANSWERS)), st.text(max_size=400)))
+    def test_saving_what_was_saved_changes_nothing(self, answers):
+        try:
+            kept = kept_answers(FORM, answers)
+        except InvalidRequest:
+            return
+        assert kept_answers(FORM, kept) == kept
+
+
+class TestSubmitting:
+    def test_what_agencies_get(self):
+        assert complete_answers(FORM, ANSWERS, ()) == SENT_ANSWERS
+
+    def test_everything_that_is_missing_is_named_at_once(self):
+        found = problems_of(complete_answers, FORM, {"servesAlcohol": "yes"}, ())
+        required = [
+            "tradeName",
+            "county",
+            "employees",
+            "opensOn",
+            "alcoholLicense",
+            "email",
+            "phone",
+        ]
+        assert list(found) == [*(f"answers.{name}" for name in required), "documents.LIQUOR_LICENSE"]
+        assert found["answers.opensOn"].en == "opensOn: answer this before you submit."
+        assert found["answers.opensOn"].es.startswith("opensOn (es): responda")
+
+    def test_what_is_not_asked_is_not_sent_and_need_not_be_right(self):
+        answers = ANSWERS | {"alcoholLicense": "AZ-1"}
+        assert complete_answers(FORM, answers, ()) == SENT_ANSWERS
+        yes = answers | {"servesAlcohol": "yes"}
+        assert complete_answers(FORM, yes, {"LIQUOR_LICENSE"})["alcoholLicense"] == "AZ-1"
+
+    @pytest.mark.parametrize(
+        ("kind", "typed", "sent"),
+        [
+            ("number", "12", "12"),
+            ("number", "007", "7"),
+            ("number", "-1", None),
+            ("number", "1.5", None),
+            ("number", "1e3", None),
+            ("number", "٣", None),
+            ("number", "1234567890", None),
+            ("money", "435.67", "435.67"),
+            ("money", "$1,200", "1200.00"),
+            ("money", "0", "0.00"),
+            ("money", "1,2,3", None),
+            ("money", "12.5", None),
+            ("money", "-1.00", None),
+            ("money", "1234567890.00", None),
+            ("date", "2027-01-31", "2027-01-31"),
+            ("date", "2027-02-30", None),
+            ("date", "20270131", None),
+            ("date", "01/31/2027", None),
+            ("date", "0001-01-01", None),
+            ("date", "9999-12-31", None),
+            ("yesNo", "yes", "yes"),
+            ("yesNo", "Yes", None),
+            ("yesNo", "true", None),
+            ("county", "pima", "pima"),
+            ("county", "Pima", None),
+            ("county", "los-angeles", None),
+            ("email", "Rosa@Example.COM", "Rosa@example.com"),
+            ("email", "rosa", None),
+            ("phone", "602.555.0123", "+16025550123"),
+            ("phone", "911", None),
+            ("text", "any <b>text</b>", "any <b>text</b>"),
+            ("longText", "one\ntwo", "one\ntwo"),
+        ],
+    )
+    def test_kinds(self, kind, typed, sent):
+        form = form_of(question("one", kind))
+        if sent is not None:
+            assert complete_answers(form, {"one": typed}, ()) == {"one": sent}
+        else:
+            found = problems_of(complete_answers, form, {"one": typed}, ())
+            assert found["answers.one"].en.startswith("one: ")
+            assert found["answers.one"].es.startswith("one (es): ")
+
+    def test_choices(self):
+        choices = [{"value": value, "label": text(value)} for value in ("a", "b")]
+        form = form_of(question("one", "choice", choices=choices))
+        assert complete_answers(form, {"one": "b"}, ()) == {"one": "b"}
+        assert list(problems_of(complete_answers, form, {"one": "c"}, ())) == ["answers.one"]
+
+    @pytest.mark.parametrize("kind", ["number", "money"])
+    def test_limits(self, kind):
+        form = form_of(question("one", kind, minimum=2, maximum=10))
+        assert complete_answers(form, {"one": "2"}, ())
+        assert complete_answers(form, {"one": "10"}, ())
+        assert problems_of(complete_answers, form, {"one": "1"}, ())["answers.one"].en == (
+            "one: write 2 or more."
+        )
+        assert problems_of(complete_answers, form, {"one": "11"}, ())["answers.one"].es == (
+            "one (es): escriba 10 o menos."
+        )
+
+    def test_what_is_optional_may_be_missing_but_not_wrong(self):
+        form = form_of(question("one", "date", isRequired=False))
+        assert complete_answers(form, {}, ()) == {}
+        assert list(problems_of(complete_answers, form, {"one": "soon"}, ())) == ["answers.one"]
+
+    @given(
+        st.sampled_from(["number", "money", "date", "yesNo", "county", "email", "phone", "text"]),
+        st.text(max_size=60),
+    )
+    def test_what_was_accepted_is_accepted_again_as_it_is(self, kind, typed):
+        form = form_of(question("one", kind))
+        try:
+            kept = kept_answers(form, {"one": typed})
+            sent = complete_answers(form, kept, ())
+        except InvalidRequest:
+            return
+        assert kept_answers(form, sent) == sent
+        assert complete_answers(form, sent, ()) == sent
