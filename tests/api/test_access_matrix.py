@@ -11,6 +11,8 @@ import pytest
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.reference import terms_catalogue
 from tests.api.address_book_support import HOME
+from tests.api.applications_support import file
+from tests.api.applications_support import status as status_of_application
 from tests.api.inbound_support import announced, sent, sent_to
 from tests.api.records_support import POSTED, RECORD
 from tests.api.support import (
@@ -154,6 +156,27 @@ MATRIX = {
         {"userName": "rosa"},
         NOT_FOUND_BY_PEOPLE,
     ),
+    "GET /api/businessapplications/forms": (None, PEOPLE),
+    "GET /api/businessapplications/forms/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "GET /api/businessapplications/applications": (None, PEOPLE),
+    "POST /api/businessapplications/applications": (
+        {"formId": UNKNOWN_ID, "businessId": UNKNOWN_ID},
+        NOT_FOUND_BY_PEOPLE,
+    ),
+    "GET /api/businessapplications/applications/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "DELETE /api/businessapplications/applications/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "PUT /api/businessapplications/applications/{id}/answers": (
+        {"answers": {}, "revision": 0},
+        NOT_FOUND_BY_PEOPLE,
+    ),
+    "POST /api/businessapplications/applications/{id}/submission": (
+        {"revision": 0, "isDeclared": True},
+        NOT_FOUND_BY_PEOPLE,
+    ),
+    "POST /api/businessapplications/applications/{id}/withdrawal": ({}, NOT_FOUND_BY_PEOPLE),
+    "POST /api/businessapplications/applications/{id}/documents": (file(), NOT_FOUND_BY_PEOPLE),
+    "GET /api/businessapplications/applications/{id}/documents/{document}": (None, NOT_FOUND_BY_PEOPLE),
+    "DELETE /api/businessapplications/applications/{id}/documents/{document}": (None, NOT_FOUND_BY_PEOPLE),
     "GET /api/users": (None, (401, 200, 200, 200, 200, 200, 401)),
     "GET /api/users/registered": (None, (401, 200, 200, 200, 200, 200, 401)),
     "POST /api/users/register": (DETAILS, (401, 201, 200, 200, 200, 200, 401)),
@@ -187,6 +210,14 @@ MATRIX = {
     "PUT /api/profile/addresses/{id}/primary": ({}, (401, 409, 404, 404, 404, 404, 401)),
     "POST /api/agency-inbound/transactions": (POSTED, (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/revocations": (RECORD, (401, 401, 401, 401, 401, 401, 404)),
+    "POST /api/agency-inbound/applications/{id}/status": (
+        status_of_application("approved"),
+        (401, 401, 401, 401, 401, 401, 404),
+    ),
+    "GET /api/agency-inbound/applications/{id}/documents/{document}": (
+        None,
+        (401, 401, 401, 401, 401, 401, 404),
+    ),
     "POST /api/agency-inbound/messages": (sent(), (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/messages/batch": (sent_to("vehicle-1"), (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/attachments": (announced(), (401, 401, 401, 401, 401, 401, 200)),
@@ -317,7 +348,7 @@ EMPTY_OF_NOTHING = {
 def test_what_does_not_exist_or_is_anothers_is_not_found(client, route):
     """The rows call a path with the id of nothing, so that this grows with the template."""
     statuses = dict(zip(ACTORS, MATRIX[route][1], strict=True))
-    assert statuses["registered"] == 404
+    assert statuses["agency" if "/agency-inbound/" in route else "registered"] == 404
 
 
 def test_what_a_person_has_is_their_own(client):
