@@ -120,7 +120,7 @@ function ChangeRow({ change, before, after }: ChangeRowProps) {
         before={before}
         after={after}
       />
-      <td role="cell" className="cost-row__source change-row__why">
+      <td role="cell" className="cost-row__source">
         <span className="cost-row__law">{t(causeLabels[cause])}</span>
         <LineSource line={line} />
       </td>

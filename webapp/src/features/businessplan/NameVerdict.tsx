@@ -106,6 +106,12 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
   const day = dayInWords(asOf, i18n.locale);
   const costEntity = costEntityOf(entityType);
 
+  // A missing ending is quickly put right, so it is not said as if the name were lost.
+  const lacksEndingAlone =
+    verdict === 'unavailable' &&
+    conflicts.length === 0 &&
+    suggestions.length > 0 &&
+    reasons.every(({ code, severity }) => severity === 'tells' || code === 'designatorMissing');
   const banners: Record<NameCheck['verdict'], { heading: string; text: string }> = {
     available: {
       heading: t`This name is available`,
@@ -126,6 +132,13 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
         <Alert kind="success" heading={t`This name is reserved for you`} headingLevel={3}>
           <Trans>Nobody else can have it until {momentInWords(own.expiresAt, i18n.locale)}.</Trans>
         </Alert>
+      ) : lacksEndingAlone ? (
+        <Alert kind="warning" heading={t`The name lacks its ending`} headingLevel={3}>
+          <Trans>
+            Without one it cannot be had; that is all that stands against it. Choose one of the names below,
+            or add an ending yourself.
+          </Trans>
+        </Alert>
       ) : (
         <Alert kind={verdictKinds[verdict]} heading={banners[verdict].heading} headingLevel={3}>
           {banners[verdict].text}
@@ -134,6 +147,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
       <p className="fine-print verdict__day">
         <Trans>Compared with the names of {day}, and with what was reserved since.</Trans>
       </p>
+      {lacksEndingAlone && <Suggestions names={suggestions} entityType={entityType} />}
       {severities.map((severity) => (
         <Reasons
           key={severity}
@@ -149,26 +163,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
           onCheckAgain={onCheckAgain}
         />
       )}
-      {suggestions.length > 0 && (
-        <section>
-          <h3>
-            <Trans>Names like it that are available</Trans>
-          </h3>
-          <ul className="usa-list">
-            {suggestions.map((suggestion) => (
-              <li key={suggestion}>
-                <Link
-                  to={checkAddress(suggestion, entityType)}
-                  state={{ isAsked: true }}
-                  className="usa-link"
-                >
-                  <bdi>{suggestion}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {!lacksEndingAlone && <Suggestions names={suggestions} entityType={entityType} />}
       <Rivals
         title={<Trans>Names that are the same by the rules</Trans>}
         about={<Trans>The marked differences do not count.</Trans>}
@@ -188,13 +183,36 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
             <Trans>What does starting cost?</Trans>
           </h3>
           <p>
-            <Link to={`${paths.costEstimator}?entityType=${costEntity}`} className="usa-link">
+            <Link
+              to={`${paths.costEstimator}?entityType=${costEntity}`}
+              className="usa-button usa-button--outline"
+            >
               <Trans>Estimate the costs for this kind of business</Trans>
             </Link>
           </p>
         </section>
       )}
     </>
+  );
+}
+
+function Suggestions({ names, entityType }: { names: readonly string[]; entityType: NameEntity }) {
+  if (names.length === 0) return null;
+  return (
+    <section>
+      <h3>
+        <Trans>Names like it that are available</Trans>
+      </h3>
+      <ul className="usa-list">
+        {names.map((name) => (
+          <li key={name}>
+            <Link to={checkAddress(name, entityType)} state={{ isAsked: true }} className="usa-link">
+              <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

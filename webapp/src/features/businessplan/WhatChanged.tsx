@@ -117,7 +117,7 @@ export function WhatChanged({ query, asOf }: WhatChangedProps) {
           </button>
         )}
         <form
-          className="changes__day"
+          className="form changes__day"
           noValidate
           onSubmit={onSubmit}
           aria-label={t`Compare with another date`}

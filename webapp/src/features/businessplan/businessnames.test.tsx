@@ -127,8 +127,28 @@ beforeEach(() => {
   held = [];
   answerSearch(() => HttpResponse.json(answer([foundName('1', 'Desert Bloom LLC')])));
   answerCheck(check());
-  server.use(http.get(`${api}/reservations`, () => HttpResponse.json({ items: held })));
+  server.use(
+    http.get(`${api}/reservations`, () => HttpResponse.json({ items: held })),
+    http.get(`${origin}/api/lookups/municipalities`, () =>
+      HttpResponse.json({
+        items: [
+          { id: 'tucson', name: 'Tucson', kind: 'city', fips: '2', countyIds: ['pima'] },
+          { id: 'ajo', name: 'Benson', kind: 'city', fips: '1', countyIds: ['cochise'] },
+        ],
+      }),
+    ),
+    http.get(`${origin}/api/businessapplications/lookups/businesscharactercategories`, () =>
+      HttpResponse.json({ items: [] }),
+    ),
+  );
 });
+
+/** The refusal of calls that come too often. */
+const tooMany = (seconds: string) =>
+  HttpResponse.json(
+    { code: 'tooManyRequests', message: 'Too many requests.', requestId: 'r1' },
+    { status: 429, headers: { 'Retry-After': seconds } },
+  );
 
 describe('the search of names', () => {
   const page = `${pages}/searchexisting`;
@@ -170,6 +190,54 @@ describe('the search of names', () => {
     release();
     await delay(100);
     expect(screen.queryByText('old', { exact: false })).not.toBeInTheDocument();
+  });
+
+  it('looks in one city, which the address carries', async () => {
+    await renderApp(`${page}?name=desert+sage&city=Tucson`);
+    await screen.findByRole('heading', { name: '1 name' });
+    expect(searches.at(-1)?.get('city')).toBe('Tucson');
+    expect(screen.getByText(/Names that are only reserved have no city yet/)).toBeInTheDocument();
+    const field = screen.getByLabelText(/City or town/);
+    expect(field).toHaveValue('Tucson');
+    await waitFor(() =>
+      expect(
+        within(field)
+          .getAllByRole('option')
+          .map((option) => option.textContent),
+      ).toEqual(['Every city and town', 'Benson', 'Tucson']),
+    );
+    await userEvent.selectOptions(field, 'Benson');
+    await waitFor(() => expect(searches.at(-1)?.get('city')).toBe('Benson'));
+    expect(window.location.search).toContain('city=Benson');
+    await userEvent.selectOptions(field, 'Every city and town');
+    await waitFor(() => expect(searches.at(-1)?.has('city')).toBe(false));
+  });
+
+  it('keeps a city of the address that is in no list', async () => {
+    await renderApp(`${page}?name=desert+rose&city=Atlantis`);
+    await waitFor(() => expect(searches.at(-1)?.get('city')).toBe('Atlantis'));
+    expect(screen.getByLabelText(/City or town/)).toHaveValue('Atlantis');
+  });
+
+  it('waits when there were too many searches, says so, and goes on by itself', async () => {
+    const refusedAt: number[] = [];
+    answerSearch((search) => {
+      if (refusedAt.length > 0)
+        return HttpResponse.json(answer([foundName('9', `${search.get('name')} LLC`)]));
+      refusedAt.push(Date.now());
+      return tooMany('2');
+    });
+    await renderApp(page);
+    const field = await screen.findByLabelText('Name, or a part of it');
+    await userEvent.type(field, 'qua');
+    expect(await screen.findByText('Too many searches at once')).toBeVisible();
+    expect(screen.getByText(/\d seconds? left/)).toBeVisible();
+    // What is typed meanwhile is looked for afterwards, and not before.
+    await userEvent.type(field, 'il');
+    expect(await screen.findByText('quail')).toBeVisible();
+    expect(Date.now() - (refusedAt[0] ?? 0)).toBeGreaterThanOrEqual(1900);
+    expect(searches.map((search) => search.get('name'))).toEqual([searches[0]?.get('name'), 'quail']);
+    expect(screen.queryByText('Too many searches at once')).not.toBeInTheDocument();
   });
 
   it('narrows by what the address says and what is chosen', async () => {
@@ -453,5 +521,55 @@ describe('the plan', () => {
     localStorage.setItem('saguaro.plan', '{"name":');
     await renderApp(pages);
     expect(await screen.findByLabelText(/The name that you would like/)).toHaveValue('');
+  });
+});
+
+describe('a verdict', () => {
+  it('that only an ending stands against offers names with one', async () => {
+    answerCheck(
+      check({
+        name: 'Sotol',
+        verdict: 'unavailable',
+        reasons: [
+          {
+            code: 'designatorMissing',
+            severity: 'blocks',
+            text: 'It needs LLC.',
+            source: 'A.R.S.',
+            word: '',
+          },
+          { code: 'noTrademarkRight', severity: 'tells', text: 'No right.', source: null, word: '' },
+        ],
+        suggestions: ['Sotol LLC'],
+      }),
+    );
+    await renderApp(checkPageOf('Sotol'));
+    expect(await screen.findByText('The name lacks its ending')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Sotol LLC' })).toBeVisible();
+    expect(screen.queryByText('This name cannot be had')).not.toBeInTheDocument();
+  });
+
+  it('that is refused because there were too many calls can be asked for when it is time', async () => {
+    let isOpen = false;
+    server.use(
+      http.get(`${api}/searchreservation`, () => (isOpen ? HttpResponse.json(check()) : tooMany('1'))),
+    );
+    await renderApp(checkPageOf('Yucca'));
+    expect(await screen.findByText('That was too many at once')).toBeVisible();
+    const retry = screen.getByRole('button', { name: 'Try again' });
+    expect(retry).toHaveAttribute('aria-disabled', 'true');
+    isOpen = true;
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'false'), { timeout: 5000 });
+    await userEvent.click(retry);
+    expect(await screen.findByText('This name is available')).toBeVisible();
+  });
+
+  it('leaves one filled button on the page', async () => {
+    await renderApp(checkPageOf('Ironwood'));
+    await screen.findByText('This name is available');
+    const filled = [...document.querySelectorAll('main .usa-button')].filter(
+      ({ className }) => !/--(outline|unstyled)/.test(className),
+    );
+    expect(filled.map(({ textContent }) => textContent)).toEqual(['Check this name']);
   });
 });
