@@ -37,7 +37,7 @@ export async function callAs(request: APIRequestContext, email: string, method: 
   const tokens = await tokensOf(request, email);
   const response = await request.fetch(path, {
     method,
-    headers: { Authorization: `Bearer ${tokens.access_token}`, id_token: tokens.id_token },
+    headers: { Authorization: `Bearer ${tokens.access_token}`, id_token: tokens.id_token, 'Idempotency-Key': crypto.randomUUID() },
     data,
   });
   expect(response.ok(), `${method} ${path}: ${response.status()} ${await response.text()}`).toBe(true);

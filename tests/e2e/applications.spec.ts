@@ -1,0 +1,300 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answerWith, type Answer } from './support/answers';
+import { bringAxe, expectAccessible } from './support/axe';
+import { agencyDecides, applicationFor, articles, businessOf, completeAnswers, idOf, pdf, submittedFor } from './support/businesses';
+import { callAs, heading, settled } from './support/portal';
+import { words, type Language } from './support/words';
+
+type Json = Record<string, unknown>;
+
+const root = '/businessapplications/applications';
+const level1 = (page: Page) => page.locator('h1.page-heading');
+const dialog = (page: Page) => page.getByRole('dialog');
+const saved = (page: Page) => expect(page.locator('.save-status')).toContainText('Saved at');
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
+const stepTitle = (page: Page, name: string) => expect(page.getByRole('heading', { level: 2, name })).toBeFocused();
+
+test('from choosing a form to the certificate', async ({ page }) => {
+  test.setTimeout(120_000);
+  const person = await settled(page);
+  const businessId = await businessOf(page.request, person.email);
+  await page.goto('/businessapplications/dashboard');
+  await page.getByRole('link', { name: 'Start an application' }).click();
+  await page.getByRole('button', { name: /^Begin: Articles of organization/ }).click();
+  await expect(heading(page, 'Articles of organization (LLC)')).toBeVisible();
+  const id = idOf(page);
+
+  // What is typed is there again after a reload, saved or not.
+  await expect(page.getByLabel('Name with its ending')).toHaveValue('Ocotillo Repair LLC');
+  await page.getByLabel(/What the company will do/).fill('Repair of bicycles');
+  await saved(page);
+  await page.getByLabel(/What the company will do/).fill('Repair of bicycles and scooters');
+  await page.reload();
+  await expect(page.getByLabel(/What the company will do/)).toHaveValue('Repair of bicycles and scooters');
+
+  // Going on asks for what is missing, and the list of steps goes anywhere.
+  await goOn(page);
+  await expect(page.getByRole('alert')).toBeFocused();
+  await page.getByRole('alert').getByRole('link').first().click();
+  await expect(page.locator('#answer-hasReservation')).toBeFocused();
+  await saved(page);
+  const { revision } = (await callAs(page.request, person.email, 'GET', `/api${root}/${id}`)) as { revision: number };
+  await callAs(page.request, person.email, 'PUT', `/api${root}/${id}/answers`, { answers: completeAnswers, revision });
+  await page.goto(`${root}/${id}?step=-documents`);
+  await page.getByLabel(/^Choose a file/).setInputFiles({ ...pdf, name: 'notes.txt', mimeType: 'text/plain' });
+  await expect(page.getByText('Choose a PDF, a PNG or a JPEG file')).toBeVisible();
+  await page.getByLabel(/^Choose a file/).setInputFiles(pdf);
+  await expect(page.getByRole('button', { name: 'Download acceptance.pdf' })).toBeVisible();
+  await expect(page.getByText('Checked', { exact: true })).toBeVisible();
+  await goOn(page);
+  await stepTitle(page, 'Check and submit');
+  await page.getByRole('button', { name: /^Submit to/ }).click();
+  await page.getByRole('alert').getByRole('link', { name: /Confirm the declaration/ }).click();
+  await expect(page.locator('#declaration')).toBeFocused();
+  await page.locator('#declaration').check({ force: true });
+  await page.getByRole('button', { name: /^Submit to/ }).click();
+  await expect(page.getByText('Your application is submitted')).toBeVisible();
+  await expect(heading(page, 'Articles of organization (LLC)')).toBeFocused();
+  await expect(page.getByText('Repair of bicycles')).toBeVisible();
+
+  // The agency asks, the bell tells, and the person answers.
+  const note = { en: 'Tell us who signs for the agent.', es: 'Díganos quién firma por el agente.' };
+  await agencyDecides(page.request, id, { state: 'needsInformation', note, respondBy: '2099-12-01' });
+  await page.goto('/businessapplications/dashboard');
+  await expect(page.getByText('1 application waits for you.')).toBeVisible();
+  await page.getByRole('article', { name: 'Articles of organization (LLC)' }).getByRole('link').click();
+  await expect(page.getByText(note.en).first()).toBeVisible();
+  await page.goto('/messages');
+  await expect(page.getByText(/Articles of organization/).first()).toBeVisible();
+  await page.goto(`${root}/${id}?step=agent`);
+  await page.getByLabel('Name of the agent').fill('Elena Ochoa, by her own hand');
+  await saved(page);
+  await page.goto(`${root}/${id}?step=-review`);
+  await expect(page.getByText('Elena Ochoa, by her own hand')).toBeVisible();
+  await page.locator('#declaration').check({ force: true });
+  await page.getByRole('button', { name: /^Submit to/ }).click();
+  await expect(page.getByText('Your application is submitted')).toBeVisible();
+
+  await agencyDecides(page.request, id, { state: 'approved', note: { en: 'Welcome.', es: 'Le damos la bienvenida.' } });
+  await page.reload();
+  await expect(page.locator('.standing')).toContainText('Approved');
+  await expect(page.locator('.history').getByText('Welcome.')).toBeVisible();
+  const file = page.locator('.history .file-line').first();
+  await expect(async () => {
+    const download = page.waitForEvent('download', { timeout: 3_000 });
+    await file.getByRole('button', { name: /^Download/ }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  }).toPass();
+  expect(businessId).toBeTruthy();
+});
+
+test('answers wait on the device while the portal cannot be reached', async ({ page, context }) => {
+  const person = await settled(page);
+  const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email));
+  await page.goto(`${root}/${id}?step=agent`);
+  await expect(page.getByLabel('Name of the agent')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByLabel('Name of the agent').fill('Elena Ochoa');
+  await expect(page.locator('.save-status')).toContainText('Not saved yet');
+  await context.setOffline(false);
+  await saved(page);
+  await expect
+    .poll(async () => ((await callAs(page.request, person.email, 'GET', `/api${root}/${id}`)) as { answers: Json }).answers.agentName)
+    .toBe('Elena Ochoa');
+});
+
+test('a change by somebody else is shown beside what was typed, and either can be kept', async ({ page }) => {
+  const person = await settled(page);
+  const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email));
+  const change = async (agentName: string) => {
+    const { answers, revision } = (await callAs(page.request, person.email, 'GET', `/api${root}/${id}`)) as { answers: Json; revision: number };
+    await callAs(page.request, person.email, 'PUT', `/api${root}/${id}/answers`, { answers: { ...answers, agentName }, revision });
+  };
+  await page.goto(`${root}/${id}?step=agent`);
+  await expect(page.getByLabel('Name of the agent')).toBeVisible();
+  await change('Marco Ruiz');
+  await page.getByLabel('Name of the agent').fill('Elena Ochoa');
+  await expect(page.locator('.differences')).toContainText('Marco Ruiz');
+  await page.getByRole('button', { name: 'Load the other version' }).click();
+  await expect(page.getByLabel('Name of the agent')).toHaveValue('Marco Ruiz');
+  await page.getByRole('button', { name: 'Put back what I typed' }).click();
+  await expect(page.getByLabel('Name of the agent')).toHaveValue('Elena Ochoa');
+  await saved(page);
+  await change('Marco Ruiz');
+  await page.getByLabel('Name of the agent').fill('Elena Ochoa again');
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await saved(page);
+  const { answers } = (await callAs(page.request, person.email, 'GET', `/api${root}/${id}`)) as { answers: Json };
+  expect(answers.agentName).toBe('Elena Ochoa again');
+});
+
+test('a draft is removed, and a submitted application withdrawn', async ({ page }) => {
+  const person = await settled(page);
+  const businessId = await businessOf(page.request, person.email);
+  await page.goto(`${root}/${await applicationFor(page.request, person.email, businessId)}`);
+  await page.getByRole('button', { name: 'Remove this draft' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove draft' }).click();
+  await expect(page).toHaveURL(/dashboard$/);
+  await expect(page.getByText('No applications yet.')).toBeVisible();
+
+  await page.goto(`${root}/${await submittedFor(page.request, person.email, businessId)}`);
+  await page.getByRole('button', { name: 'Withdraw the application' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.locator('.standing')).toContainText('Withdrawn');
+  await expect(page.getByRole('button', { name: 'Withdraw the application' })).toHaveCount(0);
+});
+
+test('a form is filled in with the keyboard alone', async ({ page }) => {
+  const person = await settled(page);
+  const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), completeAnswers);
+  await page.goto(`${root}/${id}?step=handling`);
+  await expect(page.locator('#step-title')).toBeVisible();
+  await page.locator('#answer-startsWhen').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await saved(page);
+  await page.getByRole('button', { name: 'Continue' }).focus();
+  await page.keyboard.press('Enter');
+  await stepTitle(page, 'Documents');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('input[type=file]').first()).toBeFocused();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Space');
+  await (await chooser).setFiles(pdf);
+  await expect(page.getByRole('button', { name: 'Download acceptance.pdf' })).toBeVisible();
+});
+
+const longName = `${'Sonoran Saguaro and Ocotillo Landscaping, Irrigation and Stonework of the Santa Cruz Valley and its Neighbors '.repeat(2).slice(0, 116)} LLC`;
+const states = ['draft', 'submitted', 'received', 'inReview', 'needsInformation', 'approved', 'refused', 'withdrawn'] as const;
+
+/** Forty applications in all states, with a name as long as names can be. */
+const many: Answer = () => ({
+  items: Array.from({ length: 40 }, (_, index) => {
+    const state = states[index % states.length];
+    const isYours = state === 'draft' || state === 'needsInformation';
+    const isOver = state === 'approved' || state === 'refused' || state === 'withdrawn';
+    return {
+      id: `a${index}`,
+      formId: articles,
+      formName: 'Articles of organization (LLC)',
+      agency: { id: 'azcc', name: 'Arizona Corporation Commission' },
+      businessId: `b${index}`,
+      businessName: index % 3 === 0 ? longName : `Business ${index}`,
+      role: 'owner',
+      state,
+      nextActor: isOver ? null : isYours ? 'applicant' : 'agency',
+      since: '2026-11-20T17:00:00Z',
+      due: isOver || state === 'draft' ? null : { on: '2026-11-30', businessDays: (index % 7) - 2 },
+      createdAt: '2026-11-20T17:00:00Z',
+      submittedAt: state === 'draft' ? null : '2026-11-20T17:00:00Z',
+      isDelivered: state === 'draft' ? null : index % 2 === 0,
+    };
+  }),
+});
+const manyBusinesses: Answer = () => ({
+  items: Array.from({ length: 40 }, (_, index) => ({
+    id: `b${index}`,
+    name: index % 3 === 0 ? `${index} ${longName}` : `Business ${index}`,
+    entityType: 'foreignCorporation',
+    countyId: 'pima',
+    role: (['owner', 'manager', 'viewer'] as const)[index % 3],
+    createdAt: '2026-11-20T17:00:00Z',
+    revision: 1,
+  })),
+});
+
+for (const language of Object.keys(words) as Language[]) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: words[language].locale });
+
+    test('every state of the pages of applications is accessible', async ({ page, context }) => {
+      test.setTimeout(360_000);
+      await bringAxe(context);
+      const person = await settled(page);
+      const look = (name: string, then: () => Promise<void>) =>
+        test.step(name, async () => {
+          await then();
+          await expect(level1(page)).toBeVisible();
+          await expect(page.locator('.skeleton')).toHaveCount(0);
+          await expectAccessible(page, name);
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+        });
+      const open = async (path: string) => void (await page.goto(path));
+
+      await look('no business yet', () => open('/businessapplications/dashboard'));
+      await look('forms, without a business', () => open(`${root}/new`));
+      await look('forty of everything', async () => {
+        await answerWith(page, { '/api/businessapplications/applications': many, '/api/businessapplications/businesses': manyBusinesses });
+        await open('/businessapplications/dashboard');
+        await expect(page.locator('.application-item').first()).toBeVisible();
+        await page.locator('.more__summary').click();
+      });
+      await look('a dashboard that cannot be read', async () => {
+        await answerWith(page, {
+          '/api/businessapplications/applications': 503,
+          '/api/businessapplications/businesses': 503,
+          '/api/businessapplications/businessnames/reservations': 503,
+        });
+        await open('/businessapplications/dashboard');
+        await expect(page.getByRole('button', { name: words[language].tryAgain }).first()).toBeVisible();
+      });
+
+      const businessId = await businessOf(page.request, person.email, longName);
+      await businessOf(page.request, person.email, 'Second LLC');
+      await look('choosing a form', () => open(`${root}/new?form=${articles}`));
+      await look('choosing a form without a business', async () => {
+        await page.locator('.form-card .usa-button').first().click();
+        await expect(page.getByRole('alert')).toBeFocused();
+      });
+      const id = await applicationFor(page.request, person.email, businessId);
+      const path = `${root}/${id}`;
+      for (const step of ['company', 'agent', 'place', 'management', 'handling', '-documents']) {
+        await look(`the form: ${step}`, () => open(`${path}?step=${step}`));
+      }
+      await look('the form, refused', async () => {
+        await open(`${path}?step=agent`);
+        await page.locator('.application-form button[type=submit]').click();
+        await expect(page.getByRole('alert')).toBeFocused();
+      });
+      await look('the review, refused', async () => {
+        await open(`${path}?step=-review`);
+        await page.locator('.declaration button').click();
+        await expect(page.getByRole('alert')).toBeFocused();
+      });
+      await look('a document', async () => {
+        await open(`${path}?step=-documents`);
+        await page.locator('input[type=file]').first().setInputFiles(pdf);
+        await expect(page.locator('.file-line')).toHaveCount(1);
+      });
+      await look('somebody else has changed it', async () => {
+        await open(`${path}?step=agent`);
+        await expect(page.locator('#answer-agentName')).toBeVisible();
+        const { answers, revision } = (await callAs(page.request, person.email, 'GET', `/api${path}`)) as { answers: Json; revision: number };
+        await callAs(page.request, person.email, 'PUT', `/api${path}/answers`, { answers: { ...answers, agentName: longName }, revision });
+        await page.locator('#answer-agentName').fill('Elena');
+        await expect(page.locator('.differences')).toBeVisible();
+      });
+      await look('it is not saved', async () => {
+        await page.locator('.changed-elsewhere .usa-button').first().click();
+        await answerWith(page, { [`/api${path}/answers`]: 503 });
+        await page.locator('#answer-agentName').fill('Elena Ochoa');
+        await expect(page.locator('.save-status--trouble')).toBeVisible();
+      });
+      await look('no such application', () => open(`${root}/00000000`));
+
+      const sent = await submittedFor(page.request, person.email, businessId);
+      await look('submitted', () => open(`${root}/${sent}`));
+      await look('asked whether to withdraw', async () => {
+        await page.locator('.buttons__quiet').nth(1).click();
+        await expect(dialog(page)).toBeVisible();
+      });
+      const note = { en: 'Tell us who signs for the agent.\n\nThank you.', es: 'Díganos quién firma por el agente.\n\nGracias.' };
+      await agencyDecides(page.request, sent, { state: 'needsInformation', note, respondBy: '2026-11-24' });
+      await look('more information needed', () => open(`${root}/${sent}`));
+      const approved = await submittedFor(page.request, person.email, businessId);
+      await agencyDecides(page.request, approved, { state: 'approved', note });
+      await look('approved', () => open(`${root}/${approved}`));
+    });
+  });
+}
