@@ -12,7 +12,9 @@ from botocore.exceptions import BotoCoreError, ClientError
 from pydantic import TypeAdapter, ValidationError
 
 from infrastructure.agencies.checking import FaultyManifest, read_manifest
-from infrastructure.agencies.conformance import Conformance, People, Result
+from infrastructure.agencies.checks import Result
+from infrastructure.agencies.conformance import Conformance, People
+from infrastructure.agencies.conformance_business import AccountCredentials
 from infrastructure.agencies.documents import UnreadableDocument, read_document
 from infrastructure.agencies.environments import (
     Environment,
@@ -27,6 +29,7 @@ from portal.agencies.manifest import Manifest
 from portal.agencies.manifest_rules import Network
 
 SECRET_VARIABLE = "AGENCY_SIGNING_SECRET"  # noqa: S105 -- the name of a variable
+PASSWORD_VARIABLE = "AGENCY_ACCOUNT_PASSWORD"  # noqa: S105 -- the name of a variable
 
 _PEOPLE = TypeAdapter(dict[str, dict[str, str]])
 
@@ -85,6 +88,16 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="NAME=VALUE",
         help="a value of a person whom the agency finds; once for each identity field",
+    )
+    test.add_argument(
+        "--applications",
+        action="store_true",
+        help="send an application of a made-up business, and withdraw it; the agency has it then",
+    )
+    test.add_argument(
+        "--account",
+        metavar="NAME",
+        help=f"an account that the agency has; its password in {PASSWORD_VARIABLE}",
     )
     test.add_argument("--people", type=Path, metavar="FILE", help="YAML: identity values by service id")
     test.set_defaults(run=_test)
@@ -173,7 +186,14 @@ def _test(options: argparse.Namespace) -> int:
 
     results = []
     subject = ""
-    for result in Conformance(manifest, secret_of, _people(options, manifest)).run():
+    conformance = Conformance(
+        manifest,
+        secret_of,
+        _people(options, manifest),
+        sends_applications=options.applications,
+        account=_account(options),
+    )
+    for result in conformance.run():
         if result.subject != subject:
             subject = result.subject
             print(f"\n{subject}")
@@ -223,6 +243,16 @@ def _people(options: argparse.Namespace, manifest: Manifest) -> People:
     if unknown := people.keys() - {service.id for service in manifest.services}:
         raise _Stopped(f"The manifest has no service {min(unknown)}.")
     return people
+
+
+def _account(options: argparse.Namespace) -> AccountCredentials | None:
+    if not options.account:
+        return None
+    # Not as an argument, which every process of the machine can read.
+    password = os.environ.get(PASSWORD_VARIABLE)
+    if not password:
+        raise _Stopped(f"Give the password of {options.account} in {PASSWORD_VARIABLE}.")
+    return AccountCredentials(options.account, password)
 
 
 def _pair(text: str) -> Any:

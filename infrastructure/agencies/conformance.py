@@ -1,19 +1,15 @@
 """Does an agency's server speak the protocol? Every rule is one line of a report, with what to do.
 
-An address is never sent, because that would change what the agency holds.
+An address is never sent, nor a registration, because that would change what the agency holds; an application
+only where somebody says so.
 """
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import Any
 
 from infrastructure.agencies.caller import (
-    LARGEST_ANSWER_BYTES,
-    MOST_SECONDS,
     Answer,
     Call,
     Caller,
@@ -21,6 +17,8 @@ from infrastructure.agencies.caller import (
     signed,
     unsigned_call,
 )
+from infrastructure.agencies.checks import Broken, Result, check_transport, read_answer, result_of
+from infrastructure.agencies.conformance_business import AccountCredentials, BusinessChecks
 from portal.agencies import protocol
 from portal.agencies.manifest import IdentityField, Manifest, Service
 from portal.agencies.values import MalformedAnswer, WrongRecord, check_match, read_record
@@ -28,46 +26,7 @@ from portal.agencies.values import MalformedAnswer, WrongRecord, check_match, re
 People = Mapping[str, Mapping[str, str]]
 """Identity values that the agency finds, by service."""
 
-Outcome = Literal["passed", "failed", "skipped"]
-
-Model = TypeVar("Model", bound=BaseModel)
-
 _UNKNOWN_REFERENCE = "conformance-nobodys-record"
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One line of the report.
-
-    Attributes:
-        detail: what was seen, where the check did not pass.
-        remedy: what to do about it.
-    """
-
-    subject: str
-    check: str
-    outcome: Outcome
-    detail: str = ""
-    remedy: str = ""
-    seconds: float | None = None
-
-    def shown(self) -> str:
-        """For a terminal."""
-        mark = {"passed": "✓", "failed": "✗", "skipped": "–"}[self.outcome]
-        took = "" if self.seconds is None else f" ({self.seconds * 1000:.0f} ms)"
-        line = f"  {mark} {self.check}{took}"
-        if self.detail:
-            line += f": {self.detail}"
-        return f"{line}\n      → {self.remedy}" if self.remedy else line
-
-
-class _Broken(Exception):
-    """A check did not pass."""
-
-    def __init__(self, detail: str, remedy: str) -> None:
-        super().__init__(detail)
-        self.detail = detail
-        self.remedy = remedy
 
 
 class Conformance:
@@ -79,6 +38,9 @@ class Conformance:
         secret_of: Callable[[str], bytes | None],
         people: People,
         caller: Caller | None = None,
+        *,
+        sends_applications: bool = False,
+        account: AccountCredentials | None = None,
     ) -> None:
         """Prepare; nothing is called yet.
 
@@ -86,7 +48,11 @@ class Conformance:
             manifest: of the agency; the endpoints are taken from it.
             secret_of: the signing secret by the name of the credentials; None when it is not known.
             people: may be empty; what needs a person is skipped then.
+            sends_applications: see `BusinessChecks`.
+            account: see `BusinessChecks`.
         """
+        self._sends_applications = sends_applications
+        self._account = account
         self._manifest = manifest
         self._secret_of = secret_of
         self._people = people
@@ -117,7 +83,7 @@ class Conformance:
         agency_id = self._manifest.agency.id
 
         def check(name: str, run: Callable[[], Answer | None]) -> Result:
-            return _result(endpoint, name, run)
+            return result_of(endpoint, name, run)
 
         health = unsigned_call("GET", f"{endpoint}/{protocol.HEALTH}")
         yield check("health answers", lambda: self._health(signed(health, agency_id, secret)))
@@ -182,8 +148,16 @@ class Conformance:
 
     def _service_checks(self, service: Service, secret: bytes) -> Iterator[Result]:
         def check(name: str, run: Callable[[], Answer | None]) -> Result:
-            return _result(service.id, name, run)
+            return result_of(service.id, name, run)
 
+        yield from BusinessChecks(
+            self._manifest.agency.id,
+            service,
+            secret,
+            self._caller,
+            sends_applications=self._sends_applications,
+            account=self._account,
+        ).run()
         if not service.identity_fields:
             yield Result(service.id, "asks for no identity", "skipped", "there is nothing to match")
             return
@@ -218,31 +192,31 @@ class Conformance:
 
     def _health(self, call: Call) -> Answer:
         answer = self._caller.send(call)
-        _read(answer, protocol.HealthAnswer, 'Answer 200 with {"status": "ok"}.')
+        read_answer(answer, protocol.HealthAnswer, 'Answer 200 with {"status": "ok"}.')
         return answer
 
     def _refused(self, call: Call, remedy: str) -> Answer:
         answer = self._caller.send(call)
-        _check_transport(answer)
+        check_transport(answer)
         if answer.status != 401:
-            raise _Broken(f"it answered {answer.status} instead of 401", remedy)
+            raise Broken(f"it answered {answer.status} instead of 401", remedy)
         return answer
 
     def _replayed(self, call: Call, secret: bytes) -> Answer:
         made = signed(call, self._manifest.agency.id, secret)
         first = self._caller.send(made)
-        _check_transport(first)
+        check_transport(first)
         if first.status != 200:
-            raise _Broken(
+            raise Broken(
                 f"the first of the two was answered {first.status}", "Make the other checks pass first."
             )
         return self._refused(made, "Remember each nonce until its signature has expired, in all processes.")
 
     def _bad_request(self, call: Call) -> Answer:
         answer = self._caller.send(call)
-        _check_transport(answer)
+        check_transport(answer)
         if not 400 <= answer.status < 500 or answer.status == 401:
-            raise _Broken(
+            raise Broken(
                 f"it answered {answer.status} instead of 400", "Answer 400 for what you cannot read."
             )
         return answer
@@ -266,17 +240,17 @@ class _Asked:
     def found(self, person: Mapping[str, str]) -> Answer:
         if person.keys() != {field.name for field in self._service.identity_fields}:
             names = ", ".join(field.name for field in self._service.identity_fields)
-            raise _Broken("the values given are not those of the manifest", f"Give exactly: {names}.")
+            raise Broken("the values given are not those of the manifest", f"Give exactly: {names}.")
         answer, match = self._match(person)
         if not match.matched:
-            raise _Broken(
+            raise Broken(
                 "it found nobody",
                 "Look the person up by these values; the portal sends them tidied, as text.",
             )
         try:
             check_match(match)
         except MalformedAnswer as error:
-            raise _Broken(
+            raise Broken(
                 f"{error} is not usable", "Answer a reference of at most 200 printable characters."
             ) from None
         self.reference = match.reference
@@ -285,7 +259,7 @@ class _Asked:
     def found_again(self, person: Mapping[str, str]) -> Answer:
         answer, match = self._match(person)
         if match.reference != self.reference:
-            raise _Broken(
+            raise Broken(
                 "the reference is another one now",
                 "Derive it from your record, because the portal tells connections apart by it.",
             )
@@ -298,17 +272,17 @@ class _Asked:
 
     def service_data(self, reference: str) -> Answer:
         answer = self._post(protocol.SERVICE_DATA, {"reference": reference})
-        data = _read(
+        data = read_answer(
             answer, protocol.ServiceDataAnswer, "Answer reference, asOf and fields as the protocol says."
         )
         try:
             read_record(self._service, reference, data, datetime.now(UTC))
         except WrongRecord:
-            raise _Broken(
+            raise Broken(
                 "it is about another reference", "Answer the reference that was asked for."
             ) from None
         except MalformedAnswer as error:
-            raise _Broken(
+            raise Broken(
                 f"{error}",
                 "Dates as 2026-11-30, amounts as text such as 435.67, states by code, asOf with a time zone.",
             ) from None
@@ -316,18 +290,18 @@ class _Asked:
 
     def unknown_reference(self) -> Answer:
         answer = self._post(protocol.SERVICE_DATA, {"reference": _UNKNOWN_REFERENCE})
-        _check_transport(answer)
+        check_transport(answer)
         if answer.status not in (404, 410):
-            raise _Broken(
+            raise Broken(
                 f"it answered {answer.status}", "Answer 410 for a record that is not the person's any more."
             )
         return answer
 
     def end(self, reference: str) -> Answer:
         answer = self._post(protocol.DISCONNECT, {"reference": reference})
-        _check_transport(answer)
+        check_transport(answer)
         if answer.status != 204:
-            raise _Broken(
+            raise Broken(
                 f"it answered {answer.status} instead of 204",
                 "Answer 204 also when there is nothing to end: the portal tells you again if in doubt.",
             )
@@ -336,7 +310,7 @@ class _Asked:
     def _match(self, identity: Mapping[str, str]) -> tuple[Answer, protocol.MatchAnswer]:
         answer = self._post(protocol.MATCH, {"identity": dict(identity)})
         remedy = 'Answer 200 with {"matched": false}, or with matched, reference and label.'
-        return answer, _read(answer, protocol.MatchAnswer, remedy)
+        return answer, read_answer(answer, protocol.MatchAnswer, remedy)
 
     def _post(self, call: str, content: Mapping[str, object]) -> Answer:
         made = unsigned_call(
@@ -345,46 +319,9 @@ class _Asked:
         return self._caller.send(signed(made, self._agency_id, self._secret))
 
 
-def _result(subject: str, name: str, run: Callable[[], Answer | None]) -> Result:
-    try:
-        answer = run()
-    except _Broken as broken:
-        return Result(subject, name, "failed", broken.detail, broken.remedy)
-    return Result(subject, name, "passed", seconds=answer.seconds if answer else None)
-
-
-def _check_transport(answer: Answer) -> None:
-    if answer.problem:
-        raise _Broken(f"no answer ({answer.problem})", "Start the server, and check address and certificate.")
-    if answer.seconds > MOST_SECONDS:
-        raise _Broken(
-            f"it took {answer.seconds:.1f} s", f"Answer within {MOST_SECONDS} s: the portal waits no longer."
-        )
-    if 300 <= answer.status < 400:
-        raise _Broken(f"it redirects ({answer.status})", "Answer at the endpoint of the manifest itself.")
-    if answer.is_too_large:
-        raise _Broken("the answer is too long", f"Send at most {LARGEST_ANSWER_BYTES // 1024} KB.")
-
-
-def _read(answer: Answer, model: type[Model], remedy: str) -> Model:
-    _check_transport(answer)
-    if answer.status != 200:
-        raise _Broken(f"it answered {answer.status}", remedy)
-    if answer.content_type.partition(";")[0].strip().lower() != "application/json":
-        raise _Broken(
-            f"the content type is {answer.content_type or 'missing'}", "Send Content-Type: application/json."
-        )
-    try:
-        return model.model_validate_json(answer.body)
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in fault["loc"]) or "the body"
-        raise _Broken(f"{place}: {fault['msg']}", remedy) from None
-
-
 def _expect_no_match(match: protocol.MatchAnswer) -> None:
     if match.matched:
-        raise _Broken("it found somebody", "Every value must be right before a record is found.")
+        raise Broken("it found somebody", "Every value must be right before a record is found.")
 
 
 def _nobody(service: Service) -> dict[str, str]:

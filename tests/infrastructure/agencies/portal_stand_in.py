@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from functions.agencyinbound.contract import AttachmentRequest, MessageBatchRequest, MessagePostRequest
+from functions.agencyinbound.contract import (
+    ApplicationStatusRequest,
+    AttachmentRequest,
+    MessageBatchRequest,
+    MessagePostRequest,
+)
+
+_APPLICATIONS = "/api/agency-inbound/applications/"
 
 
 @dataclass
@@ -20,6 +27,9 @@ class Portal:
     messages: list[MessagePostRequest] = field(default_factory=list)
     batches: list[MessageBatchRequest] = field(default_factory=list)
     uploads: dict[str, AttachmentRequest] = field(default_factory=dict)
+    statuses: dict[str, list[ApplicationStatusRequest]] = field(default_factory=dict)
+    documents: dict[str, bytes] = field(default_factory=dict)
+    document_state: str = "ready"
     outcome: str = "delivered"
     status: int = 200
 
@@ -42,6 +52,11 @@ class Portal:
                 self.batches.append(batch)
                 results = [{"reference": each, "outcome": self.outcome} for each in batch.references]
                 return 200, {"results": results}
+        if path.startswith(_APPLICATIONS) and path.endswith("/status"):
+            application_id = path.removeprefix(_APPLICATIONS).removesuffix("/status")
+            told = ApplicationStatusRequest.model_validate_json(body)
+            self.statuses.setdefault(application_id, []).append(told)
+            return self.status, {"outcome": "stored", "code": "applicationDecided"}
         number = path.removeprefix("/bucket/")
         assert headers["x-amz-meta-sha256"] == hashlib.sha256(body).hexdigest()
         assert (len(body), headers["Content-Type"]) == (
@@ -49,6 +64,16 @@ class Portal:
             self.uploads[number].content_type,
         )
         return 200, {}
+
+    def document(self, path: str, headers: Any) -> tuple[int, bytes]:
+        """A file of an application, and where the portal says that it is."""
+        if path.startswith("/documents/"):
+            return 200, self.documents[path.removeprefix("/documents/")]
+        document_id = path.rpartition("/")[2]
+        if headers["Authorization"] != "Bearer token" or document_id not in self.documents:
+            return 404, b'{"code": "documentNotFound"}'
+        url = f"{self.origin}/documents/{document_id}" if self.document_state == "ready" else None
+        return 200, json.dumps({"state": self.document_state, "url": url, "expiresAt": None}).encode()
 
 
 @contextmanager
@@ -60,7 +85,12 @@ def standing_portal() -> Iterator[Portal]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             status, content = standing.answer(self.path, self.headers, body)
-            answer = json.dumps(content).encode()
+            self._send(status, json.dumps(content).encode())
+
+        def do_GET(self) -> None:
+            self._send(*standing.document(self.path, self.headers))
+
+        def _send(self, status: int, answer: bytes) -> None:
             self.send_response(status)
             self.send_header("Content-Length", str(len(answer)))
             self.end_headers()

@@ -81,3 +81,10 @@ def test_a_portal_that_does_not_run_is_said_with_what_to_do(tmp_path, file, caps
     (tmp_path / "running.json").write_text(json.dumps({"port": free_port()}), encoding="utf-8")
     with pytest.raises(Unreachable, match="does not answer any more"):
         local_environment(tmp_path)
+
+
+def test_the_password_of_an_account_is_no_argument(file, capsys, monkeypatch):
+    monkeypatch.setenv(command.SECRET_VARIABLE, "secret")
+    monkeypatch.delenv(command.PASSWORD_VARIABLE, raising=False)
+    assert command.main(["test", str(file), "--account", "rosa"]) == 1
+    assert "AGENCY_ACCOUNT_PASSWORD" in capsys.readouterr().err

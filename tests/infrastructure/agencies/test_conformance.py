@@ -1,13 +1,18 @@
 """The sandbox passes the conformance suite, and each way to misbehave fails it."""
 
 import threading
+import uuid
 
 import pytest
 
 from infrastructure.agencies.caller import Caller, Signature, signed, unsigned_call
 from infrastructure.agencies.conformance import Conformance
+from infrastructure.agencies.conformance_business import AccountCredentials
+from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
+from portal.agencies.protocol import AccountAnswer, ApplicationAnswer
 from tests.infrastructure.agencies.conftest import secret
 
+BEN = AccountCredentials(SAMPLE_ACCOUNTS["azcc"][0].user_name, SAMPLE_PASSWORD)
 VEHICLE = {"adot-mvd-vehicle": {"customerNumber": "D01234567", "vinOrPlate": "SGR4TR"}}
 
 
@@ -23,9 +28,17 @@ def failed(results):
     return {result.check for result in results if result.outcome == "failed"}
 
 
+def everything(agency):
+    """Every check, with people, an application and an account."""
+    conformance = Conformance(
+        agency.manifest, secret_of, people_of(agency), sends_applications=True, account=BEN
+    )
+    return list(conformance.run())
+
+
 def test_every_agency_of_the_sandbox_conforms_in_every_service(sandbox):
     for agency in sandbox.agencies.values():
-        results = list(Conformance(agency.manifest, secret_of, people_of(agency)).run())
+        results = everything(agency)
         assert [result for result in results if result.outcome == "failed"] == []
         skipped = {result.subject for result in results if result.outcome == "skipped"}
         assert skipped <= {"azsos-elections", "azsos-trade-names"}, "every other service has somebody"
@@ -117,3 +130,77 @@ def test_a_call_is_good_once_also_when_it_is_made_at_the_same_time(sandbox):
     for thread in threads:
         thread.join()
     assert sorted(statuses) == [200, *[401] * 7]
+
+
+def test_an_application_and_an_account_are_left_alone_unless_somebody_says_so(sandbox):
+    agency = sandbox.agencies["azcc"]
+    results = list(Conformance(agency.manifest, secret_of, people_of(agency)).run())
+    skipped = {result.check: result.remedy for result in results if result.outcome == "skipped"}
+    assert "--applications" in skipped["takes an application, once"]
+    assert "--account" in skipped["knows name and password of an account"]
+    assert failed(results) == set()
+
+
+def test_what_was_sent_is_withdrawn(sandbox):
+    agency = sandbox.agencies["azdor"]
+    assert failed(everything(agency)) == set()
+    held = agency.applications.all()[0]
+    assert held.request.business.name == "Conformance test"
+    assert (held.state, held.request.submission) == ("withdrawn", 2)
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "answers", "check"),
+    [
+        (
+            "applications",
+            "receive",
+            lambda: ApplicationAnswer(received=True, reference=uuid.uuid4().hex),
+            "says the same to the same one again",
+        ),
+        ("applications", "receive", lambda: None, "takes an application of azcc-entity-llc-articles"),
+        (
+            "applications",
+            "receive",
+            lambda: ApplicationAnswer(received=True),
+            "refuses a form that it does not have",
+        ),
+        (
+            "accounts",
+            "link",
+            lambda: AccountAnswer(outcome="done", reference="account-1"),
+            "refuses an account of nobody",
+        ),
+        (
+            "accounts",
+            "link",
+            lambda: AccountAnswer(outcome="done", reference=uuid.uuid4().hex),
+            "gives the same reference again",
+        ),
+        (
+            "accounts",
+            "link",
+            lambda: AccountAnswer(outcome="done"),
+            "knows name and password of an account",
+        ),
+        (
+            "accounts",
+            "link",
+            lambda: AccountAnswer(outcome="refused", reference="account-1"),
+            "refuses an account of nobody",
+        ),
+        (
+            "accounts",
+            "change_password",
+            lambda: AccountAnswer(outcome="done"),
+            "refuses another password for an unknown account",
+        ),
+    ],
+)
+def test_each_way_to_take_applications_and_accounts_wrongly_is_told(
+    sandbox, monkeypatch, part, name, answers, check
+):
+    agency = sandbox.agencies["azcc"]
+    monkeypatch.setattr(getattr(agency, part), name, lambda *_: answers())
+    broken = {result.check: result for result in everything(agency) if result.outcome == "failed"}
+    assert broken[check].remedy

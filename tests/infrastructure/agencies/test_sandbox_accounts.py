@@ -1,0 +1,157 @@
+"""The accounts that the sandbox's Corporation Commission keeps itself."""
+
+import json
+import re
+from urllib.parse import urlencode
+
+import pytest
+
+from infrastructure.local.agencies import SandboxAgencies, SandboxSettings, accounts
+from infrastructure.local.agencies.accounts import SAMPLE_PASSWORD
+from tests.infrastructure.agencies.conftest import free_port, secret
+from tests.infrastructure.agencies.test_sandbox import ask, call
+
+BEN = "benwhitehorse"
+NEW = "another javelina at dusk"
+
+
+@pytest.fixture
+def mails():
+    return []
+
+
+@pytest.fixture
+def sandbox(mails):
+    sandbox = SandboxAgencies(
+        SandboxSettings(
+            free_port(),
+            "http://localhost:2",
+            "http://localhost:3",
+            secret,
+            send_mail=lambda *mail: mails.append(mail),
+        )
+    )
+    sandbox.start()
+    yield sandbox
+    sandbox.stop()
+
+
+@pytest.fixture
+def address(sandbox):
+    return f"http://localhost:{sandbox._settings.port}"
+
+
+def ask_agency(sandbox, name, **content):
+    answer = call(sandbox, "azcc", name, {"serviceId": "azcc-entity"} | content)
+    return json.loads(answer.body) if answer.status == 200 else answer.status
+
+
+def link(sandbox, user_name=BEN, password=SAMPLE_PASSWORD):
+    return ask_agency(sandbox, "account-link", userName=user_name, password=password)
+
+
+def register(sandbox, user_name="nora", password=NEW):
+    email = "new@example.com"
+    return ask_agency(sandbox, "account-registration", userName=user_name, email=email, password=password)
+
+
+def test_bens_account_is_there_whatever_the_case_of_its_name(sandbox):
+    first = link(sandbox)
+    assert first["outcome"] == "done"
+    assert link(sandbox, BEN.upper()) == first
+
+
+@pytest.mark.parametrize(("name", "password"), [(BEN, "saguaro and RAIN"), ("nobody", SAMPLE_PASSWORD)])
+def test_whichever_is_wrong_the_answer_is_the_same(sandbox, name, password):
+    assert link(sandbox, name, password) == {"outcome": "refused", "reference": None}
+
+
+def test_a_new_account_can_be_used(sandbox):
+    made = register(sandbox)
+    assert made["outcome"] == "done"
+    assert link(sandbox, "nora", NEW)["reference"] == made["reference"]
+    assert register(sandbox, "NORA")["outcome"] == "userNameTaken"
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("nora", "eleven char"), ("nora", "x" * 129), ("noranuevo1234", "NoraNuevo1234")]
+)
+def test_a_password_that_is_too_short_too_long_or_the_name_is_refused(sandbox, name, password):
+    assert register(sandbox, name, password)["outcome"] == "passwordRefused"
+    assert link(sandbox, name, password)["outcome"] == "refused"
+
+
+def test_the_password_is_changed_with_the_present_one(sandbox):
+    reference = link(sandbox)["reference"]
+
+    def change(current, new):
+        passwords = {"currentPassword": current, "newPassword": new}
+        return ask_agency(sandbox, "account-password", reference=reference, **passwords)["outcome"]
+
+    assert change("wrong", NEW) == "refused"
+    assert change(SAMPLE_PASSWORD, "short") == "passwordRefused"
+    assert change(SAMPLE_PASSWORD, NEW) == "done"
+    assert link(sandbox)["outcome"] == "refused"
+    assert link(sandbox, password=NEW)["outcome"] == "done"
+
+
+def test_a_forgotten_password_is_chosen_anew_by_the_link_of_a_mail(sandbox, address, mails):
+    for name in (BEN, "nobody"):
+        assert ask_agency(sandbox, "account-forgotten-password", userName=name) == 204
+    ((email, subject, text),) = mails
+    assert (email, subject) == ("business@example.com", "Arizona Corporation Commission: a new password")
+    path = re.search(r"http://localhost:\d+(/azcc/password\?token=\S+)", text)[1]
+    status, _, page = ask(address + path)
+    assert status == 200
+    token = re.search(r'name="token" value="([^"]+)"', page)[1]
+
+    def choose(password):
+        form = urlencode({"token": token, "password": password}).encode()
+        return ask(f"{address}/password/azcc", form)[1]["Location"]
+
+    assert choose("short").startswith("/azcc/password")
+    assert choose(NEW) == "/azcc/accounts"
+    assert link(sandbox, password=NEW)["outcome"] == "done"
+    assert choose(f"{NEW} again").startswith("/azcc/password"), "a link is good once"
+    assert ask(address + path)[0] == 404
+
+
+def test_a_link_is_over_after_an_hour(sandbox, address, mails, monkeypatch):
+    ask_agency(sandbox, "account-forgotten-password", userName=BEN)
+    token = re.search(r"token=(\S+)", mails[0][2])[1]
+    later = accounts.time.monotonic() + accounts.LINK_SECONDS
+    monkeypatch.setattr(accounts.time, "monotonic", lambda: later)
+    assert ask(f"{address}/azcc/password?token={token}")[0] == 404
+    assert not sandbox.agencies["azcc"].accounts.choose_password(token, NEW)
+
+
+def test_without_a_mailbox_the_link_is_shown():
+    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", secret))
+    sandbox.agencies["azcc"].accounts.forget_password(BEN)
+    page = sandbox._pages.accounts(sandbox.agencies["azcc"]).body.decode()
+    assert "/azcc/password?token=" in page
+
+
+def test_the_page_shows_accounts_and_no_password_but_the_sample_one(sandbox, address):
+    assert SAMPLE_PASSWORD in ask(f"{address}/azcc/accounts")[2]
+    reference = link(sandbox)["reference"]
+    register(sandbox)
+    passwords = {"currentPassword": SAMPLE_PASSWORD, "newPassword": f"{NEW} too"}
+    ask_agency(sandbox, "account-password", reference=reference, **passwords)
+    page = ask(f"{address}/azcc/accounts")[2]
+    assert page.count('class="tag">linked') == 2
+    for shown in (page, ask(f"{address}/")[2], repr(sandbox.agencies["azcc"].accounts.all())):
+        assert NEW not in shown
+        assert SAMPLE_PASSWORD not in shown
+    assert ask_agency(sandbox, "account-unlink", reference=reference) == 204
+    assert ask(f"{address}/azcc/accounts")[2].count('class="tag">linked') == 1
+
+
+def test_an_agency_without_accounts_has_no_such_calls_and_pages(sandbox, address):
+    body = {"serviceId": "azsos-voter", "userName": "a", "password": "b"}
+    assert call(sandbox, "azsos", "account-link", body).status == 404
+    assert ask(f"{address}/azsos/accounts")[0] == 404
+    assert ask(f"{address}/azsos/password?token=a")[0] == 404
+    assert ask(f"{address}/password/azsos", b"token=a&password=b")[1]["Location"].startswith(
+        "/azsos/password"
+    )
