@@ -22,6 +22,8 @@ HOSTILE = {
     "10 KB": "a" * 10_240,
     "200 letters": "ab" * 100,
     "200 words": "a " * 100,
+    "64 different words": " ".join(f"{first}{second}" for first in "abcdefgh" for second in "aeiklors"),
+    "quotes in words": 'qu"arz "o OR "lith"*',
     "emoji": "🌵",
     "emoji in words": "🌵 cactus 👩‍👩‍👧",
     "one letter": "a",
