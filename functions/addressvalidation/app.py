@@ -1,15 +1,38 @@
 """Wiring: the Lambda handler of the address validation group."""
 
+from functions.addressvalidation.provider import AddressProvider
 from functions.addressvalidation.routes import routes
 from functions.addressvalidation.service import AddressService
-from portal.http import HttpSettings, create_app
-from portal.reference import country_list, jurisdiction_list, municipality_list, zip_code_list
+from functions.addressvalidation.settings import AddressSettings
+from portal.http import create_app
+from portal.observability import make_logger
+from portal.reference import (
+    counties,
+    country_list,
+    jurisdiction_list,
+    municipality_list,
+    zip_code_list,
+)
 from portal.settings import load
 
+
+def _provider(settings: AddressSettings) -> AddressProvider | None:
+    if settings.address_provider == "offline":
+        return None
+    # Imported where it is asked only: the client of AWS makes the start of a function slower.
+    from functions.addressvalidation.amazon_location import AmazonLocation
+    from functions.addressvalidation.recorded_provider import RecordedProvider
+
+    return RecordedProvider(AmazonLocation(), make_logger(), settings.powertools_metrics_namespace)
+
+
+_settings = load(AddressSettings)
 _service = AddressService(
     zip_codes=zip_code_list(),
     municipalities=municipality_list().items,
     jurisdictions=jurisdiction_list().items,
     countries=country_list().items,
+    counties=counties(),
+    provider=_provider(_settings),
 )
-app = create_app(routes, _service, load(HttpSettings))
+app = create_app(routes, _service, _settings)

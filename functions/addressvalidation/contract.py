@@ -63,16 +63,18 @@ class FieldMessageReply(Contract):
 
 
 class AddressValidationReply(Contract):
-    """What is known of an address. Never that mail can be delivered there: nobody was asked.
+    """What is known of an address. Never that mail can be delivered there: nobody was asked that.
 
     Attributes:
         outcome: `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when that holds
-            for the suggestion, in which one of them was filled in or changed; `AMBIGUOUS` when several
-            addresses may be meant; `UNVERIFIED` when our list does not cover it; `INVALID` when it cannot
-            be an address.
+            for the suggestion, in which something was filled in or changed; `AMBIGUOUS` when several
+            addresses may be meant, or the street is known and the house number is not; `UNVERIFIED` when
+            neither our list nor who else was asked covers it; `INVALID` when it cannot be an address.
+        messages: code `found` says that the house number was found on the map of a provider, code
+            `lookupFailed` that the provider was asked and did not answer, so that all else is from our list.
         suggestion: the address in standard form, to take or to refuse; None when it is invalid.
         alternatives: what else may be meant.
-        credit: of the list that was looked at.
+        credit: of the list that was looked at, and before it of the provider that answered, if one did.
     """
 
     outcome: Outcome

@@ -66,3 +66,55 @@ COUNTRY_NOT_COVERED = Text(
     en="Addresses outside of the United States are taken as they are.",
     es="Las direcciones fuera de Estados Unidos se toman como están.",
 )
+HOUSE_FOUND = Text(
+    en="The map has this house number. That does not say whether mail arrives there.",
+    es="El mapa tiene este número de casa. Eso no dice si el correo llega allí.",
+)
+HOUSE_NUMBER_CHANGED = Text(
+    en="The map has another house number here. Check it.",
+    es="El mapa tiene otro número de casa aquí. Revíselo.",
+)
+NUMBER_NOT_ON_THE_MAP = Text(
+    en="The map has this street but not this house number; it may still be right.",
+    es="El mapa tiene esta calle, pero no este número de casa; aun así puede ser correcto.",
+)
+STREET_CHANGED = Text(
+    en="The map writes the street differently. Check it.",
+    es="El mapa escribe la calle de otra manera. Revísela.",
+)
+CITY_CHANGED = Text(
+    en="The map has another city for this address. Check it.",
+    es="El mapa tiene otra ciudad para esta dirección. Revísela.",
+)
+CITY_FROM_MAP = Text(en="The city was filled in from the map.", es="La ciudad se completó según el mapa.")
+ZIP_CHANGED = Text(
+    en="The map has another ZIP Code for this address. Check it.",
+    es="El mapa tiene otro código postal para esta dirección. Revíselo.",
+)
+ZIP_FROM_MAP = Text(
+    en="The ZIP Code was filled in from the map.", es="El código postal se completó según el mapa."
+)
+ZIP_FOR_BOXES = Text(
+    en="This ZIP Code is kept for post office boxes, and this is a street address. Check both.",
+    es="Este código postal es para apartados postales y esta es una dirección de calle. Revise ambos.",
+)
+UNIT_MISSING = Text(
+    en="The building has several units. Add an apartment or suite number if you have one.",
+    es="El edificio tiene varias unidades. Agregue el número de apartamento u oficina si tiene uno.",
+)
+SEVERAL_PLACES = Text(
+    en="The map has more than one address that may be meant. Choose one.",
+    es="El mapa tiene más de una dirección posible. Elija una.",
+)
+SIMILAR_PLACES = Text(
+    en="The map does not have this address, but a similar one. Check it.",
+    es="El mapa no tiene esta dirección, pero sí una parecida. Revísela.",
+)
+NOT_ON_THE_MAP = Text(
+    en="The map does not have this address; it may still be right.",
+    es="El mapa no tiene esta dirección; aun así puede ser correcta.",
+)
+LOOKUP_FAILED = Text(
+    en="The address could not be looked up on the map just now; this is what our own list says.",
+    es="Por ahora no se pudo buscar la dirección en el mapa; esto es lo que dice nuestra propia lista.",
+)

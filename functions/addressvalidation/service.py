@@ -1,31 +1,32 @@
-"""Checks an address against what the portal itself holds. Source: facts/address_validation.json."""
+"""Checks an address against what the portal itself holds, and asks a provider about what that leaves open.
+
+Source: facts/address_validation.json.
+"""
 
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from functions.addressvalidation import messages
 from functions.addressvalidation.contract import (
-    AddressKind,
     AddressReply,
     AddressRequest,
     AddressValidationReply,
     FieldMessageReply,
-    Outcome,
 )
-from functions.addressvalidation.standard_form import standard_form
-from portal.language import Language, Text
-from portal.reference import Country, Jurisdiction, Municipality, ReferenceList, ZipCode
+from functions.addressvalidation.findings import Findings
+from functions.addressvalidation.judgement import MOST_ALTERNATIVES, judged, question_about
+from functions.addressvalidation.places import OWN_STATE, folded, place_key
+from functions.addressvalidation.provider import AddressProvider, ProviderUnavailable
+from functions.addressvalidation.standard_form import is_only_street, standard_form
+from portal.language import Language
+from portal.reference import Country, County, Jurisdiction, Municipality, ReferenceList, ZipCode
 from portal.text import normalise
-
-OWN_STATE = "AZ"
-MOST_ALTERNATIVES = 10
 
 _HOME = "US"
 _ZIP = re.compile(r"([0-9]{5})(?:-?([0-9]{4}))?", re.ASCII)
 _ENDING = re.compile(r"(?P<rest>.+?)[,\s]+(?P<zip>[0-9]{5}(?:-[0-9]{4})?)", re.ASCII)
-_SAINT = re.compile(r"\bSAINT ")
 _FIRST_PREFIX, _LAST_PREFIX = 850, 865
 """The ZIP Codes of Arizona begin with these three digits. Source: data/zip_codes.json."""
 
@@ -39,26 +40,8 @@ class _Parts:
     zip: str
 
 
-@dataclass(slots=True)
-class _Findings:
-    """What was found so far; the outcome is the gravest of all."""
-
-    kind: AddressKind
-    outcome: Outcome = "VERIFIED_AREA"
-    told: list[tuple[str, str, Text]] = field(default_factory=list)
-    alternatives: list[AddressReply] = field(default_factory=list)
-
-    def tell(self, name: str, code: str, text: Text, outcome: Outcome | None = None) -> None:
-        self.told.append((name, code, text))
-        if outcome and _GRAVITY.index(outcome) > _GRAVITY.index(self.outcome):
-            self.outcome = outcome
-
-
-_GRAVITY: Sequence[Outcome] = ("VERIFIED_AREA", "CORRECTED", "UNVERIFIED", "AMBIGUOUS", "INVALID")
-
-
 class AddressService:
-    """Says what can be said of an address offline."""
+    """Says what can be said of an address, offline first."""
 
     def __init__(
         self,
@@ -67,21 +50,30 @@ class AddressService:
         municipalities: Sequence[Municipality],
         jurisdictions: Sequence[Jurisdiction],
         countries: Sequence[Country],
+        counties: Sequence[County],
+        provider: AddressProvider | None,
     ) -> None:
+        """Make the service.
+
+        Args:
+            provider: asked about street addresses of the state that the lists do not settle; None for nobody.
+        """
         self._credit = zip_codes.credit
         self._zip_codes = {each.code: each for each in zip_codes.items}
         self._codes_of = _codes_by_place(zip_codes.items)
-        self._municipalities = {_place_key(place.name) for place in municipalities}
-        self._states = {_folded(each.name): each.code for each in jurisdictions}
+        self._municipalities = {place_key(place.name) for place in municipalities}
+        self._states = {folded(each.name): each.code for each in jurisdictions}
         self._states |= {each.code: each.code for each in jurisdictions}
         self._countries = {country.code for country in countries}
+        self._county_ids = {folded(county.name): county.id for county in counties}
+        self._provider = provider
 
     def validate(self, asked: AddressRequest, language: Language) -> AddressValidationReply:
         """What is known of an address; nothing in it can make this fail."""
         country = asked.country.upper()
         if country != _HOME:
             return self._in_another_country(asked, country, language)
-        findings = _Findings("unknown")
+        findings = Findings("unknown")
         parts = self._parts(asked, findings)
         if parts is None:
             return self._reply(None, findings, language)
@@ -96,18 +88,33 @@ class AddressService:
         address = AddressReply(
             line1=lines.line1,
             line2=lines.line2,
-            city=_folded(parts.city),
+            city=folded(parts.city),
             state=parts.state,
             zip=parts.zip,
             country=_HOME,
             county_id=None,
         )
-        return self._reply(self._area(address, findings), findings, language)
+        address = self._area(address, findings)
+        is_asked = findings.is_open and address.state == OWN_STATE and is_only_street(lines)
+        if self._provider is None or not is_asked:
+            return self._reply(address, findings, language)
+        return self._looked_up(address, self._provider, findings, language)
+
+    def _looked_up(
+        self, address: AddressReply, provider: AddressProvider, findings: Findings, language: Language
+    ) -> AddressValidationReply:
+        try:
+            candidates = provider.find(question_about(address))
+        except ProviderUnavailable:
+            findings.tell("line1", "lookupFailed", messages.LOOKUP_FAILED)
+            return self._reply(address, findings, language)
+        address = judged(address, candidates, findings, self._county_ids)
+        return self._reply(address, findings, language, f"{provider.credit}; {self._credit}")
 
     def _in_another_country(
         self, asked: AddressRequest, country: str, language: Language
     ) -> AddressValidationReply:
-        findings = _Findings("otherCountry", "UNVERIFIED")
+        findings = Findings("otherCountry", "UNVERIFIED")
         findings.tell("country", "notCovered", messages.COUNTRY_NOT_COVERED)
         if country not in self._countries:
             findings.tell("country", "unknown", messages.COUNTRY_UNKNOWN, "INVALID")
@@ -125,7 +132,7 @@ class AddressService:
         )
         return self._reply(address, findings, language)
 
-    def _parts(self, asked: AddressRequest, findings: _Findings) -> _Parts | None:
+    def _parts(self, asked: AddressRequest, findings: Findings) -> _Parts | None:
         """The parts of the request, with the state as a code and the ZIP Code in its form."""
         parts = _Parts(asked.line1, asked.line2, asked.city, asked.state, asked.zip.strip())
         if asked.address is not None:
@@ -144,10 +151,10 @@ class AddressService:
             else:
                 parts = replace(parts, zip="-".join(filter(None, found.groups())))
         if parts.state.strip():
-            code = self._states.get(_folded(parts.state))
+            code = self._states.get(folded(parts.state))
             if code is None:
                 findings.tell("state", "unknown", messages.STATE_UNKNOWN, "INVALID")
-            parts = replace(parts, state=code or _folded(parts.state))
+            parts = replace(parts, state=code or folded(parts.state))
         return replace(parts, state=parts.state.strip())
 
     def _cut(self, line: str) -> _Parts | None:
@@ -157,7 +164,7 @@ class AddressService:
         rest, zip_code = (ending["rest"], ending["zip"]) if ending else (text, "")
         words = rest.replace(",", " , ").split()
         state_length = next(
-            (length for length in (3, 2, 1) if _folded(" ".join(words[-length:])) in self._states), 0
+            (length for length in (3, 2, 1) if folded(" ".join(words[-length:])) in self._states), 0
         )
         state = " ".join(words[len(words) - state_length :])
         words = _without_comma_at_end(words[: len(words) - state_length])
@@ -174,9 +181,9 @@ class AddressService:
         return _Parts(" ".join(street), "", " ".join(words[-city_length:]), state, zip_code)
 
     def _is_place(self, text: str) -> bool:
-        return _place_key(text) in self._codes_of or _place_key(text) in self._municipalities
+        return place_key(text) in self._codes_of or place_key(text) in self._municipalities
 
-    def _area(self, address: AddressReply, findings: _Findings) -> AddressReply:
+    def _area(self, address: AddressReply, findings: Findings) -> AddressReply:
         """The address with the area checked, and filled in where that leaves no choice."""
         five = address.zip[:5]
         known = self._zip_codes.get(five)
@@ -203,7 +210,7 @@ class AddressService:
             return address
         return _with_city(address, known, findings)
 
-    def _elsewhere(self, address: AddressReply, is_own_zip: bool, findings: _Findings) -> AddressReply:
+    def _elsewhere(self, address: AddressReply, is_own_zip: bool, findings: Findings) -> AddressReply:
         findings.tell("state", "notCovered", messages.STATE_NOT_COVERED, "UNVERIFIED")
         if is_own_zip:
             findings.tell("zip", "anotherState", messages.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
@@ -221,15 +228,15 @@ class AddressService:
                 findings.tell(name, "missing", text, "INVALID")
         return address
 
-    def _without_zip(self, address: AddressReply, findings: _Findings) -> AddressReply:
+    def _without_zip(self, address: AddressReply, findings: Findings) -> AddressReply:
         if not address.city:
             findings.tell("city", "missing", messages.CITY_MISSING, "INVALID")
             findings.tell("zip", "missing", messages.ZIP_MISSING, "INVALID")
             return address
-        codes = self._codes_of.get(_place_key(address.city), [])
+        codes = self._codes_of.get(place_key(address.city), [])
         if not codes:
             findings.tell("zip", "missing", messages.ZIP_MISSING, "UNVERIFIED")
-            if _place_key(address.city) not in self._municipalities:
+            if place_key(address.city) not in self._municipalities:
                 findings.tell("city", "unknown", messages.CITY_UNKNOWN, "UNVERIFIED")
             return address
         candidates = [
@@ -243,29 +250,31 @@ class AddressService:
         return address
 
     def _reply(
-        self, address: AddressReply | None, findings: _Findings, language: Language
+        self, address: AddressReply | None, findings: Findings, language: Language, credit: str = ""
     ) -> AddressValidationReply:
         is_invalid = findings.outcome == "INVALID"
         return AddressValidationReply(
             outcome=findings.outcome,
             kind=findings.kind,
             messages=[
-                FieldMessageReply(property_name=name, code=code, text=text.in_language(language))
-                for name, code, text in findings.told
+                FieldMessageReply(
+                    property_name=each.property_name, code=each.code, text=each.text.in_language(language)
+                )
+                for each in findings.told
             ],
             suggestion=None if is_invalid else address,
             alternatives=[] if is_invalid else findings.alternatives,
-            credit=self._credit,
+            credit=credit or self._credit,
         )
 
 
-def _with_city(address: AddressReply, known: ZipCode, findings: _Findings) -> AddressReply:
-    place = _folded(known.place)
+def _with_city(address: AddressReply, known: ZipCode, findings: Findings) -> AddressReply:
+    place = folded(known.place)
     in_county = address.model_copy(update={"county_id": known.county_id})
     if not address.city:
         findings.tell("city", "filledIn", messages.CITY_FILLED_IN, "CORRECTED")
         return in_county.model_copy(update={"city": place})
-    if _place_key(address.city) != _place_key(place):
+    if place_key(address.city) != place_key(place):
         findings.tell("city", "differs", messages.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
         findings.alternatives.append(in_county.model_copy(update={"city": place}))
         return address
@@ -281,15 +290,6 @@ def _is_of_own_state(five: str) -> bool:
     )
 
 
-def _folded(text: str) -> str:
-    return normalise(text.replace(".", " ").replace(",", " ")) or ""
-
-
-def _place_key(place: str) -> str:
-    """What two spellings of a place share."""
-    return _SAINT.sub("ST ", _folded(place.replace("-", " ")))
-
-
 def _without_comma_at_end(words: list[str]) -> list[str]:
     return words[:-1] if words and words[-1] == "," else words
 
@@ -297,5 +297,5 @@ def _without_comma_at_end(words: list[str]) -> list[str]:
 def _codes_by_place(zip_codes: Sequence[ZipCode]) -> Mapping[str, Sequence[ZipCode]]:
     codes: dict[str, list[ZipCode]] = defaultdict(list)
     for each in zip_codes:
-        codes[_place_key(each.place)].append(each)
+        codes[place_key(each.place)].append(each)
     return dict(codes)

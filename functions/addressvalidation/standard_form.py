@@ -67,7 +67,11 @@ _UNITS = {
 _MARKS = re.compile(r"[.,;]+")
 _HASH = re.compile(r"#\s*")
 _SMALL_UNIT = re.compile(r"([0-9]+(?:ST|ND|RD|TH)) FLOOR$")
-_NUMBER = re.compile(r"[0-9]+[A-Z]?(?:-[0-9]+)?(?: [0-9]/[0-9])?")
+_NUMBER = re.compile(r"[0-9]+[A-Z]?(?:-[0-9]+)?(?: [0-9]/[0-9])?(?= )")
+_BESIDE_THE_STREET = re.compile(
+    r"\b(?:P ?O ?BOX\b|(?:BOX|H ?C|R ?R|RFD|PSC|CMR|HIGHWAY CONTRACT(?: ROUTE)?|STAR ROUTE|RURAL (?:ROUTE|RT)"
+    r"|MILE ?MARKER|MILE ?POST|MP|MM) ?#? ?[0-9])"
+)
 _IDENTIFIER = "[0-9A-Z-]{1,10}"
 
 _Form = Callable[[re.Match[str]], str]
@@ -137,6 +141,17 @@ def standard_form(line1: str, line2: str) -> Lines:
     return Lines(
         "street", f"{number.group()} {_street(street)}", _unit_line(" ".join((*unit, second)).strip())
     )
+
+
+def is_only_street(lines: Lines) -> bool:
+    """Whether the lines are a house number on a street, and no box, route or milepost is named beside it."""
+    return lines.kind == "street" and not _BESIDE_THE_STREET.search(f"{lines.line1} {lines.line2}")
+
+
+def cut_house_number(line1: str) -> tuple[str, str]:
+    """House number and street of a line in standard form; the number is empty where the line has none."""
+    number = _NUMBER.match(line1)
+    return (number.group(), line1[number.end() :].strip()) if number else ("", line1)
 
 
 def _plain(text: str) -> str:

@@ -22,7 +22,7 @@ EVERY_FUNCTION = {
 AGENCY_CALLS = {"AGENCY_CREDENTIALS_PREFIX", "AGENCY_HOSTS", "AGENCY_NETWORK"}
 INBOX = {"ATTACHMENTS_BUCKET", "ATTACHMENT_SCAN", "DELIVERIES_TABLE", "MESSAGES_TABLE", "PAGING_SECRET"}
 ENVIRONMENT = {
-    "addressvalidation": set(),
+    "addressvalidation": {"ADDRESS_PROVIDER"},
     "agencyauthorizer": {
         "AGENCY_SCOPE_PREFIX",
         "TOKEN_AUDIENCE",
@@ -117,7 +117,9 @@ READS_AN_INBOX = {
     "MessagesTableArn/index/*": {"dynamodb:Query"},
 }
 ALLOWED = {
-    "addressvalidation": {},
+    "addressvalidation": {
+        "arn:AWS::Partition:geo-places:AWS::Region::provider/default": {"geo-places:Geocode"},
+    },
     "agencyauthorizer": {},
     "agencyinbound": {
         "AgenciesTableArn": {"dynamodb:Query"},
@@ -348,6 +350,21 @@ def test_each_function_may_do_exactly_what_it_needs(resources):
                 new = {listed} if isinstance(listed, str) else set(listed)
                 actions[target(statement)] = actions.get(target(statement), set()) | new
     assert allowed == ALLOWED
+
+
+def test_amazon_location_can_be_asked_only_where_the_setting_says_so(resources):
+    template = read(REPOSITORY / "template.yaml")
+    setting = template["Parameters"]["AddressProvider"]
+    assert (setting["Default"], setting["AllowedValues"]) == ("offline", ["offline", "amazonLocation"])
+    assert template["Conditions"]["AsksAmazonLocation"] == {
+        "Fn::Equals": [{"Ref": "AddressProvider"}, "amazonLocation"]
+    }
+    (policy,) = resources["AddressValidationFunctionRole"]["Properties"]["Policies"]
+    (statement,) = policy["PolicyDocument"]["Statement"]
+    assert statement["Effect"] == {"Fn::If": ["AsksAmazonLocation", "Allow", "Deny"]}
+    assert statement["Resource"] == {
+        "Fn::Sub": "arn:${AWS::Partition}:geo-places:${AWS::Region}::provider/default"
+    }
 
 
 def test_mail_leaves_only_from_the_portals_address(resources):

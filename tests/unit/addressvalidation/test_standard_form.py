@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.addressvalidation.standard_form import standard_form
+from functions.addressvalidation.standard_form import cut_house_number, is_only_street, standard_form
 
 
 @pytest.mark.parametrize(
@@ -51,9 +51,45 @@ def test_streets_are_abbreviated_and_units_get_a_line_of_their_own(written, line
     assert (lines.kind, lines.line1, lines.line2) == ("street", line1, line2)
 
 
-@pytest.mark.parametrize("written", ["", "Main Street", "12", "behind the old mill", "Boxwood Lane"])
+@pytest.mark.parametrize(
+    "written", ["", "Main Street", "12", "behind the old mill", "Boxwood Lane", "1st Avenue", "5th St"]
+)
 def test_what_has_no_number_is_not_understood(written):
     assert standard_form(written, "").kind == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("line1", "number", "street"),
+    [
+        ("123 N CENTRAL AVE", "123", "N CENTRAL AVE"),
+        ("123A N CENTRAL AVE", "123A", "N CENTRAL AVE"),
+        ("12 1/2 MAIN ST", "12 1/2", "MAIN ST"),
+        ("12 1ST AVE", "12", "1ST AVE"),
+        ("1ST AVE", "", "1ST AVE"),
+    ],
+)
+def test_a_house_number_is_cut_off(line1, number, street):
+    assert cut_house_number(line1) == (number, street)
+
+
+@pytest.mark.parametrize(
+    ("line1", "line2", "expected"),
+    [
+        ("12 Main St", "Apt 4", True),
+        ("12 Box Canyon Rd", "", True),
+        ("12 Milepost Rd", "", True),
+        ("12 Hummingbird Ln", "", True),
+        ("Main St", "", False),
+        ("PO Box 4", "", False),
+        ("12 Main St", "PO Box 4", False),
+        ("12 Main St", "P.O. Box", False),
+        ("12 Main St Box 4", "", False),
+        ("12 Rural Route 3", "", False),
+        ("12 N Hwy 89 MP 352", "", False),
+    ],
+)
+def test_what_names_a_box_a_route_or_a_milepost_is_more_than_a_street(line1, line2, expected):
+    assert is_only_street(standard_form(line1, line2)) is expected
 
 
 @given(st.text(max_size=100), st.text(max_size=100))

@@ -1,0 +1,199 @@
+"""Addresses as Amazon Location Service knows them.
+
+Sources: the model of service `geo-places`, operation `Geocode`, of botocore 1.44; Amazon Location Service
+Developer Guide, "How to geocode an address" (the shape of answers) and "Places pricing".
+
+Nothing in an answer says whether mail can be delivered. What it has of the postal service are the class of a
+ZIP Code and the type of the record of a ZIP+4.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, ReadTimeoutError
+from botocore.parsers import ResponseParserError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_pascal
+
+from functions.addressvalidation.provider import (
+    Candidate,
+    FailureReason,
+    MatchScores,
+    PlaceType,
+    ProviderUnavailable,
+    Question,
+)
+
+# A person waits for the answer and gets one without Amazon Location in its place, so nothing is tried twice.
+_PATIENCE = Config(connect_timeout=1, read_timeout=2, retries={"total_max_attempts": 1})
+_MOST_RESULTS = 5
+_LONGEST_COMPONENT = 100
+
+_PLACE_TYPES: Mapping[str, PlaceType] = {
+    "PointAddress": "house",
+    "SecondaryAddress": "house",
+    "InterpolatedAddress": "estimatedHouse",
+    "Street": "street",
+}
+_REASONS: Mapping[str, FailureReason] = {"ThrottlingException": "throttled"}
+_ZIP = re.compile(r"([0-9]{5})(?:-([0-9]{4}))?", re.ASCII)
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(alias_generator=to_pascal, frozen=True, hide_input_in_errors=True)
+
+
+class _Country(_Part):
+    code3: str = ""
+
+
+class _Region(_Part):
+    code: str = ""
+
+
+class _SubRegion(_Part):
+    name: str = ""
+
+
+class _Address(_Part):
+    country: _Country = _Country()
+    region: _Region = _Region()
+    sub_region: _SubRegion = _SubRegion()
+    locality: str = ""
+    postal_code: str = ""
+    street: str = ""
+    address_number: str = ""
+
+
+class _AddressScores(_Part):
+    region: float | None = None
+    locality: float | None = None
+    postal_code: float | None = None
+    intersection: tuple[float, ...] = ()
+    address_number: float | None = None
+
+
+class _ComponentScores(_Part):
+    address: _AddressScores = _AddressScores()
+
+
+class _Scores(_Part):
+    overall: float = 0
+    components: _ComponentScores = _ComponentScores()
+
+
+class _UspsZip(_Part):
+    zip_classification_code: str = ""
+
+
+class _UspsZipPlus4(_Part):
+    record_type_code: str = ""
+
+
+class _PostalCode(_Part):
+    postal_code: str = ""
+    usps_zip: _UspsZip = _UspsZip()
+    usps_zip_plus4: _UspsZipPlus4 = Field(_UspsZipPlus4(), alias="UspsZipPlus4")
+
+
+class _Item(_Part):
+    place_type: str
+    address: _Address = _Address()
+    match_scores: _Scores = _Scores()
+    address_number_corrected: bool = False
+    postal_code_details: tuple[_PostalCode, ...] = ()
+
+
+class _Answer(_Part):
+    result_items: tuple[_Item, ...]
+
+
+class AmazonLocation:
+    """Asks `Geocode` of the region in which the function runs."""
+
+    credit = "Addresses: Amazon Location Service"
+
+    def find(self, question: Question) -> Sequence[Candidate]:
+        """Look an address up, in one call and at most three seconds.
+
+        Raises:
+            ProviderUnavailable: as the port says.
+        """
+        try:
+            answer = self._client.geocode(**_request(question))
+        except (ConnectTimeoutError, ReadTimeoutError):
+            raise ProviderUnavailable("timeout") from None
+        except ClientError as error:
+            code = error.response.get("Error", {}).get("Code", "")
+            raise ProviderUnavailable(_REASONS.get(code, "refused")) from None
+        except BotoCoreError:
+            raise ProviderUnavailable("unreachable") from None
+        except (ResponseParserError, AttributeError, TypeError, ValueError):
+            # Botocore has no error of its own for a body that is not of the shape of its model.
+            raise ProviderUnavailable("malformed") from None
+        try:
+            items = _Answer.model_validate(answer).result_items
+        except ValidationError:
+            raise ProviderUnavailable("malformed") from None
+        return [_candidate(item) for item in items if item.place_type in _PLACE_TYPES]
+
+    @cached_property
+    def _client(self) -> Any:
+        # Imported for the first question: most starts of the function are for an address that needs none.
+        import boto3
+
+        return boto3.client("geo-places", config=_PATIENCE)
+
+
+def _request(question: Question) -> dict[str, Any]:
+    components = {
+        "Country": "USA",
+        "Region": question.state,
+        "Locality": question.city,
+        "PostalCode": question.zip_code,
+        "Street": question.street,
+        "AddressNumber": question.house_number,
+    }
+    written = {name: value.replace(";", " ").strip() for name, value in components.items()}
+    return {
+        "QueryComponents": {name: value[:_LONGEST_COMPONENT] for name, value in written.items() if value},
+        "Filter": {"IncludeCountries": ["USA"], "IncludePlaceTypes": list(_PLACE_TYPES)},
+        "MaxResults": _MOST_RESULTS,
+        "Language": "en",
+        # People save what is suggested in their address book, which the terms allow for this use alone.
+        "IntendedUse": "Storage",
+    }
+
+
+def _candidate(item: _Item) -> Candidate:
+    address, scores = item.address, item.match_scores.components.address
+    zip_code = _ZIP.fullmatch(address.postal_code)
+    return Candidate(
+        place_type=_PLACE_TYPES[item.place_type],
+        house_number=address.address_number,
+        street=address.street,
+        city=address.locality,
+        state=address.region.code if address.country.code3 == "USA" else "",
+        zip_code=zip_code[1] if zip_code else "",
+        plus_four=(zip_code[2] or "") if zip_code else "",
+        county=address.sub_region.name,
+        scores=MatchScores(
+            overall=item.match_scores.overall,
+            house_number=scores.address_number,
+            # Amazon Location scores each street of an intersection; an address has one.
+            street=min(scores.intersection, default=None),
+            city=scores.locality,
+            state=scores.region,
+            zip_code=scores.postal_code,
+        ),
+        is_number_corrected=item.address_number_corrected,
+        is_zip_for_boxes=any(
+            each.usps_zip.zip_classification_code == "PostOfficeBoxes" for each in item.postal_code_details
+        ),
+        has_units=any(
+            each.usps_zip_plus4.record_type_code == "HighRise" for each in item.postal_code_details
+        ),
+    )

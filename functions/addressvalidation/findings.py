@@ -1,0 +1,53 @@
+"""What was found out about an address so far."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from functions.addressvalidation.contract import AddressKind, AddressReply, Outcome
+from portal.language import Text
+
+_GRAVITY: Sequence[Outcome] = ("VERIFIED_AREA", "CORRECTED", "UNVERIFIED", "AMBIGUOUS", "INVALID")
+_OPEN: frozenset[Outcome] = frozenset({"UNVERIFIED", "AMBIGUOUS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about a field.
+
+    Attributes:
+        outcome: what the address is because of it at least; None where it changes nothing.
+    """
+
+    property_name: str
+    code: str
+    text: Text
+    outcome: Outcome | None
+
+
+@dataclass(slots=True)
+class Findings:
+    """All that was found; the outcome is the gravest of all."""
+
+    kind: AddressKind
+    least: Outcome = "VERIFIED_AREA"
+    told: list[Finding] = field(default_factory=list)
+    alternatives: list[AddressReply] = field(default_factory=list)
+
+    @property
+    def outcome(self) -> Outcome:
+        """The gravest outcome of all findings."""
+        return max([self.least, *(each.outcome for each in self.told if each.outcome)], key=_GRAVITY.index)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the address may be right and was not verified."""
+        return self.outcome in _OPEN
+
+    def tell(self, name: str, code: str, text: Text, outcome: Outcome | None = None) -> None:
+        """Add something about a field."""
+        self.told.append(Finding(name, code, text, outcome))
+
+    def close(self) -> None:
+        """Forget what left the address open, because somebody who knows more has answered."""
+        self.told = [each for each in self.told if each.outcome not in _OPEN]
+        self.alternatives.clear()

@@ -1,0 +1,169 @@
+"""What the answer of a provider says of an address that the portal's own lists left open.
+
+The thresholds are ours; the meaning of place types is that of facts/address_validation.json. A provider never
+makes an address invalid: a house may be newer than a map.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from functions.addressvalidation import messages
+from functions.addressvalidation.contract import AddressReply
+from functions.addressvalidation.findings import Findings
+from functions.addressvalidation.places import OWN_STATE, folded, place_key
+from functions.addressvalidation.provider import Candidate, Question
+from functions.addressvalidation.standard_form import cut_house_number, standard_form
+from portal.language import Text
+
+SURE = 0.9
+POSSIBLE = 0.6
+MOST_ALTERNATIVES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """A candidate, and the address that it would make of the one that was asked."""
+
+    candidate: Candidate
+    address: AddressReply
+    corrections: tuple[tuple[str, str, Text], ...]
+
+    @property
+    def is_house(self) -> bool:
+        return self.candidate.place_type == "house"
+
+    @property
+    def is_sure(self) -> bool:
+        """A good score in all is not enough where the name of the street hardly matches."""
+        scores = self.candidate.scores
+        parts = [score for score in (scores.house_number, scores.street) if score is not None]
+        is_good = scores.overall >= SURE and all(score >= POSSIBLE for score in parts)
+        return is_good and self.candidate.place_type != "street"
+
+
+def question_about(address: AddressReply) -> Question:
+    """What a provider is asked about a street address in standard form: never the unit."""
+    number, street = cut_house_number(address.line1)
+    return Question(
+        house_number=number,
+        street=street,
+        city=address.city,
+        state=address.state,
+        zip_code=address.zip[:5],
+    )
+
+
+def judged(
+    address: AddressReply,
+    candidates: Sequence[Candidate],
+    findings: Findings,
+    county_ids: Mapping[str, str],
+) -> AddressReply:
+    """Add to the findings what the answer of a provider says.
+
+    Args:
+        address: in standard form.
+        candidates: the provider's answer.
+        findings: of the portal's own lists; what left them open is forgotten when the provider knows more.
+        county_ids: by the folded name of the county.
+
+    Returns:
+        The address to suggest: the one that was asked, until exactly one other is meant.
+    """
+    meanings = _distinct(_meaning(each, address, county_ids) for each in candidates if _is_possible(each))
+    sure = [each for each in meanings if each.is_sure]
+    if not meanings:
+        findings.tell("line1", "notOnMap", messages.NOT_ON_THE_MAP, "UNVERIFIED")
+        return address
+    if sure:
+        findings.close()
+    same = next((each for each in sure if each.is_house and not each.corrections), None)
+    if same:
+        findings.tell("line1", "found", messages.HOUSE_FOUND)
+        return _taken(same, findings)
+    if len(sure) == 1 and sure[0].is_house:
+        for name, code, text in sure[0].corrections:
+            findings.tell(name, code, text, "CORRECTED")
+        return _taken(sure[0], findings)
+    if len(sure) > 1:
+        findings.tell("line1", "several", messages.SEVERAL_PLACES, "AMBIGUOUS")
+    elif any(each.is_house for each in meanings):
+        findings.tell("line1", "similar", messages.SIMILAR_PLACES, "AMBIGUOUS")
+    else:
+        findings.tell("line1", "numberNotOnMap", messages.NUMBER_NOT_ON_THE_MAP, "AMBIGUOUS")
+    others = {_key(each.address): each.address for each in sure or meanings if each.corrections}
+    rest = [each for each in findings.alternatives if _key(each) not in others]
+    findings.alternatives = [*others.values(), *rest][:MOST_ALTERNATIVES]
+    return address
+
+
+def _is_possible(candidate: Candidate) -> bool:
+    return candidate.state == OWN_STATE and candidate.scores.overall >= POSSIBLE
+
+
+def _meaning(candidate: Candidate, asked: AddressReply, county_ids: Mapping[str, str]) -> _Meaning:
+    asked_number, _ = cut_house_number(asked.line1)
+    number = candidate.house_number or asked_number
+    meant = asked.model_copy(
+        update={
+            "line1": standard_form(f"{number} {candidate.street}", "").line1,
+            "city": asked.city if _is_same_city(asked, candidate) else folded(candidate.city),
+            "zip": _zip(asked.zip, candidate),
+            "county_id": county_ids.get(folded(candidate.county), asked.county_id),
+        }
+    )
+    return _Meaning(candidate, meant, tuple(_corrections(asked, meant, candidate)))
+
+
+def _is_same_city(asked: AddressReply, candidate: Candidate) -> bool:
+    return not candidate.city or place_key(asked.city) == place_key(candidate.city)
+
+
+def _zip(asked: str, candidate: Candidate) -> str:
+    """A ZIP Code without its end is no reason to drop the end that was asked; a street may have several."""
+    is_known = candidate.zip_code and candidate.place_type != "street"
+    if not is_known or (asked[:5] == candidate.zip_code and not candidate.plus_four):
+        return asked
+    return "-".join(filter(None, (candidate.zip_code, candidate.plus_four)))
+
+
+def _corrections(
+    asked: AddressReply, meant: AddressReply, candidate: Candidate
+) -> Iterator[tuple[str, str, Text]]:
+    if meant.line1 != asked.line1:
+        if cut_house_number(meant.line1)[0] == cut_house_number(asked.line1)[0]:
+            yield "line1", "streetChanged", messages.STREET_CHANGED
+        else:
+            yield "line1", "numberChanged", messages.HOUSE_NUMBER_CHANGED
+    elif candidate.is_number_corrected:
+        yield "line1", "numberChanged", messages.HOUSE_NUMBER_CHANGED
+    if not asked.city and meant.city:
+        yield "city", "filledIn", messages.CITY_FROM_MAP
+    elif meant.city != asked.city:
+        yield "city", "changed", messages.CITY_CHANGED
+    if not asked.zip and meant.zip:
+        yield "zip", "filledIn", messages.ZIP_FROM_MAP
+    elif not meant.zip.startswith(asked.zip):
+        yield "zip", "changed", messages.ZIP_CHANGED
+
+
+def _distinct(meanings: Iterable[_Meaning]) -> list[_Meaning]:
+    """Of those that make the same address the first, with a house before what is only estimated."""
+    found: dict[tuple[str, ...], _Meaning] = {}
+    for each in meanings:
+        key = _key(each.address)
+        if key not in found or (each.is_house and not found[key].is_house):
+            found[key] = each
+    return list(found.values())
+
+
+def _key(address: AddressReply) -> tuple[str, ...]:
+    return address.line1, address.city, address.zip[:5]
+
+
+def _taken(meaning: _Meaning, findings: Findings) -> AddressReply:
+    if meaning.candidate.is_zip_for_boxes:
+        findings.tell("zip", "forBoxes", messages.ZIP_FOR_BOXES, "UNVERIFIED")
+    if meaning.candidate.has_units and not meaning.address.line2:
+        findings.tell("line2", "unitMissing", messages.UNIT_MISSING)
+    return meaning.address

@@ -1,0 +1,80 @@
+"""Answers of Amazon Location in the shape of its documentation, with addresses made up for tests."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import boto3
+from botocore.stub import Stubber
+
+from functions.addressvalidation.amazon_location import AmazonLocation
+from functions.addressvalidation.contract import AddressRequest, AddressValidationReply
+from functions.addressvalidation.provider import AddressProvider, Candidate, ProviderUnavailable, Question
+from functions.addressvalidation.service import AddressService
+from portal.language import Language
+from portal.reference import counties, country_list, jurisdiction_list, municipality_list, zip_code_list
+
+ANSWERS = Path(__file__).parent / "answers"
+
+
+def answer(name: str) -> dict[str, Any]:
+    """An answer of `Geocode` as botocore hands it on."""
+    found: dict[str, Any] = json.loads((ANSWERS / f"{name}.json").read_text())
+    return found
+
+
+def real_client(**options: Any) -> Any:
+    """A client of botocore's own, which has no credentials of anybody."""
+    session = boto3.session.Session(
+        aws_access_key_id="testing", aws_secret_access_key="testing", region_name="us-west-2"
+    )
+    return session.client("geo-places", **options)
+
+
+@contextmanager
+def answering(name: str) -> Iterator[AmazonLocation]:
+    """Amazon Location with one answer, which botocore compares with its model of the service."""
+    client = real_client()
+    with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
+        stubber.add_response("geocode", answer(name))
+        yield AmazonLocation()
+
+
+class Provider:
+    """Answers what it is told to, and remembers what it was asked."""
+
+    credit = "Addresses: somebody"
+
+    def __init__(self, candidates: Sequence[Candidate] = (), failure: ProviderUnavailable | None = None):
+        self.asked: list[Question] = []
+        self._candidates = candidates
+        self._failure = failure
+
+    def find(self, question: Question) -> Sequence[Candidate]:
+        self.asked.append(question)
+        if self._failure:
+            raise self._failure
+        return self._candidates
+
+
+def validate(
+    provider: AddressProvider | None, language: Language = "en", **address: str
+) -> AddressValidationReply:
+    """What the service says of an address."""
+    service = AddressService(
+        zip_codes=zip_code_list(),
+        municipalities=municipality_list().items,
+        jurisdictions=jurisdiction_list().items,
+        countries=country_list().items,
+        counties=counties(),
+        provider=provider,
+    )
+    return service.validate(AddressRequest.model_validate(address), language)
+
+
+def codes_of(reply: AddressValidationReply) -> set[tuple[str, str]]:
+    """Field and code of each message."""
+    return {(each.property_name, each.code) for each in reply.messages}

@@ -1,0 +1,283 @@
+"""The client of Amazon Location: what it sends, what it makes of answers, and how it fails."""
+
+import io
+import json
+from unittest import mock
+
+import boto3
+import pytest
+from aws_lambda_powertools import Logger
+from botocore.awsrequest import AWSResponse
+from botocore.config import Config
+from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, ReadTimeoutError
+from botocore.stub import Stubber
+
+from functions.addressvalidation.amazon_location import AmazonLocation
+from functions.addressvalidation.provider import MatchScores, ProviderUnavailable, Question
+from functions.addressvalidation.recorded_provider import RecordedProvider
+from tests.unit.addressvalidation.support import ANSWERS, Provider, answer, answering, real_client
+
+QUESTION = Question(house_number="4100", street="W ANTHEM WAY", city="ANTHEM", state="AZ", zip_code="85086")
+REQUEST = {
+    "QueryComponents": {
+        "Country": "USA",
+        "Region": "AZ",
+        "Locality": "ANTHEM",
+        "PostalCode": "85086",
+        "Street": "W ANTHEM WAY",
+        "AddressNumber": "4100",
+    },
+    "Filter": {
+        "IncludeCountries": ["USA"],
+        "IncludePlaceTypes": ["PointAddress", "SecondaryAddress", "InterpolatedAddress", "Street"],
+    },
+    "MaxResults": 5,
+    "Language": "en",
+    "IntendedUse": "Storage",
+}
+
+
+class RawBody(io.BytesIO):
+    def stream(self, **_):
+        yield self.read()
+
+
+def failing(handler):
+    """Amazon Location whose requests end in the handler, and the requests that were sent."""
+    sent = []
+
+    def before_send(request, **_):
+        sent.append(request)
+        return handler(request)
+
+    def client(service, *, config):
+        assert service == "geo-places"
+        made = real_client(config=config)
+        made.meta.events.register("before-send.geo-places.Geocode", before_send)
+        return made
+
+    return mock.patch.object(boto3, "client", client), sent
+
+
+def with_body(status, body, **headers):
+    return lambda request: AWSResponse(request.url, status, headers, RawBody(body))
+
+
+def raising(error):
+    def handler(_):
+        raise error
+
+    return handler
+
+
+def reason_of(handler):
+    patched, sent = failing(handler)
+    with patched, pytest.raises(ProviderUnavailable) as failure:
+        AmazonLocation().find(QUESTION)
+    assert len(sent) == 1, "a person waits, so nothing is tried twice"
+    return failure.value.reason
+
+
+def test_parameters_and_values_are_those_of_botocores_model():
+    operation = real_client().meta.service_model.operation_model("Geocode")
+    members = operation.input_shape.members
+    assert REQUEST.keys() <= members.keys()
+    assert REQUEST["QueryComponents"].keys() <= members["QueryComponents"].members.keys()
+    types = members["Filter"].members["IncludePlaceTypes"].member
+    assert set(REQUEST["Filter"]["IncludePlaceTypes"]) <= set(types.enum)
+    assert REQUEST["IntendedUse"] in members["IntendedUse"].enum
+
+
+def test_members_that_are_read_are_those_of_botocores_model():
+    item = (
+        real_client()
+        .meta.service_model.operation_model("Geocode")
+        .output_shape.members["ResultItems"]
+        .member.members
+    )
+    address, scores = item["Address"].members, item["MatchScores"].members
+    details = item["PostalCodeDetails"].member.members
+    assert {"PointAddress", "SecondaryAddress", "InterpolatedAddress", "Street"} <= set(
+        item["PlaceType"].enum
+    )
+    assert item["AddressNumberCorrected"].type_name == "boolean"
+    assert {"Country", "Region", "SubRegion", "Locality", "PostalCode", "Street", "AddressNumber"} <= set(
+        address
+    )
+    assert "Code3" in address["Country"].members
+    assert "Code" in address["Region"].members
+    assert "Name" in address["SubRegion"].members
+    assert scores["Overall"].type_name == "double"
+    parts = scores["Components"].members["Address"].members
+    assert {"Region", "Locality", "PostalCode", "AddressNumber", "Intersection"} <= set(parts)
+    assert parts["Intersection"].member.type_name == "double"
+    assert "PostOfficeBoxes" in details["UspsZip"].members["ZipClassificationCode"].enum
+    assert "HighRise" in details["UspsZipPlus4"].members["RecordTypeCode"].enum
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in ANSWERS.glob("*.json")))
+def test_every_answer_of_the_tests_has_the_shape_of_the_model(name):
+    def check(shape, value, path):
+        if shape.type_name == "structure":
+            assert value.keys() <= shape.members.keys(), path
+            assert set(shape.required_members) <= value.keys(), path
+            for key, each in value.items():
+                check(shape.members[key], each, f"{path}.{key}")
+        elif shape.type_name == "list":
+            for each in value:
+                check(shape.member, each, path)
+        elif getattr(shape, "enum", None):
+            assert value in shape.enum, path
+
+    output = real_client().meta.service_model.operation_model("Geocode").output_shape
+    check(output, answer(name), name)
+
+
+def test_a_question_is_sent_in_parts_for_storage_and_for_houses_and_streets_only():
+    client = real_client()
+    with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client) as make:
+        stubber.add_response("geocode", answer("full_match"), REQUEST)
+        (candidate,) = AmazonLocation().find(QUESTION)
+        stubber.assert_no_pending_responses()
+    config: Config = make.call_args.kwargs["config"]
+    assert (config.connect_timeout, config.read_timeout) == (1, 2)
+    assert candidate.place_type == "house"
+    assert (candidate.house_number, candidate.street) == ("4100", "W Anthem Way")
+    assert (candidate.city, candidate.state, candidate.county) == ("Anthem", "AZ", "Maricopa")
+    assert (candidate.zip_code, candidate.plus_four) == ("85086", "1812")
+    assert candidate.scores == MatchScores(overall=1, house_number=1, street=1, city=1, state=1, zip_code=1)
+    assert not candidate.is_number_corrected
+    assert not candidate.is_zip_for_boxes
+    assert not candidate.has_units
+
+
+def test_what_is_not_known_is_not_sent_and_what_the_service_forbids_is_left_out():
+    seen = []
+    patched, _ = failing(
+        lambda request: (
+            seen.append(json.loads(request.body)) or with_body(200, b'{"ResultItems": []}')(request)
+        )
+    )
+    with patched:
+        found = AmazonLocation().find(
+            Question(house_number="1", street="A;B " + "x" * 120, city=" ; ", state="AZ", zip_code="")
+        )
+    assert found == []
+    components = seen[0]["QueryComponents"]
+    assert components == {
+        "Country": "USA",
+        "Region": "AZ",
+        "Street": ("A B " + "x" * 120)[:100],
+        "AddressNumber": "1",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "place_type", "attribute"),
+    [
+        ("house_number_missing", "street", None),
+        ("house_number_estimated", "estimatedHouse", None),
+        ("house_number_corrected", "house", "is_number_corrected"),
+        ("zip_for_boxes", "house", "is_zip_for_boxes"),
+        ("wrong_zip_corrected", "house", "has_units"),
+    ],
+)
+def test_what_the_answer_says_is_kept(name, place_type, attribute):
+    with answering(name) as amazon_location:
+        (candidate,) = amazon_location.find(QUESTION)
+    assert candidate.place_type == place_type
+    told = {
+        each for each in ("is_number_corrected", "is_zip_for_boxes", "has_units") if getattr(candidate, each)
+    }
+    assert told == ({attribute} if attribute else set())
+
+
+def test_a_place_of_another_kind_is_no_candidate():
+    place = answer("full_match")
+    place["ResultItems"][0]["PlaceType"] = "PointOfInterest"
+    client = real_client()
+    with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
+        stubber.add_response("geocode", place)
+        assert AmazonLocation().find(QUESTION) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "reason"),
+    [
+        ("ThrottlingException", 429, "throttled"),
+        ("AccessDeniedException", 403, "refused"),
+        ("ValidationException", 400, "refused"),
+        ("InternalServerException", 500, "refused"),
+    ],
+)
+def test_an_error_of_the_service_is_told_by_its_reason(code, status, reason):
+    client = real_client()
+    with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
+        stubber.add_client_error("geocode", code, "not shown: 4100 W Anthem Way", status)
+        with pytest.raises(ProviderUnavailable) as failure:
+            AmazonLocation().find(QUESTION)
+    assert failure.value.reason == reason
+    assert str(failure.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "headers", "reason"),
+    [
+        (429, b'{"Message": "x"}', {"x-amzn-ErrorType": "ThrottlingException"}, "throttled"),
+        (403, b'{"Message": "x"}', {"x-amzn-ErrorType": "AccessDeniedException"}, "refused"),
+        (500, b"<html>", {}, "refused"),
+        (200, b"<html>", {}, "malformed"),
+        (200, b"", {}, "malformed"),
+        (200, b'{"ResultItems": null}', {}, "malformed"),
+        (200, b'{"ResultItems": [{"PlaceType": "Street", "MatchScores": {"Overall": ""}}]}', {}, "malformed"),
+        (200, b'{"ResultItems": [{"Title": "without a type"}]}', {}, "malformed"),
+        (200, b'{"ResultItems": "many"}', {}, "malformed"),
+        (200, b'{"ResultItems": [7]}', {}, "malformed"),
+        (200, b"[]", {}, "malformed"),
+        (200, b"\xff\xfe", {}, "malformed"),
+    ],
+)  # fmt: skip
+def test_an_answer_that_cannot_be_read_is_a_failure(status, body, headers, reason):
+    assert reason_of(with_body(status, body, **headers)) == reason
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (ConnectTimeoutError(endpoint_url="https://places.example"), "timeout"),
+        (ReadTimeoutError(endpoint_url="https://places.example"), "timeout"),
+        (EndpointConnectionError(endpoint_url="https://places.example"), "unreachable"),
+    ],
+)
+def test_silence_is_a_failure(error, reason):
+    assert reason_of(raising(error)) == reason
+
+
+def test_a_failure_is_logged_and_counted_without_the_address(capsys):
+    log = io.StringIO()
+    recorded = RecordedProvider(
+        Provider(failure=ProviderUnavailable("throttled")), Logger("lookups", stream=log), "Tests"
+    )
+    with pytest.raises(ProviderUnavailable):
+        recorded.find(QUESTION)
+    (line,) = [json.loads(each) for each in log.getvalue().splitlines()]
+    assert (line["level"], line["reason"]) == ("WARNING", "throttled")
+    counted = capsys.readouterr().out
+    metric = json.loads(counted)
+    assert metric["outcome"] == "throttled"
+    assert metric["AddressLookup"][0] >= 0
+    for written in (log.getvalue(), counted):
+        assert QUESTION.street not in written
+        assert QUESTION.city not in written
+
+
+def test_each_call_is_counted_by_what_came_of_it(capsys):
+    log = io.StringIO()
+    with answering("full_match") as amazon_location:
+        recorded = RecordedProvider(amazon_location, Logger("lookups", stream=log), "Tests")
+        assert len(recorded.find(QUESTION)) == 1
+        assert recorded.credit == amazon_location.credit
+    RecordedProvider(Provider(), Logger("lookups", stream=log), "Tests").find(QUESTION)
+    outcomes = [json.loads(line)["outcome"] for line in capsys.readouterr().out.splitlines()]
+    assert outcomes == ["found", "nothingFound"]
+    assert log.getvalue() == ""

@@ -1,0 +1,315 @@
+"""What is asked of a provider about an address, and what its answer makes of it."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from functions.addressvalidation.judgement import POSSIBLE, SURE
+from functions.addressvalidation.provider import Candidate, MatchScores, ProviderUnavailable, Question
+from tests.unit.addressvalidation.support import Provider, answering, codes_of, validate
+
+ROOT = Path(__file__).parents[3]
+ANTHEM = {"line1": "4100 W Anthem Way", "city": "Anthem", "state": "AZ", "zip": "85086"}
+"""Our list has Phoenix for this ZIP Code, so that it asks back."""
+HOUSE = Candidate(
+    place_type="house",
+    house_number="4100",
+    street="W Anthem Way",
+    city="Anthem",
+    state="AZ",
+    zip_code="85086",
+    plus_four="",
+    county="Maricopa",
+    scores=MatchScores(overall=1, house_number=1, street=1, city=1, state=1, zip_code=1),
+    is_number_corrected=False,
+    is_zip_for_boxes=False,
+    has_units=False,
+)
+
+
+def scored(candidate, overall, **parts):
+    return replace(candidate, scores=replace(candidate.scores, overall=overall, **parts))
+
+
+def recorded(name, **address):
+    with answering(name) as amazon_location:
+        return validate(amazon_location, **address)
+
+
+def test_the_list_alone_asks_back():
+    reply = validate(None, **ANTHEM)
+    assert reply.outcome == "AMBIGUOUS"
+    assert codes_of(reply) == {("city", "differs")}
+
+
+def test_a_house_that_is_found_is_verified_with_its_zip_plus_four_and_county():
+    reply = recorded("full_match", **ANTHEM, line2="Apt 4")
+    assert reply.outcome == "VERIFIED_AREA"
+    assert codes_of(reply) == {("line1", "found")}
+    assert reply.alternatives == []
+    assert reply.suggestion.model_dump() == {
+        "line1": "4100 W ANTHEM WAY",
+        "line2": "APT 4",
+        "city": "ANTHEM",
+        "state": "AZ",
+        "zip": "85086-1812",
+        "country": "US",
+        "county_id": "maricopa",
+    }
+    assert reply.credit.startswith("Addresses: Amazon Location Service; ")
+    assert "GeoNames" in reply.credit
+
+
+def test_a_wrong_zip_code_is_corrected_and_a_missing_unit_is_told():
+    reply = recorded(
+        "wrong_zip_corrected", line1="1700 W Washington St", city="Phoenix", state="AZ", zip="85701"
+    )
+    assert reply.outcome == "CORRECTED"
+    assert codes_of(reply) == {("zip", "changed"), ("line2", "unitMissing")}
+    assert reply.suggestion.zip == "85007-2812"
+    assert reply.suggestion.county_id == "maricopa"
+
+
+def test_a_unit_that_is_given_is_not_missed():
+    reply = recorded(
+        "wrong_zip_corrected",
+        line1="1700 W Washington St Ste 3",
+        city="Phoenix",
+        state="AZ",
+        zip="85701",
+    )
+    assert codes_of(reply) == {("zip", "changed")}
+    assert reply.suggestion.line2 == "STE 3"
+
+
+def test_a_house_number_that_the_map_does_not_have_keeps_what_the_list_said():
+    address = {"line1": "9 West Washington Street", "city": "Tempe", "state": "AZ", "zip": "85003"}
+    reply = recorded("house_number_missing", **address)
+    assert reply.outcome == "AMBIGUOUS"
+    assert codes_of(reply) == {("city", "differs"), ("line1", "numberNotOnMap")}
+    assert (reply.suggestion.city, reply.suggestion.line1) == ("TEMPE", "9 W WASHINGTON ST")
+    assert [each.city for each in reply.alternatives] == ["PHOENIX"]
+
+
+def test_a_street_without_a_number_does_not_choose_the_zip_code():
+    reply = recorded("house_number_missing", line1="9 W Washington St", city="Phoenix", state="AZ")
+    assert ("zip", "several") in codes_of(reply)
+    assert len(reply.alternatives) > 1
+    assert reply.suggestion.zip == ""
+
+
+def test_a_house_whose_place_is_estimated_is_not_verified():
+    reply = recorded(
+        "house_number_estimated", line1="1750 W Washington St", city="Tempe", state="AZ", zip="85007"
+    )
+    assert reply.outcome == "AMBIGUOUS"
+    assert codes_of(reply) == {("line1", "numberNotOnMap")}
+    assert [each.city for each in reply.alternatives] == ["PHOENIX"]
+
+
+def test_a_house_number_that_was_replaced_is_a_correction_to_refuse():
+    reply = recorded(
+        "house_number_corrected", line1="1700 W Washington St", city="Tempe", state="AZ", zip="85007"
+    )
+    assert reply.outcome == "CORRECTED"
+    assert codes_of(reply) == {("line1", "numberChanged"), ("city", "changed")}
+    assert (reply.suggestion.line1, reply.suggestion.city) == ("1702 W WASHINGTON ST", "PHOENIX")
+
+
+def test_two_that_match_as_well_are_both_offered():
+    reply = recorded("two_candidates", line1="510 Washington", city="Phoenix", state="AZ")
+    assert reply.outcome == "AMBIGUOUS"
+    assert codes_of(reply) == {("line1", "several")}
+    assert [(each.line1, each.zip) for each in reply.alternatives] == [
+        ("510 W WASHINGTON ST", "85003-2108"),
+        ("510 E WASHINGTON ST", "85004-2303"),
+    ]
+    assert reply.suggestion.line1 == "510 WASHINGTON"
+
+
+def test_one_that_is_the_same_wins_over_others_that_are_near():
+    other = replace(HOUSE, street="E Anthem Way")
+    reply = validate(Provider([other, HOUSE]), **ANTHEM)
+    assert (reply.outcome, codes_of(reply)) == ("VERIFIED_AREA", {("line1", "found")})
+
+
+def test_the_same_house_twice_is_one():
+    estimated = replace(HOUSE, place_type="estimatedHouse")
+    reply = validate(Provider([estimated, HOUSE, replace(HOUSE, plus_four="1812")]), **ANTHEM)
+    assert (reply.outcome, codes_of(reply)) == ("VERIFIED_AREA", {("line1", "found")})
+
+
+@pytest.mark.parametrize("name", ["no_result", "another_state"])
+def test_what_the_map_does_not_have_is_not_called_wrong(name):
+    address = {"line1": "1700 W Washington St", "city": "Phoenix", "state": "AZ", "zip": "85199"}
+    reply = recorded(name, **address)
+    assert reply.outcome == "UNVERIFIED"
+    assert codes_of(reply) == {("zip", "unknown"), ("line1", "notOnMap")}
+    assert reply.suggestion.line1 == "1700 W WASHINGTON ST"
+
+
+def test_a_street_that_hardly_matches_is_only_offered():
+    reply = recorded("similar", line1="1700 W Washington St", city="Tempe", state="AZ", zip="85007")
+    assert reply.outcome == "AMBIGUOUS"
+    assert ("line1", "similar") in codes_of(reply)
+    assert reply.alternatives[0].line1 == "1700 W WILSON ST"
+
+
+def test_a_zip_code_for_boxes_does_not_verify_a_street():
+    reply = recorded("zip_for_boxes", **ANTHEM)
+    assert reply.outcome == "UNVERIFIED"
+    assert codes_of(reply) == {("line1", "found"), ("zip", "forBoxes")}
+
+
+@pytest.mark.parametrize(
+    ("candidate", "outcome"),
+    [
+        (scored(HOUSE, SURE), "VERIFIED_AREA"),
+        (scored(HOUSE, SURE - 0.01), "AMBIGUOUS"),
+        (scored(HOUSE, 1, house_number=POSSIBLE - 0.01), "AMBIGUOUS"),
+        (scored(HOUSE, 1, street=POSSIBLE - 0.01), "AMBIGUOUS"),
+        (scored(HOUSE, 1, street=None, house_number=None), "VERIFIED_AREA"),
+        (replace(HOUSE, street="W Anthem Wy"), "CORRECTED"),
+        (replace(HOUSE, zip_code="", county=""), "VERIFIED_AREA"),
+        (replace(HOUSE, state="NV"), "AMBIGUOUS"),
+    ],
+)
+def test_the_thresholds_are_exact(candidate, outcome):
+    assert validate(Provider([candidate]), **ANTHEM).outcome == outcome
+
+
+def test_a_score_too_low_is_no_answer():
+    reply = validate(Provider([scored(HOUSE, POSSIBLE - 0.01)]), **ANTHEM)
+    assert ("line1", "notOnMap") in codes_of(reply)
+
+
+@pytest.mark.parametrize(
+    ("entered", "found", "outcome", "zip_code"),
+    [
+        ("85086-1812", "1812", "VERIFIED_AREA", "85086-1812"),
+        ("85086-9999", "1812", "CORRECTED", "85086-1812"),
+        ("85086-9999", "", "VERIFIED_AREA", "85086-9999"),
+        ("85086", "1812", "VERIFIED_AREA", "85086-1812"),
+    ],
+)
+def test_the_end_of_a_zip_code_is_kept_until_another_is_known(entered, found, outcome, zip_code):
+    reply = validate(Provider([replace(HOUSE, plus_four=found)]), **ANTHEM | {"zip": entered})
+    assert (reply.outcome, reply.suggestion.zip) == (outcome, zip_code)
+
+
+def test_a_correction_of_the_list_stays():
+    reply = validate(Provider([HOUSE]), **ANTHEM | {"state": ""})
+    assert reply.outcome == "CORRECTED"
+    assert codes_of(reply) == {("state", "filledIn"), ("line1", "found")}
+
+
+def test_the_question_has_neither_unit_nor_the_end_of_the_zip_code():
+    provider = Provider()
+    validate(provider, **ANTHEM | {"line1": "4100 West Anthem Way Apt 4", "zip": "85086-1812"})
+    assert provider.asked == [Question("4100", "W ANTHEM WAY", "ANTHEM", "AZ", "85086")]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"city": "Phoenix"},
+        {"city": ""},
+        {"line1": "PO Box 12"},
+        {"line1": "HC 1 Box 345"},
+        {"line1": "RR 3 Box 12"},
+        {"line1": "PSC 4 Box 1000"},
+        {"line1": "US Hwy 60 MP 287.5"},
+        {"line1": "12 PO Box 5"},
+        {"line1": "12 HC1 Box 345"},
+        {"line1": "12 Rural Route 3"},
+        {"line1": "12 N Highway 89 Mile Marker 352"},
+        {"line2": "PO Box 12"},
+        {"line2": "P.O. Box 12"},
+        {"line1": "Anthem Way"},
+        {"line1": "c/o Ana Ruiz"},
+        {"line1": ""},
+        {"zip": "8508"},
+        {"zip": "10001"},
+        {"state": "ZZ"},
+        {"state": "NV", "zip": "89101"},
+        {"state": "CA"},
+        {"country": "MX"},
+        {"city": "", "zip": ""},
+    ],
+)
+def test_nobody_is_asked_about_what_is_settled_invalid_elsewhere_or_no_street(changes):
+    provider = Provider([HOUSE])
+    reply = validate(provider, **ANTHEM | changes)
+    assert provider.asked == []
+    assert "somebody" not in reply.credit
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"zip": "85199"}, {"zip": ""}, {"city": "Nowhere", "zip": ""}, {"line1": "12 Box Canyon Rd"}],
+)
+def test_a_street_address_that_is_open_is_asked_once(changes):
+    provider = Provider()
+    validate(provider, **ANTHEM | changes)
+    assert len(provider.asked) == 1
+
+
+@pytest.mark.parametrize("reason", ["timeout", "throttled", "refused", "unreachable", "malformed"])
+def test_a_provider_that_fails_leaves_what_the_list_says_and_says_so(reason):
+    reply = validate(Provider(failure=ProviderUnavailable(reason)), **ANTHEM)
+    alone = validate(None, **ANTHEM)
+    assert codes_of(reply) == codes_of(alone) | {("line1", "lookupFailed")}
+    assert reply.model_copy(update={"messages": alone.messages}) == alone
+
+
+def test_messages_are_in_both_languages():
+    texts = {
+        language: validate(Provider([HOUSE]), language, **ANTHEM).messages[0].text
+        for language in ("en", "es")
+    }
+    assert texts["en"] == "The map has this house number. That does not say whether mail arrives there."
+    assert texts["es"] == "El mapa tiene este número de casa. Eso no dice si el correo llega allí."
+
+
+@pytest.mark.parametrize(
+    ("provider", "loaded"),
+    [("offline", "set()"), ("amazonLocation", "{'functions.addressvalidation.amazon_location'}")],
+)
+def test_a_start_loads_nothing_of_a_provider_that_is_not_asked(provider, loaded):
+    program = (
+        "import sys, functions.addressvalidation.app; "
+        "print({'boto3', 'functions.addressvalidation.amazon_location'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={
+            "PYTHONPATH": f"{ROOT}:{ROOT / 'shared/python'}",
+            "ADDRESS_PROVIDER": provider,
+            "ORIGIN_SECRETS": "secret",
+            "POWERTOOLS_METRICS_NAMESPACE": "Tests",
+        },
+    )
+    assert done.stdout.strip() == loaded
+
+
+def test_an_unknown_provider_does_not_start():
+    done = subprocess.run(
+        [sys.executable, "-c", "import functions.addressvalidation.app"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            "PYTHONPATH": f"{ROOT}:{ROOT / 'shared/python'}",
+            "ADDRESS_PROVIDER": "somebody",
+            "ORIGIN_SECRETS": "secret",
+            "POWERTOOLS_METRICS_NAMESPACE": "Tests",
+        },
+    )
+    assert done.returncode != 0
+    assert "ADDRESS_PROVIDER" in done.stderr
