@@ -26,7 +26,7 @@ _service = BusinessesService(
     businesses=BusinessService(
         clock=utc_now, repository=_repository, accounts=_accounts, county_ids=_county_ids
     ),
-    members=MemberService(repository=_repository),
+    members=MemberService(clock=utc_now, repository=_repository),
     invitations=InvitationService(
         clock=utc_now,
         new_id=new_id,

@@ -16,16 +16,18 @@ from functions.businesses.team import Team
 from portal.businesses.business import Member, Role
 from portal.errors import Conflict, NotFound
 from portal.principal import Principal
+from portal.types import Clock
 
 
 class MemberService:
     """Every change is one transaction on the team as read; when another came first, it is made anew."""
 
-    def __init__(self, *, repository: Teams) -> None:
+    def __init__(self, *, clock: Clock, repository: Teams) -> None:
+        self._clock = clock
         self._repository = repository
 
     def change_role(self, principal: Principal, business_id: str, member_id: str, role: Role) -> Member:
-        """Give a member a role; owners.
+        """Give a member a role; owners. The open invitations of an owner who loses the role are withdrawn.
 
         Raises:
             NotFound: `businessNotFound`, `memberNotFound`.
@@ -41,6 +43,8 @@ class MemberService:
 
     def remove(self, principal: Principal, business_id: str, member_id: str) -> str:
         """Remove a member, owners; or leave, everybody. Again within a day changes nothing.
+
+        An owner's open invitations are withdrawn.
 
         Returns:
             The member's user id.
@@ -63,7 +67,8 @@ class MemberService:
             self._save(principal, business_id, changed)
         except NotFound:
             team = find_team(self._repository, business_id)
-            if team is None or not member_id == principal.user_id in team.former_ids:
+            has_left = team is not None and principal.user_id in team.former_ids
+            if member_id != principal.user_id or not has_left:
                 raise
         return member_id
 
@@ -73,7 +78,10 @@ class MemberService:
             changed = change(team, own)
             if not changed.owner_ids:
                 raise Conflict("lastOwner", messages.LAST_OWNER)
-            if set(changed.members) == set(team.members) or self._repository.save_team(team, changed):
+            if set(changed.members) == set(team.members):
+                return changed
+            now = self._clock().replace(microsecond=0)
+            if self._repository.save_team(team, changed.with_invitations_of_owners_only(now)):
                 return changed
         raise changed_meanwhile()
 

@@ -121,6 +121,21 @@ class Team:
         """The team with an invitation added or changed."""
         return replace(self, invitations=(*self.without_invitation(invitation.id).invitations, invitation))
 
+    def with_invitations_of_owners_only(self, now: datetime) -> "Team":
+        """The team with the open invitations withdrawn of those who are no owners any more.
+
+        Nobody who is about to lose the role keeps a way back in.
+        """
+        return replace(
+            self,
+            invitations=tuple(
+                replace(each, withdrawn_at=now)
+                if each.state(now) == "open" and each.inviter_id not in self.owner_ids
+                else each
+                for each in self.invitations
+            ),
+        )
+
     def without_invitation(self, invitation_id: str) -> "Team":
         """The team as if somebody had not been invited."""
         return replace(self, invitations=tuple(each for each in self.invitations if each.id != invitation_id))

@@ -269,6 +269,13 @@ class TestAccepting:
         rosa.delete(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}")
         assert refusal(accept(ben, token)) == (409, "invitationUsed")
 
+    def test_of_an_owner_who_was_removed_no_link_works(self, client, rosa, bakery, outbox):
+        ben = joined(rosa, outbox, bakery, BEN, "owner")
+        token = invited(ben, outbox, bakery, EVA.email, "owner")
+        assert rosa.delete(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}").status == 200
+        assert refusal(accept(register(client, EVA), token)) == (409, "invitationWithdrawn")
+        assert list(roles(rosa, bakery)) == [ROSA.user_id]
+
     def test_of_a_removed_business_no_link_works(self, rosa, bakery, ben, outbox):
         token = invited(rosa, outbox, bakery, BEN.email)
         rosa.delete(f"{BUSINESSES}/{bakery}")

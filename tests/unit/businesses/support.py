@@ -204,7 +204,7 @@ class Bench:
         made = iter(range(10_000))
         shared: dict[str, Any] = {"clock": lambda: self.now, "accounts": self.accounts}
         self.businesses = BusinessService(repository=self.repository, county_ids={"pima", "gila"}, **shared)
-        self.members = MemberService(repository=self.repository)
+        self.members = MemberService(clock=lambda: self.now, repository=self.repository)
         self.invitations = InvitationService(
             new_id=lambda _at: f"{next(made):026d}",
             new_secret=lambda: f"{next(made):043d}",

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from portal.errors import Conflict, Forbidden, NotFound
-from tests.unit.businesses.support import BEN, EVA, ROSA
+from tests.unit.businesses.support import BEN, EVA, ROSA, person
 
 
 @pytest.fixture
@@ -79,6 +79,24 @@ class TestRoles:
         with pytest.raises(Conflict) as raised:
             bench.members.change_role(ROSA, bakery, EVA.user_id, "manager")
         assert code(raised) == "businessChanged"
+
+
+class TestInvitationsOfFormerOwners:
+    @pytest.mark.parametrize("way", ["removed", "demoted"])
+    def test_whoever_loses_the_role_keeps_no_way_back_in(self, bench, bakery, way):
+        other_ben = person("Benny")
+        bench.accounts.accounts[other_ben.user_id] = bench.accounts.accounts[BEN.user_id]
+        bench.invitations.invite(BEN, bakery, other_ben.email, "owner")
+        bens = bench.outbox.token()
+        rosas = bench.invited(bakery, other_ben.email, "viewer")
+        if way == "removed":
+            bench.members.remove(ROSA, bakery, BEN.user_id)
+        else:
+            bench.members.change_role(ROSA, bakery, BEN.user_id, "manager")
+        with pytest.raises(Conflict) as raised:
+            bench.invitations.accept(other_ben, bens)
+        assert code(raised) == "invitationWithdrawn"
+        assert bench.invitations.accept(other_ben, rosas)[1] == "viewer"
 
 
 class TestLeaving:
