@@ -1,21 +1,34 @@
 """Applications of businesses: from the form to the decision, by every role."""
 
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from itertools import product
+
 import pytest
 
+from portal.applications.application import MOST_APPLICATIONS
+from portal.types import new_id
 from tests.api.agency_support import tiny_agency
 from tests.api.applications_support import (
     ANSWERS,
+    APPLICATIONS,
     FOR_CORPORATIONS,
     FORM,
     FORMS,
     MANAGER,
+    NOW,
     OWNER,
     SENT_ANSWERS,
+    STRANGER,
     VIEWER,
     ApplicationsWorld,
+    add_business,
+    file,
+    new_key,
     status,
 )
 from tests.api.inbound_support import empty_bucket, inbox
+from tests.api.support import APPLICATIONS_TABLE, UNKNOWN_ID
 
 
 @pytest.fixture
@@ -26,22 +39,41 @@ def world(client):
 
 
 def test_an_application_goes_from_the_form_to_the_agency(world):
-    forms = world.by(OWNER).get(FORMS).json["items"]
-    assert [form["id"] for form in forms] == [FOR_CORPORATIONS, FORM]
     begun = world.begin()
     assert begun.status == 201, begun.text
     assert begun.json["answers"] == {"tradeName": "Velvetine Cactus LLC", "county": "pima"}
+    assert (begun.json["state"], begun.json["canEdit"], begun.json["isDelivered"]) == ("draft", True, None)
     application_id = begun.json["id"]
+    world.passes(seconds=1)
     assert world.save(application_id, ANSWERS, 0).json["revision"] == 1
     submitted = world.submit(application_id, 1)
     assert submitted.status == 200, submitted.text
-    assert submitted.json["state"] == "submitted"
-    assert submitted.json["isDelivered"] is True
-    assert submitted.json["agencyReference"].startswith("TA-")
+    kept = submitted.json
+    assert (kept["state"], kept["isDelivered"], kept["nextActor"]) == ("submitted", True, "agency")
+    assert kept["due"] == {"on": "2026-11-30", "businessDays": 5}
+    assert kept["agencyReference"].startswith("TA-")
+    assert (kept["canEdit"], kept["canWithdraw"]) == (False, True)
+    assert [(each["state"], each["by"], each["isByYou"]) for each in kept["history"]] == [
+        ("submitted", "Rosa Delgado", True),
+        ("draft", "Rosa Delgado", True),
+    ]
     [sent] = world.calls("application")
-    assert sent["answers"] == SENT_ANSWERS
-    assert sent["submission"] == 1
-    assert sent["applicant"] == {"name": "Rosa Delgado", "email": "rosa@example.com"}
+    assert sent == {
+        "serviceId": "test-agency-licenses",
+        "applicationId": application_id,
+        "submission": 1,
+        "formId": FORM,
+        "submittedAt": "2026-11-20T18:30:01Z",
+        "business": {
+            "id": world.business,
+            "name": "Velvetine Cactus LLC",
+            "entityType": "llc",
+            "countyId": "pima",
+        },
+        "applicant": {"name": "Rosa Delgado", "email": "rosa@example.com"},
+        "answers": SENT_ANSWERS,
+        "documents": [],
+    }
 
 
 def test_the_agency_asks_for_more_and_decides(world):
@@ -49,31 +81,395 @@ def test_the_agency_asks_for_more_and_decides(world):
     assert world.tell(application_id, status("inReview")).json == {"outcome": "stored"}
     asked = status("needsInformation", respondBy="2026-12-10")
     assert world.tell(application_id, asked).json == {"outcome": "stored"}
-    assert world.tell(application_id, asked).json == {"outcome": "unchanged"}
     kept = world.get(application_id)
     assert (kept["state"], kept["nextActor"], kept["canEdit"]) == ("needsInformation", "applicant", True)
     assert kept["due"] == {"on": "2026-12-10", "businessDays": 13}
-    assert world.add(application_id).status == 201
-    again = world.submit(application_id, kept["revision"] + 1)
+    added = world.add(application_id)
+    assert added.status == 201
+    again = world.submit(application_id, added.json["revision"])
     assert again.status == 200, again.text
     assert [call["submission"] for call in world.calls("application")] == [1, 2]
     assert [each["code"] for each in world.calls("application")[1]["documents"]] == ["FLOOR_PLAN"]
     assert world.tell(application_id, status("approved")).status == 200
     kept = world.get(application_id)
-    assert (kept["state"], kept["nextActor"]) == ("approved", None)
+    assert (kept["state"], kept["nextActor"], kept["due"]) == ("approved", None, None)
     assert [each["state"] for each in kept["history"]].count("submitted") == 2
-    assert [message.type for message in inbox(OWNER)] == ["applicationStatus"] * 3
-    assert len(inbox(MANAGER)) == 3
-    assert inbox(VIEWER) == []
 
 
-def test_what_the_agency_could_not_be_sent_is_sent_later(world):
-    world.agency.mode = "away"
+class TestForms:
+    def test_every_form_by_agency_and_name(self, world):
+        items = world.by(STRANGER).get(FORMS).json["items"]
+        assert [form["id"] for form in items] == [FOR_CORPORATIONS, FORM]
+        assert items[0]["entityTypes"] == ["corporation"]
+        assert items[1]["fees"] == [
+            {"label": "Fee", "amount": "50.00", "source": "For tests", "confidence": "verified"}
+        ]
+
+    def test_in_the_language_of_the_request(self, world):
+        form = world.by(OWNER).sending(accept_language="es").get(f"{FORMS}/{FORM}").json
+        assert form["declaration"] == "All of this is true. (es)"
+        assert form["sections"][0]["fields"][0]["label"] == "tradeName (es)"
+        assert form["sections"][0]["fields"][5]["shownWhen"] == {"field": "servesAlcohol", "equals": "yes"}
+        assert [each["code"] for each in form["documents"]] == ["FLOOR_PLAN", "LIQUOR_LICENSE"]
+
+    @pytest.mark.parametrize("form_id", ["nothing", "test-agency-licenses", "..", "%00", "x" * 500])
+    def test_what_there_is_not(self, world, form_id):
+        answer = world.by(OWNER).get(f"{FORMS}/{form_id}")
+        assert (answer.status, answer.json["code"]) == (404, "formNotFound")
+
+
+class TestBeginning:
+    def test_the_same_key_is_the_same_application(self, world):
+        first, second = (world.begin(key="same-key-1") for _ in range(2))
+        assert (first.status, second.status) == (201, 200)
+        assert second.json == first.json
+        other = world.begin(form_id=FOR_CORPORATIONS, key="same-key-1")
+        assert (other.status, other.json["code"]) == (409, "idempotencyKeyReused")
+        assert world.begin(MANAGER, key="same-key-1").json["id"] != first.json["id"]
+
+    def test_it_stays_begun_when_the_form_is_not_offered_any_more(self, world):
+        application_id = world.draft()
+        first = world.begin(key="same-key-2")
+        world.register(id=f"{FORM}-2027")
+        world.passes(minutes=2)
+        assert world.begin(key="same-key-2").status == 200
+        assert world.begin().json["code"] == "formNotFound"
+        assert world.get(first.json["id"])["form"]["id"] == FORM
+        assert world.submit(application_id, 1).status == 200
+
+    def test_a_form_for_other_businesses(self, world):
+        answer = world.begin(form_id=FOR_CORPORATIONS)
+        assert (answer.status, answer.json["code"]) == (409, "formNotForEntityType")
+        corporation = add_business("Cactus Inc.", entity_type="corporation", roles={OWNER: "owner"})
+        assert world.begin(form_id=FOR_CORPORATIONS, business=corporation).status == 201
+
+    def test_of_a_business_that_is_not_the_callers(self, world):
+        for business in (world.business, UNKNOWN_ID, "x", "member#1"):
+            answer = world.begin(STRANGER, business=business)
+            assert (answer.status, answer.json["code"]) == (404, "businessNotFound")
+
+    def test_a_business_has_a_hundred_at_most(self, world, stored):
+        item = {"application_id": "", "item": "application", "business_id": world.business}
+        with stored[APPLICATIONS_TABLE].batch_writer() as batch:
+            for number in range(MOST_APPLICATIONS):
+                batch.put_item(Item=item | {"application_id": f"number {number}"})
+        answer = world.begin()
+        assert (answer.status, answer.json["code"]) == (409, "tooManyApplications")
+
+    def test_twenty_at_once_with_one_key_are_one(self, world, stored):
+        with ThreadPoolExecutor(20) as threads:
+            answers = list(threads.map(lambda _: world.begin(key="parallel-key"), range(20)))
+        assert {answer.status for answer in answers} <= {200, 201}
+        assert len({answer.json["id"] for answer in answers}) == 1
+        heads = [each for each in stored[APPLICATIONS_TABLE].scan()["Items"] if each["item"] == "application"]
+        assert len(heads) == 1
+
+    @pytest.mark.parametrize(
+        ("body", "wrong"),
+        [
+            ({"formId": "", "businessId": "x"}, {"formId"}),
+            ({"formId": "x" * 121, "businessId": "x" * 61}, {"formId", "businessId"}),
+            ({"formId": 1, "businessId": ["x"]}, {"formId", "businessId"}),
+            ({"formId": "x", "businessId": "x", "state": "approved"}, {"state"}),
+            ({}, {"formId", "businessId"}),
+        ],
+    )
+    def test_bad_input(self, world, body, wrong):
+        answer = world.by(OWNER).sending(idempotency_key=new_key()).post(APPLICATIONS, body)
+        assert set(answer.problems()) == wrong
+
+    def test_without_a_key(self, world):
+        answer = world.by(OWNER).post(APPLICATIONS, {"formId": FORM, "businessId": world.business})
+        assert set(answer.problems()) == {"Idempotency-Key"}
+
+
+class TestSaving:
+    def test_what_is_not_named_is_removed(self, world):
+        application_id = world.draft()
+        world.passes(minutes=1)
+        saved = world.save(application_id, {"employees": "3"}, 1)
+        assert saved.json == {"revision": 2, "savedAt": "2026-11-20T18:31:00Z"}
+        assert world.get(application_id)["answers"] == {"employees": "3"}
+
+    def test_of_two_changes_at_once_one_is_refused(self, world):
+        application_id = world.draft()
+        with ThreadPoolExecutor(20) as threads:
+            answers = list(
+                threads.map(
+                    lambda number: world.save(application_id, {"employees": str(number)}, 1), range(20)
+                )
+            )
+        done = [answer for answer in answers if answer.status == 200]
+        refused = [answer for answer in answers if answer.status == 409]
+        assert (len(done), len(refused)) == (1, 19)
+        assert {answer.json["code"] for answer in refused} == {"applicationChanged"}
+
+    def test_the_same_again_is_the_same(self, world):
+        application_id = world.draft()
+        first = world.save(application_id, {"employees": "3"}, 1)
+        assert world.save(application_id, {"employees": "3"}, 1).json == first.json
+        assert world.save(application_id, {"employees": "4"}, 1).json["code"] == "applicationChanged"
+
+    def test_what_was_submitted_stays(self, world):
+        application_id = world.submitted()
+        answer = world.save(application_id, {}, 1)
+        assert (answer.status, answer.json["code"]) == (409, "notEditable")
+
+    @pytest.mark.parametrize(
+        ("answers", "wrong"),
+        [
+            ({"other": "x"}, {"answers.other"}),
+            ({"tradeName": "x" * 121}, {"answers.tradeName"}),
+            ({"remarks": "x" * 4001}, {"answers.remarks"}),
+            ({"tradeName": "a\u0000b"}, {"answers.tradeName"}),
+            ({"remarks": "a\u202eb"}, {"answers.remarks"}),
+            ({"tradeName": ["a"]}, {"answers.tradeName"}),
+            ({"tradeName": {"en": "a"}}, {"answers.tradeName"}),
+            ({"tradeName": 1}, {"answers.tradeName"}),
+            ({"tradeName": None}, {"answers.tradeName"}),
+            ({f"field{number}": "x" for number in range(361)}, {"answers"}),
+            ([], {"answers"}),
+            ("tradeName", {"answers"}),
+            (None, {"answers"}),
+        ],
+    )
+    def test_bad_answers(self, world, answers, wrong):
+        application_id = world.begin().json["id"]
+        assert set(world.save(application_id, answers, 0).problems()) == wrong
+
+    @pytest.mark.parametrize("revision", [-1, "0", 0.5, None, True, [0]])
+    def test_bad_revisions(self, world, revision):
+        application_id = world.begin().json["id"]
+        assert set(world.save(application_id, {}, revision).problems()) == {"revision"}
+
+
+class TestSubmitting:
+    def test_twenty_at_once_are_one(self, world):
+        application_id = world.draft()
+        with ThreadPoolExecutor(20) as threads:
+            answers = list(threads.map(lambda _: world.submit(application_id, 1), range(20)))
+        assert {answer.status for answer in answers} == {200}
+        assert {answer.json["state"] for answer in answers} == {"submitted"}
+        history = [each["state"] for each in world.get(application_id)["history"]]
+        assert history.count("submitted") == 1
+        assert {call["submission"] for call in world.calls("application")} == {1}
+
+    def test_everything_that_is_missing_is_named(self, world):
+        application_id = world.draft({"servesAlcohol": "yes", "phone": "911"})
+        body = {"revision": 1, "isDeclared": False}
+        path = f"{APPLICATIONS}/{application_id}/submission"
+        answer = world.by(OWNER).sending(accept_language="es").post(path, body)
+        assert set(answer.problems()) == {
+            "answers.tradeName",
+            "answers.county",
+            "answers.employees",
+            "answers.opensOn",
+            "answers.alcoholLicense",
+            "answers.email",
+            "answers.phone",
+            "documents.LIQUOR_LICENSE",
+            "isDeclared",
+        }
+        assert answer.json[0]["applicationSection"] == "businessapplications"
+        assert answer.problems()["answers.tradeName"] == [
+            "tradeName (es): responda esto antes de presentar la solicitud."
+        ]
+        assert world.calls("application") == []
+
+    def test_the_same_revision_again_answers_the_same(self, world):
+        application_id = world.draft()
+        first, second = world.submit(application_id, 1), world.submit(application_id, 1, MANAGER)
+        assert (first.status, second.status) == (200, 200)
+        assert second.json["submittedAt"] == first.json["submittedAt"]
+        assert len(world.calls("application")) == 1
+        assert world.submit(application_id, 2).json["code"] == "notEditable"
+
+    def test_another_revision_than_was_read(self, world):
+        application_id = world.draft()
+        answer = world.submit(application_id, 0)
+        assert (answer.status, answer.json["code"]) == (409, "applicationChanged")
+
+    def test_a_late_repetition_does_not_submit_what_the_agency_asked_to_change(self, world):
+        application_id = world.submitted()
+        world.tell(application_id, status("needsInformation"))
+        assert world.submit(application_id, 1).json["code"] == "applicationChanged"
+        assert world.get(application_id)["state"] == "needsInformation"
+
+    @pytest.mark.parametrize("mode", ["away", "refused", "error", "malformed", "unauthorised", "redirect"])
+    def test_what_the_agency_could_not_be_sent_is_sent_later(self, world, mode):
+        world.agency.mode = mode
+        application_id = world.submitted()
+        assert world.get(application_id)["isDelivered"] is False
+        world.agency.mode = "normal"
+        assert world.maintenance().run(lambda: 60_000).applications.told == 0
+        world.passes(minutes=1)
+        assert world.maintenance().run(lambda: 60_000).applications.told == 1
+        kept = world.get(application_id)
+        assert (kept["state"], kept["isDelivered"]) == ("submitted", True)
+        assert kept["agencyReference"].startswith("TA-")
+        world.passes(days=1)
+        assert world.maintenance().run(lambda: 60_000).applications.told == 0
+
+    def test_the_agency_tells_of_a_state_before_its_answer_is_here(self, world):
+        application_id = world.draft()
+        world.agency.before_answer = lambda _name: world.tell(application_id, status("received"))
+        answer = world.submit(application_id, 1)
+        assert (answer.json["state"], answer.json["isDelivered"]) == ("received", True)
+
+    def test_the_address_of_somebody_whom_nobody_vouches_for_is_not_sent(self, world):
+        application_id = world.draft()
+        path = f"{APPLICATIONS}/{application_id}/submission"
+        unverified = OWNER.__class__("rosa@example.com", email_verified=False, name="Rosa Delgado")
+        world.by(unverified).post(path, {"revision": 1, "isDeclared": True})
+        assert world.calls("application")[0]["applicant"] == {"name": "Rosa Delgado", "email": ""}
+
+
+class TestWithdrawing:
+    def test_the_agency_is_told(self, world):
+        application_id = world.submitted()
+        answer = world.withdraw(application_id, MANAGER)
+        assert answer.status == 200, answer.text
+        assert (answer.json["state"], answer.json["nextActor"], answer.json["isDelivered"]) == (
+            "withdrawn",
+            None,
+            True,
+        )
+        assert world.withdraw(application_id).json["state"] == "withdrawn"
+        assert world.calls("application-withdrawal") == [
+            {"serviceId": "test-agency-licenses", "applicationId": application_id}
+        ]
+
+    def test_the_agency_is_told_later(self, world):
+        application_id = world.submitted()
+        world.agency.mode = "away"
+        assert world.withdraw(application_id).json["isDelivered"] is False
+        world.agency.mode = "normal"
+        world.passes(minutes=1)
+        assert world.maintenance().run(lambda: 60_000).applications.told == 1
+        assert world.get(application_id)["isDelivered"] is True
+
+    def test_twenty_at_once_are_one(self, world):
+        application_id = world.submitted()
+        with ThreadPoolExecutor(20) as threads:
+            answers = list(threads.map(lambda _: world.withdraw(application_id), range(20)))
+        assert {answer.status for answer in answers} == {200}
+        history = [each["state"] for each in world.get(application_id)["history"]]
+        assert history.count("withdrawn") == 1
+
+    def test_what_was_not_submitted_or_is_decided(self, world):
+        draft = world.draft()
+        assert world.withdraw(draft).json["code"] == "notWithdrawable"
+        decided = world.submitted()
+        world.tell(decided, status("refused"))
+        assert world.withdraw(decided).json["code"] == "notWithdrawable"
+
+
+class TestRemovingDrafts:
+    def test_it_is_gone_with_its_files_and_can_be_removed_again(self, world, stored):
+        key = new_key()
+        application_id = world.begin(key=key).json["id"]
+        assert world.add(application_id).status == 201
+        path = f"{APPLICATIONS}/{application_id}"
+        for _ in range(2):
+            answer = world.by(OWNER).delete(path)
+            assert (answer.status, answer.json) == (200, {"id": application_id, "outcome": "removed"})
+        assert world.by(OWNER).get(path).json["code"] == "applicationNotFound"
+        [left] = stored[APPLICATIONS_TABLE].scan()["Items"]
+        assert set(left) == {"application_id", "item", "removed_from", "begun_from", "removed_documents"}
+        assert world.by(OWNER).get(APPLICATIONS).json["items"] == []
+        assert world.begin(key=key).json["code"] == "idempotencyKeyReused"
+        assert world.by(VIEWER).delete(path).json["code"] == "roleNotAllowed"
+        assert world.by(STRANGER).delete(path).json["code"] == "applicationNotFound"
+
+    def test_what_was_submitted_stays(self, world):
+        application_id = world.submitted()
+        world.tell(application_id, status("needsInformation"))
+        answer = world.by(OWNER).delete(f"{APPLICATIONS}/{application_id}")
+        assert (answer.status, answer.json["code"]) == (409, "alreadySubmitted")
+
+
+class TestListing:
+    def test_where_the_caller_acts_first_then_the_latest(self, world):
+        submitted = world.submitted()
+        world.passes(minutes=1)
+        first_draft = world.begin().json["id"]
+        world.passes(minutes=1)
+        second_draft = world.begin().json["id"]
+        world.passes(minutes=1)
+        withdrawn = world.submitted()
+        world.withdraw(withdrawn)
+        items = world.by(OWNER).get(APPLICATIONS).json["items"]
+        assert [each["id"] for each in items] == [second_draft, first_draft, withdrawn, submitted]
+        assert {each["role"] for each in items} == {"owner"}
+        # Viewers never have to act.
+        items = world.by(VIEWER).get(APPLICATIONS).json["items"]
+        assert [each["id"] for each in items] == [withdrawn, second_draft, first_draft, submitted]
+
+    def test_of_every_business_of_the_caller_and_no_other(self, world):
+        mine = world.begin().json["id"]
+        other = add_business("Other LLC", {OWNER: "viewer", STRANGER: "owner"})
+        theirs = world.begin(STRANGER, business=other).json["id"]
+        assert {each["id"] for each in world.by(OWNER).get(APPLICATIONS).json["items"]} == {mine, theirs}
+        assert [each["id"] for each in world.by(STRANGER).get(APPLICATIONS).json["items"]] == [theirs]
+        assert [each["id"] for each in world.by(MANAGER).get(APPLICATIONS).json["items"]] == [mine]
+
+
+DOCUMENT = "{document}"
+ROUTES = {
+    "GET /": (None, 200, 200),
+    "PUT /answers": ({"answers": {}, "revision": 1}, 200, 403),
+    "POST /documents": (file(content=b"%PDF-1.7 another"), 201, 403),
+    "GET /documents/{document}": (None, 200, 200),
+    "DELETE /documents/{document}": (None, 200, 403),
+    "POST /submission": ({"revision": 2, "isDeclared": True}, 200, 403),
+    "POST /withdrawal": ({}, 409, 403),
+    "DELETE /": (None, 200, 403),
+}
+
+
+@pytest.mark.parametrize(("route", "actor"), list(product(ROUTES, (OWNER, MANAGER, VIEWER, STRANGER, None))))
+def test_each_role_may_do_what_it_may(world, route, actor):
+    body, filer, viewer = ROUTES[route]
+    application_id = world.draft()
+    document = world.add(application_id).json["id"]
+    if route == "PUT /answers":
+        body = body | {"revision": 2}
+    method, path = route.split(" ")
+    address = f"{APPLICATIONS}/{application_id}{path.replace(DOCUMENT, document)}".rstrip("/")
+    answer = world.by(actor).call(method, address, body)
+    expected = {OWNER: filer, MANAGER: filer, VIEWER: viewer, STRANGER: 404, None: 401}[actor]
+    assert answer.status == expected, answer.text
+    if answer.status == 403:
+        assert answer.json["code"] == "roleNotAllowed"
+    if answer.status == 404:
+        assert answer.json["code"] == "applicationNotFound"
+
+
+def test_a_viewer_begins_nothing(world):
+    answer = world.begin(VIEWER)
+    assert (answer.status, answer.json["code"]) == (403, "roleNotAllowed")
+
+
+@pytest.mark.parametrize("application_id", [UNKNOWN_ID, "x", "..", "%00", "a" * 26, new_id(NOW)])
+def test_what_there_is_not(world, application_id):
+    answer = world.by(OWNER).get(f"{APPLICATIONS}/{application_id}")
+    assert (answer.status, answer.json["code"]) == (404, "applicationNotFound")
+
+
+def test_people_who_file_are_told_and_viewers_are_not(world):
     application_id = world.submitted()
-    assert world.get(application_id)["isDelivered"] is False
-    world.agency.mode = "normal"
-    world.passes(minutes=1)
-    assert world.maintenance().run(lambda: 60_000).applications.told == 1
-    kept = world.get(application_id)
-    assert (kept["state"], kept["isDelivered"]) == ("submitted", True)
-    assert world.maintenance().run(lambda: 60_000).applications.told == 0
+    for state in ("received", "inReview", "needsInformation", "refused"):
+        assert world.tell(application_id, status(state)).status == 200
+    assert len(inbox(OWNER)) == len(inbox(MANAGER)) == 4
+    assert inbox(VIEWER) == inbox(STRANGER) == []
+    refused = next(each for each in inbox(OWNER) if "refused" in each.subject["en"])
+    assert refused.body["en"].endswith("Send the floor plan.")
+    assert refused.body["es"].endswith("Envíe el plano.")
+    assert refused.action.url == f"/businessapplications/applications/{application_id}"
+    assert (refused.priority, refused.notice) == ("high", "agencyMessages")
+
+
+def test_the_deadline_passes(world):
+    application_id = world.submitted()
+    world.now += timedelta(days=14)
+    assert world.get(application_id)["due"] == {"on": "2026-11-30", "businessDays": -4}
