@@ -218,12 +218,15 @@ class Snapshot:
         )
 
     def similar(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
-        """Names whose key, or its beginning, is a few edits away from that of a name, the nearest first."""
+        """Names whose key, or its beginning, is a few edits away from that of a name, the nearest first.
+
+        Where there is none, names that have a word for each word of the name, whatever else they have.
+        """
         nearness = Nearness(name)
         words = counted_search_words(name)
         choices = [
-            self.vocabulary.spelled_like(word, is_unfinished=place == len(words))
-            for place, word in enumerate(words, start=1)
+            self.vocabulary.spelled_like(word, is_unfinished=word == words[-1])
+            for word in dict.fromkeys(words)
         ]
         rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
         for left_out in range(min(_ATTEMPTS, len(rarest_first))):
@@ -231,9 +234,11 @@ class Snapshot:
             candidates = self._with_choices(rarest_first[left_out:], narrowing)
             if near := _nearest(nearness, candidates, nearness.allowed, limit):
                 return self._by_rows(near)
-        return self._by_rows(
-            _nearest(nearness, self._with_pieces(nearness.key, narrowing), nearness.allowed, limit)
-        )
+        pieces = self._with_pieces(nearness.key, narrowing)
+        near = _nearest(nearness, pieces, nearness.allowed, limit)
+        if not near and rarest_first and len(rarest_first) == len(choices):
+            near = _nearest(nearness, self._with_all(rarest_first, narrowing), _FARTHEST, limit)
+        return self._by_rows(near)
 
     def sounding(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
         """Names that sound as a name does, then those with words that sound as its words do.
@@ -242,7 +247,7 @@ class Snapshot:
         """
         nearness = Nearness(name)
         rows = _nearest(nearness, self._sounding_alike(name, narrowing), _FARTHEST, limit)
-        choices = [self.vocabulary.sounding_like(word) for word in counted_search_words(name)]
+        choices = [self.vocabulary.sounding_like(word) for word in dict.fromkeys(counted_search_words(name))]
         sounding = [choice for choice in choices if choice]
         if len(rows) < limit and sounding and len(sounding) == len(choices):
             others = _nearest(nearness, self._with_all(sounding, narrowing), _FARTHEST, limit)

@@ -79,6 +79,8 @@ def test_few_words_that_begin_so_are_named_and_many_are_not(vocabulary):
         ("Bramblewick & Lanterns", "Bramblewick Lanterns, Inc."),
         ("Sunrise Bakrey", "Sun Rise Bakery LLC"),
         ("Zephirandell Bakery", "Zephyrandel Bakery LLC"),
+        ("Lantren Works", "Quarzolith Lantern Works LLC"),
+        ("Lanternss", "Bramblewick Lanterns, Inc."),
     ],
 )
 def test_a_name_is_found_with_mistakes(snapshot, typed, name):
