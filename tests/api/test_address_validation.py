@@ -1,8 +1,19 @@
 """The address validation routes: what is said of an address, and what never is."""
 
+from dataclasses import replace
+from unittest import mock
 from urllib.parse import urlencode
 
+import boto3
 import pytest
+from botocore.stub import Stubber
+
+from functions.addressvalidation.amazon_location import AmazonLocation
+from functions.addressvalidation.routes import routes
+from portal.http import HttpSettings, create_app
+from tests.api.support import ORIGIN_SECRET
+from tests.unit.addressvalidation.support import answer as recorded_answer
+from tests.unit.addressvalidation.support import real_client, service_with
 
 PATH = "/api/addressvalidation"
 CAPITOL = {"line1": "1700 W Washington St", "city": "Phoenix", "state": "AZ", "zip": "85007"}
@@ -195,3 +206,51 @@ def test_no_outcome_says_that_mail_arrives(client):
         [client.post(PATH, CAPITOL | changes).text for changes in ({}, {"city": ""}, {"zip": ""})]
     )
     assert "deliverable" not in everything.lower()
+
+
+@pytest.fixture
+def amazon_location(client):
+    """A client of the function as it is where Amazon Location is asked, and what answers there."""
+    aws = real_client()
+    settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+    app = create_app(routes, service_with(AmazonLocation()), settings)
+    with Stubber(aws) as stubber, mock.patch.object(boto3, "client", return_value=aws):
+        yield replace(client, app_of=lambda _: app), stubber
+
+
+def test_an_answer_of_amazon_location_reaches_the_caller(amazon_location):
+    client, stubber = amazon_location
+    stubber.add_response("geocode", recorded_answer("wrong_zip_corrected"))
+    answer = validate(client.sending(accept_language="es"), zip="85701")
+    assert answer["outcome"] == "CORRECTED"
+    assert answer["suggestion"]["zip"] == "85007-2812"
+    assert answer["messages"][0] == {
+        "propertyName": "zip",
+        "code": "changed",
+        "text": "El mapa tiene otro código postal para esta dirección. Revíselo.",
+    }
+    assert answer["credit"].startswith("Addresses: Amazon Location Service; ZIP Codes: GeoNames")
+
+
+def test_an_address_is_answered_without_amazon_location_when_it_fails(amazon_location):
+    client, stubber = amazon_location
+    stubber.add_client_error("geocode", "ThrottlingException", http_status_code=429)
+    answer = validate(client, zip="85701")
+    assert answer["outcome"] == "AMBIGUOUS"
+    assert codes_of(answer) == {("city", "differs"), ("line1", "lookupFailed")}
+    assert "Amazon" not in answer["credit"]
+
+
+def test_an_address_that_is_settled_costs_nothing(amazon_location):
+    client, _ = amazon_location
+    # The stub has no answer, so that a question would be an error.
+    assert validate(client)["outcome"] == "VERIFIED_AREA"
+    assert validate(client, line1="PO Box 12", city="Tucson")["outcome"] == "AMBIGUOUS"
+    assert validate(client, zip="8500")["outcome"] == "INVALID"
+
+
+def test_nobody_is_asked_until_the_setting_says_so(client):
+    with mock.patch.object(boto3, "client") as make:
+        answer = validate(client, zip="85701")
+    assert codes_of(answer) == {("city", "differs")}
+    make.assert_not_called()

@@ -60,11 +60,9 @@ class Provider:
         return self._candidates
 
 
-def validate(
-    provider: AddressProvider | None, language: Language = "en", **address: str
-) -> AddressValidationReply:
-    """What the service says of an address."""
-    service = AddressService(
+def service_with(provider: AddressProvider | None) -> AddressService:
+    """The service over the portal's own lists."""
+    return AddressService(
         zip_codes=zip_code_list(),
         municipalities=municipality_list().items,
         jurisdictions=jurisdiction_list().items,
@@ -72,7 +70,13 @@ def validate(
         counties=counties(),
         provider=provider,
     )
-    return service.validate(AddressRequest.model_validate(address), language)
+
+
+def validate(
+    provider: AddressProvider | None, language: Language = "en", **address: str
+) -> AddressValidationReply:
+    """What the service says of an address."""
+    return service_with(provider).validate(AddressRequest.model_validate(address), language)
 
 
 def codes_of(reply: AddressValidationReply) -> set[tuple[str, str]]:
