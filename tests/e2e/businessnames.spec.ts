@@ -75,6 +75,38 @@ test('the search answers as one types, and the address carries it', async ({ pag
   await other.context().close();
 });
 
+test('one city at a time, in the address too', async ({ page }) => {
+  await page.goto(`${search}?name=a`);
+  await page.getByText('Narrow the search').click();
+  await page.getByLabel('City or town').selectOption('Flagstaff');
+  await expect(page).toHaveURL(/city=Flagstaff/);
+  await expect(page.getByText('Names that are only reserved have no city yet')).toBeVisible();
+  for (const row of await names(page).all()) await expect(row).toContainText('Flagstaff');
+  expect(await names(page).count()).toBeGreaterThan(0);
+  await page.reload();
+  await expect(page.getByLabel('City or town')).toHaveValue('Flagstaff');
+});
+
+test('after too many searches it waits as long as it is told to, and goes on by itself', async ({ page }) => {
+  const asked: number[] = [];
+  await page.route(`**${searchApi}`, async (route) => {
+    asked.push(Date.now());
+    if (asked.length > 1) return route.continue();
+    return route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '3' },
+      json: { code: 'tooManyRequests', message: 'Too many requests.', requestId: 'a1' },
+    });
+  });
+  await page.goto(`${search}?name=aga`);
+  await expect(page.getByText('Too many searches at once')).toBeVisible();
+  await expect(page.getByText(/[123] seconds? left/)).toBeVisible();
+  await page.getByLabel('Name, or a part of it').fill('agave');
+  await expect(names(page).first().locator('mark')).toHaveText(/^agave$/i);
+  await expect(page.getByText('Too many searches at once')).toHaveCount(0);
+  expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(2900);
+});
+
 test('a visitor signs in and comes back, reserves the name, and a second person is told', async ({ page, browser }) => {
   const name = unheardOf();
   await page.goto(checkOf(name));
@@ -145,6 +177,9 @@ const states: State[] = [
   { name: 'search, refused', path: `${search}?name=a&mode=contains`, arrived: shows('.usa-error-message') },
   { name: 'search on its way', path: `${search}?name=agave`, answers: { [searchApi]: 'never' }, arrived: shows('.skeleton') },
   { name: 'search out of order', path: `${search}?name=agave`, answers: { [searchApi]: 503 }, arrived: shows('.usa-alert--warning') },
+  { name: 'search in a city', path: `${search}?name=a&city=Tucson`, arrived: shows('.found-names') },
+  { name: 'search that has to wait', path: `${search}?name=agave`, answers: { [searchApi]: 429 }, arrived: shows('.too-many') },
+  { name: 'check that has to wait', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 429 }, arrived: shows('.too-many') },
   { name: 'check, nothing entered', path: decide, arrived: shows('#entityType') },
   {
     name: 'check, refused',
@@ -155,6 +190,7 @@ const states: State[] = [
     },
   },
   { name: 'available', path: checkOf('The Zuqbuq & 5 Yarrow LLC'), arrived: shows('.usa-alert--success') },
+  { name: 'without its ending', path: checkOf('Zuqbuq Yarrow'), arrived: shows('.usa-alert--warning') },
   { name: 'to be reviewed', path: checkOf('Zuqbuq Bank Bank LLC'), arrived: shows('.usa-alert--warning') },
   {
     name: 'taken, with close names',

@@ -10,6 +10,8 @@ const query =
   '&averageMonthlyWage=320000&sellsTaxable=true&reserveName=true&tradeName=true&premises=rented&funding=500000';
 const estimateApi = '/api/businessapplications/startupcostestimate**';
 
+const changesApi = '/api/businessapplications/startupcostestimate/changes';
+
 const result = (page: Page) => page.locator('#estimate');
 const feeRow = (page: Page, label: string) => page.locator('.cost-row').filter({ hasText: label });
 const totals = (page: Page) => page.locator('.cost-total__amount').allTextContents();
@@ -78,6 +80,48 @@ test('a link of which a part was changed is told', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Show what it costs' })).toBeVisible();
 });
 
+const changes = (page: Page) => page.getByRole('table', { name: 'What changed, line by line' });
+
+test('what changed is told line by line: with other answers, and with the fees of another day', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${path}?${query}`);
+  await expect(result(page)).toBeVisible();
+  await page.getByText('Change your answers').click();
+  await page.getByLabel('How is the business organized?').selectOption('Corporation');
+  await page.getByRole('button', { name: 'Update the estimate' }).click();
+  await expect(page).toHaveURL(/entityType=corporation/);
+  await page.getByText('See what changed').click();
+  await page.getByRole('button', { name: 'Compare with what I had before changing my answers' }).click();
+  await expect(page.getByRole('heading', { name: 'What changed' })).toBeFocused();
+  const removed = changes(page).getByRole('row').filter({ hasText: 'LLC articles of organization' });
+  await expect(removed).toContainText('Removed');
+  await expect(removed).toContainText('-$50');
+  await expect(removed).toContainText('Counted since November 1, 2026');
+  await expect(changes(page).getByRole('row').filter({ hasText: 'corporation articles' })).toContainText('+$60');
+  await expect(page.getByRole('table', { name: 'The totals, before and after' }).getByRole('row')).toHaveCount(6);
+  await page.emulateMedia({ media: 'print' });
+  await expect(changes(page)).toBeVisible();
+  await expect(page.locator('.changes__day')).toBeHidden();
+  await page.emulateMedia({ media: null });
+
+  const day = page.getByLabel('The same answers with the fees of another day');
+  await day.fill('2020-01-01');
+  await page.getByRole('button', { name: 'Compare with another date' }).click();
+  await expect(page.locator('#compareDay-error')).toContainText('No fees are known before 2026-11-01');
+  await expect(day).toBeFocused();
+  await day.fill('2026-11-01');
+  await page.getByRole('button', { name: 'Compare with another date' }).click();
+  await expect(page.getByText('Nothing changed: every line and every total is the same.')).toBeVisible();
+
+  const other = await (await browser.newContext({ locale: 'es-US' })).newPage();
+  await other.goto(page.url());
+  await expect(other.getByText('Nada cambió: cada renglón y cada total es el mismo.')).toBeVisible();
+  await other.context().close();
+  await page.getByRole('button', { name: 'Close the comparison' }).click();
+  await expect(page).not.toHaveURL(/compareWith/);
+  await expect(result(page)).toBeVisible();
+});
+
 test('on paper there is the estimate, and nothing to press', async ({ page }) => {
   await page.goto(`${path}?${query}`);
   await expect(result(page)).toBeVisible();
@@ -91,6 +135,26 @@ interface State {
   search?: string;
   answers?: Record<string, Answer>;
   arrived: (page: Page) => Promise<void>;
+}
+
+/** Another fee for the first line, one more and one less: the table of fees has only one date so far. */
+function otherFees(json: Record<string, unknown>): Record<string, unknown> {
+  const line = {
+    code: 'acc-llc', group: 'state-filing', label: 'LLC articles of organization (ACC)', agency: null,
+    low: 5000, typical: 5000, high: 5000, cadence: 'once', monthlyEquivalent: null, legalBasis: 'A.R.S. 29-851',
+    source: 'azcc.gov', sourceUrl: 'https://azcc.gov/', effectiveFrom: '2026-11-01', confidence: 'verified',
+    isGovernmentFee: true, isExact: true, isEditable: false, isOwnFigure: false, isOptional: false, note: null,
+  };
+  const { before } = json as { before: Record<string, number> };
+  return {
+    changes: [
+      { code: 'acc-llc', kind: 'changed', cause: 'fees', before: line, after: { ...line, low: 6000, typical: 8550, high: 123450, effectiveFrom: '2027-01-01' } },
+      { code: 'tpt', kind: 'added', cause: 'answers', before: null, after: { ...line, code: 'tpt', low: null, typical: null, high: null } },
+      { code: 'roc', kind: 'removed', cause: 'answers', before: line, after: null },
+    ],
+    before,
+    after: { ...before, oneTimeTypical: before.oneTimeTypical! + 3550 },
+  };
 }
 
 const states: State[] = [
@@ -136,6 +200,23 @@ const states: State[] = [
     search: `?${query}`,
     answers: { [estimateApi]: 404 },
     arrived: (page) => expect(page.locator('.usa-alert--error')).toBeVisible(),
+  },
+  {
+    name: 'another day, refused',
+    search: `?${query}&compareWith=2020-01-01`,
+    arrived: (page) => expect(page.locator('#compareDay-error')).toBeVisible(),
+  },
+  {
+    name: 'another day with other fees',
+    search: `?${query}&compareWith=2026-11-01`,
+    answers: { [changesApi]: otherFees },
+    arrived: (page) => expect(page.locator('.change-row').nth(6)).toBeVisible(),
+  },
+  {
+    name: 'comparison that has to wait',
+    search: `?${query}&compareWith=2026-11-01`,
+    answers: { [changesApi]: 429 },
+    arrived: (page) => expect(page.locator('.too-many')).toBeVisible(),
   },
   {
     name: 'changed link',

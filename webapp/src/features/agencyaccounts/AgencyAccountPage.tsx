@@ -66,7 +66,7 @@ interface AccountProps {
 
 function Account({ account, onChanged }: AccountProps) {
   const { t, i18n } = useLingui();
-  const { agencyName, linkedAt, state, systemName, userName } = account;
+  const { agencyName, linkedAt, state, userName } = account;
   const heading = useRef<HTMLHeadingElement>(null);
   const moment = linkedAt && momentInWords(linkedAt, i18n.locale);
 
@@ -102,7 +102,7 @@ function Account({ account, onChanged }: AccountProps) {
           </>
         ) : (
           <p>
-            <Trans>No account of yours at {systemName} is linked.</Trans>
+            <Trans>No account of yours is linked yet.</Trans>
           </p>
         )}
       </section>
@@ -141,17 +141,19 @@ function NotLinked({ account, onDone }: ChangeProps) {
         {isNew ? <Trans>Make a new account</Trans> : <Trans>Link an account that I have</Trans>}
       </h2>
       {account.canRegister && (
-        <RadioGroup
-          id="way"
-          legend={t`Do you have an account there?`}
-          messages={[]}
-          options={[
-            { value: 'link', text: t`Yes, I want to link it` },
-            { value: 'register', text: t`No, I want to make one` },
-          ]}
-          value={way}
-          onChange={setWay}
-        />
+        <div className="form">
+          <RadioGroup
+            id="way"
+            legend={t`Do you have an account there?`}
+            messages={[]}
+            options={[
+              { value: 'link', text: t`Yes, I want to link it` },
+              { value: 'register', text: t`No, I want to make one` },
+            ]}
+            value={way}
+            onChange={setWay}
+          />
+        </div>
       )}
       {isNew ? (
         <RegisterForm account={account} onDone={onDone} />

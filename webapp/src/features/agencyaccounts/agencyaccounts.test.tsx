@@ -246,7 +246,7 @@ describe('a linked account', () => {
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unlink it' }),
     );
-    expect(await screen.findByText(/No account of yours at AZTaxes is linked/)).toBeVisible();
+    expect(await screen.findByText(/No account of yours is linked yet/)).toBeVisible();
     expect(calls).toEqual([{ method: 'delete', path: '', body: null }]);
   });
 

@@ -26,6 +26,7 @@ export function BusinessPlanPage() {
   );
   const { account } = useSession();
   const [plan, setPlan] = useState(readPlan);
+  const [placeOfChoice, setPlaceOfChoice] = useState<Element | null>(null);
   const counties = useRead('/api/lookups/counties', { revalidateOnFocus: false });
   const places = useRead('/api/lookups/municipalities', { revalidateOnFocus: false });
   const categories = useRead('/api/businessapplications/lookups/businesscharactercategories', {
@@ -98,6 +99,7 @@ export function BusinessPlanPage() {
           </Trans>
         </p>
       )}
+      <div ref={setPlaceOfChoice} />
       <ol className="usa-process-list plan-steps">
         <Step title={<Trans>What will it do?</Trans>}>
           <SelectField
@@ -239,7 +241,7 @@ export function BusinessPlanPage() {
             </Trans>
           )}
         </p>
-        <SavedPlanCard plan={plan} words={words} onTake={setPlan} />
+        <SavedPlanCard plan={plan} words={words} onTake={setPlan} placeOfChoice={placeOfChoice} />
         {isBegun(plan) && (
           <button type="button" className="usa-button usa-button--unstyled plan-kept__clear" onClick={clear}>
             <Trans>Clear my answers</Trans>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
@@ -25,6 +26,8 @@ interface SavedPlanProps {
   words: PlanWords;
   /** Shows other answers in place of those of this browser. */
   onTake: (plan: KeptPlan) => void;
+  /** Where on the page a choice between two plans stands, so that nobody overlooks it. */
+  placeOfChoice: Element | null;
 }
 
 /** Keeps the plan in the account of who is signed in, and says how the two stand to each other. */
@@ -75,7 +78,7 @@ function OfferToPerson(props: OfferProps) {
   );
 }
 
-function AccountPlan({ plan, userId, words, onTake }: OfferProps) {
+function AccountPlan({ plan, userId, words, onTake, placeOfChoice }: OfferProps) {
   const { t, i18n } = useLingui();
   const dialogs = useDialogs();
   const describeFailure = useFailureWords();
@@ -167,8 +170,16 @@ function AccountPlan({ plan, userId, words, onTake }: OfferProps) {
         </>
       )}
       {standing === 'apart' && (
-        <Choice plan={plan} words={words} state={state} wasOvertaken={wasOvertaken} onSave={saveIt} />
+        <p>
+          <Trans>Your account has another plan, saved {savedAt}. Choose above which one to keep.</Trans>
+        </p>
       )}
+      {standing === 'apart' &&
+        placeOfChoice &&
+        createPortal(
+          <Choice plan={plan} words={words} state={state} wasOvertaken={wasOvertaken} onSave={saveIt} />,
+          placeOfChoice,
+        )}
       {saved && standing !== 'apart' && (
         <button
           type="button"
@@ -208,7 +219,7 @@ function Choice({ plan, words, state, wasOvertaken, onSave }: ChoiceProps) {
     </span>
   );
   return (
-    <section className="plan-choice" aria-labelledby="plan-choice">
+    <section className="card plan-choice" aria-labelledby="plan-choice">
       <Alert kind="warning" isLive>
         <strong id="plan-choice">
           {wasOvertaken

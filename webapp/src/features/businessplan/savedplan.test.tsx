@@ -13,7 +13,7 @@ const page = '/businessapplications/plan';
 const address = `${origin}/api/businessapplications/plan`;
 const storageKey = 'saguaro.plan';
 
-const answers = (changes: Partial<Schemas['PlanAnswers']> = {}): Schemas['PlanAnswers'] => ({
+const answers = (changes: Partial<Schemas['PlanRequest']['answers']> = {}): Schemas['PlanRequest']['answers'] => ({
   categoryId: '',
   businessCountyId: 'pima',
   municipalityId: '',
@@ -24,7 +24,7 @@ const answers = (changes: Partial<Schemas['PlanAnswers']> = {}): Schemas['PlanAn
 });
 
 const noPlan: Reply = { answers: null, savedAt: null, revision: 0 };
-const savedPlan = (changes: Partial<Schemas['PlanAnswers']> = {}, revision = 1): Reply => ({
+const savedPlan = (changes: Partial<Schemas['PlanRequest']['answers']> = {}, revision = 1): Reply => ({
   answers: answers(changes),
   savedAt: '2026-11-20T17:00:00Z',
   revision,
@@ -221,6 +221,6 @@ describe('two plans', () => {
     keep({ ...answers({ name: 'Of somebody else LLC' }), origin: { userId: 'somebody', revision: 1 } });
     account = savedPlan();
     await renderApp(page, rosa());
-    expect(await screen.findByText(/Your account has another plan/)).toBeVisible();
+    expect(await screen.findByText('Your account has another plan. Choose which one to keep.')).toBeVisible();
   });
 });

@@ -1,0 +1,238 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answerWith, type Answer } from './support/answers';
+import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { signIn } from './support/identityProvider';
+import { openSignIn, settled, userMenu } from './support/portal';
+import { words, type Language } from './support/words';
+
+const plan = '/businessapplications/plan';
+const accounts = '/businessapplications/accounts';
+const account = `${accounts}/azcc`;
+const planApi = '/api/businessapplications/plan';
+const accountApi = '/api/businessapplications/businessagency/azcc/user';
+
+const secret = 'ocotillo in the rain 7';
+const otherSecret = 'palo verde at noon 8';
+const nameOf = (page: Page) => page.getByLabel('The name that you would like');
+const unique = () => `elena${crypto.randomUUID().slice(0, 8)}`;
+
+test('each public page has a title and a description before any script runs', async ({ request }) => {
+  const seen = new Set<string>();
+  for (const path of ['', '/costestimator', '/decideyourname', '/resources', '/searchexisting']) {
+    const response = await request.get(plan + path);
+    expect(response.headers()['content-security-policy']).not.toContain('unsafe-inline');
+    const html = await response.text();
+    const title = /<title>(.+) \| Saguaro<\/title>/.exec(html)?.[1];
+    const description = /<meta name="description" content="([^"]{60,160})"/.exec(html)?.[1];
+    expect(title, path).toBeTruthy();
+    expect(description, path).toBeTruthy();
+    seen.add(`${title} ${description}`);
+    expect(html).toContain(`<link rel="canonical" href="${plan}${path}" />`);
+    expect(html).toContain(`<meta property="og:title" content="${title} | Saguaro" />`);
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+  }
+  expect(seen.size).toBe(5);
+  expect(await (await request.get(`${plan.toUpperCase()}/COSTESTIMATOR/`)).text()).toContain('What starting will cost | Saguaro');
+  expect(await (await request.get(`${plan}/nothing`)).text()).toContain('<title>Saguaro</title>');
+});
+
+test('two minutes on a phone are enough: from an idea to a checked name and a cited cost sheet', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const start = Date.now();
+  await page.goto(plan);
+  await page.getByLabel('What the business does').selectOption('Accounting');
+  await page.getByLabel('County of the business').selectOption('Pima');
+  await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
+  await nameOf(page).fill('Quvbuq Ocotillo Ledgers');
+  await page.getByRole('link', { name: 'Check the name' }).click();
+  // Without its ending the name is not given up: one tap adds it.
+  await expect(page.getByText('The name lacks its ending')).toBeVisible();
+  await page.getByRole('link', { name: 'Quvbuq Ocotillo Ledgers LLC', exact: true }).click();
+  await expect(page.getByText('This name is available')).toBeVisible();
+  await page.getByRole('link', { name: 'Estimate the costs for this kind of business' }).click();
+  await expect(page.getByLabel('County of the business')).toHaveValue('pima');
+  await page.getByLabel('County of the statutory agent').selectOption('Pima');
+  await page.getByRole('button', { name: 'Show what it costs' }).click();
+  await expect(page.locator('#estimate')).toBeFocused();
+  for (const row of await page.locator('.cost-row').all()) await expect(row.locator('.cost-row__source')).toContainText(/\S{3,}/);
+  expect(Date.now() - start).toBeLessThan(60_000);
+});
+
+test('a plan goes along from one device to another, and none is lost when two differ', async ({ page, browser }) => {
+  const person = await settled(page);
+  await page.goto(plan);
+  await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
+  await nameOf(page).fill('Zuqbuq Yarrow LLC');
+  await page.getByRole('button', { name: 'Save this plan to your account' }).click();
+  await expect(page.getByText(/This plan is in your account, saved/)).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(plan);
+  await nameOf(other).fill('Palo Verde LLC');
+  await other.getByRole('button', { name: 'Sign in to save this plan' }).click();
+  await signIn(other, person.email, person.password);
+  await expect(other).toHaveURL(plan);
+  const differing = other.getByRole('table', { name: 'The answers that differ' });
+  await expect(differing).toContainText('Palo Verde LLC');
+  await expect(differing).toContainText('Zuqbuq Yarrow LLC');
+  await expect(differing.getByRole('columnheader', { name: /In this browser/ })).toContainText('newer');
+  await other.getByRole('button', { name: 'Keep the account’s plan' }).click();
+  await expect(nameOf(other)).toHaveValue('Zuqbuq Yarrow LLC');
+  await nameOf(other).fill('Zuqbuq Sage LLC');
+  await other.getByRole('button', { name: 'Save the changes' }).click();
+  await expect(other.getByText(/This plan is in your account, saved/)).toBeVisible();
+
+  // The first device knows the earlier one; it changes it without having seen the other.
+  await nameOf(page).fill('Zuqbuq Cactus LLC');
+  await page.getByRole('button', { name: 'Save the changes' }).click();
+  await expect(page.getByText('Another plan was saved meanwhile. Choose which one to keep.')).toBeVisible();
+  await expect(nameOf(page)).toHaveValue('Zuqbuq Cactus LLC');
+  await page.getByRole('button', { name: 'Keep this browser’s plan' }).click();
+  await expect(page.getByText(/This plan is in your account, saved/)).toBeVisible();
+
+  const third = await (await browser.newContext()).newPage();
+  await openSignIn(third);
+  await signIn(third, person.email, person.password);
+  await expect(userMenu(third)).toBeVisible();
+  await third.goto(plan);
+  await expect(nameOf(third)).toHaveValue('Zuqbuq Cactus LLC');
+  await third.getByRole('button', { name: 'Delete the saved plan' }).click();
+  await third.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
+  await expect(third.getByRole('button', { name: 'Save this plan to your account' })).toBeVisible();
+  await other.context().close();
+  await third.context().close();
+});
+
+test('an account at an agency is made, unlinked and linked again, and no password is kept', async ({ page }) => {
+  await settled(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.postData()?.includes(secret)) sent.push(new URL(request.url()).pathname);
+  });
+  const userName = unique();
+  await page.goto(accounts);
+  await page.getByRole('link', { name: 'Arizona Business Center account' }).click();
+  await page.getByLabel('No, I want to make one').check({ force: true });
+  await expect(page.getByText('From 12 to 128 characters.')).toBeVisible();
+  await page.locator('#userName').fill(userName);
+  await page.locator('#password').fill(secret);
+  await page.getByRole('button', { name: 'Make the account' }).click();
+  await expect(page.getByText(`Linked as ${userName} since`)).toBeVisible();
+
+  await page.locator('#currentPassword').fill('not this one at all');
+  await page.locator('#newPassword').fill(otherSecret);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('did not accept this user name and password')).toBeVisible();
+  await expect(page.locator('#newPassword')).toHaveValue('');
+  await page.locator('#currentPassword').fill(secret);
+  await page.locator('#newPassword').fill(otherSecret);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('The password is changed.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Unlink this account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }).click();
+  await expect(page.getByText('No account of yours is linked yet.')).toBeVisible();
+  await page.locator('#userName').fill(userName);
+  await page.locator('#password').fill(otherSecret);
+  await page.getByRole('button', { name: 'Link this account' }).click();
+  await expect(page.getByText(`Linked as ${userName} since`)).toBeVisible();
+
+  await page.getByText('Forgot the password?').click();
+  await page.getByRole('button', { name: 'Ask for help' }).click();
+  await expect(page.getByText('If it has such an account, it writes to the address of the account.')).toBeVisible();
+
+  expect(new Set(sent)).toEqual(new Set([`${accountApi}/register`, `${accountApi}/password`]));
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));
+  for (const password of [secret, otherSecret]) expect(kept).not.toContain(password);
+});
+
+interface State {
+  name: string;
+  path: string;
+  answers?: Record<string, Answer>;
+  kept?: object;
+  arrived: (page: Page) => Promise<void>;
+}
+
+const shows = (selector: string) => (page: Page) => expect(page.locator(selector).first()).toBeVisible();
+const answers = { categoryId: '', businessCountyId: 'pima', municipalityId: 'tucson', entityType: 'llc', employees: '3', name: 'Zuqbuq Yarrow LLC' };
+const saved = { answers, savedAt: '2026-11-20T10:00:00Z', revision: 4 };
+const linked = { state: 'linked', userName: 'elena.ochoa', linkedAt: '2026-11-20T10:00:00Z' };
+const refusedLink = async (page: Page) => {
+  await page.locator('#userName').fill('elena');
+  await page.locator('#password').fill(secret);
+  await page.locator('.account-form button[type="submit"]').first().click();
+  await expect(page.locator('.error-summary')).toBeFocused();
+};
+
+const states: State[] = [
+  { name: 'plan to be saved', path: plan, kept: answers, arrived: shows('.saved-plan .usa-button') },
+  { name: 'saved plan', path: plan, answers: { [planApi]: saved }, arrived: shows('.saved-plan__delete') },
+  {
+    name: 'two plans',
+    path: plan,
+    answers: { [planApi]: saved },
+    kept: { ...answers, name: 'A name that is long enough to need several lines on a phone LLC', employees: '', changedAt: '2026-11-21T10:00:00Z' },
+    arrived: shows('.plan-choice__table'),
+  },
+  { name: 'saved plan that cannot be had', path: plan, answers: { [planApi]: 404 }, arrived: shows('.plan-kept .usa-alert--error') },
+  { name: 'accounts', path: accounts, arrived: shows('.agency-accounts') },
+  { name: 'no account', path: accounts, answers: { '/api/businessapplications/businessagency': { items: [] } }, arrived: shows('.page p:not(.lead)') },
+  {
+    name: 'account, not linked',
+    path: account,
+    arrived: async (page) => {
+      await page.locator('.agency-account__summary').click();
+      await expect(page.locator('#forgottenUserName')).toBeVisible();
+    },
+  },
+  { name: 'account, link refused', path: account, answers: { [`${accountApi}/link`]: 409 }, arrived: refusedLink },
+  { name: 'account, agency out of reach', path: account, answers: { [`${accountApi}/link`]: 503 }, arrived: refusedLink },
+  {
+    name: 'account, registration',
+    path: account,
+    arrived: async (page) => {
+      await page.locator('#way-register').check({ force: true });
+      await page.locator('#password').fill('short');
+      await page.locator('.account-form__show').click();
+      await page.locator('.account-form button[type="submit"]').first().click();
+      await expect(page.locator('.error-summary')).toBeFocused();
+    },
+  },
+  { name: 'account, linked', path: account, answers: { [accountApi]: (json) => ({ ...json, ...linked }) }, arrived: shows('#newPassword') },
+  { name: 'account of no agency', path: `${accounts}/nobody`, arrived: shows('.usa-alert--error') },
+];
+
+for (const language of Object.keys(words) as Language[]) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: words[language].locale });
+    test.setTimeout(240_000);
+    test.beforeEach(({ context }) => bringAxe(context));
+
+    test('every state can be used by everybody', async ({ page }) => {
+      await settled(page);
+      for (const { name, path, answers: given = {}, kept, arrived } of states) {
+        await test.step(name, async () => {
+          await answerWith(page, given);
+          await page.evaluate((value) => {
+            if (value) localStorage.setItem('saguaro.plan', value);
+            else localStorage.removeItem('saguaro.plan');
+          }, kept ? JSON.stringify(kept) : null);
+          await page.goto(path);
+          await expect(page.locator('h1.page-heading')).toBeVisible();
+          await arrived(page);
+          await expectAccessible(page, name);
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+        });
+      }
+      for (const path of [accounts, account]) {
+        await page.goto(path);
+        await expect(page.locator('.agency-accounts, .account-form').first()).toBeVisible();
+        for (const width of [1280, 640]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expectRoomForLargeText(page, `${path} at ${width} px`);
+        }
+      }
+    });
+  });
+}
