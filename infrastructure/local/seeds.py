@@ -107,14 +107,20 @@ class SeedingFailed(Exception):
     """The portal refused something that a sample person is to have."""
 
 
-class _Caller:
+class Caller:
     """One person's calls to the portal."""
 
     def __init__(self, portal: Application, tokens: Mapping[str, str]) -> None:
+        """Call the portal with somebody's tokens."""
         self._portal = portal
         self._tokens = tokens
 
     def call(self, method: str, path: str, body: object = None, *more_headers: tuple[str, str]) -> Any:
+        """Make a call and return what it answers.
+
+        Raises:
+            SeedingFailed: it was refused.
+        """
         headers = [
             ("Authorization", f"Bearer {self._tokens['access_token']}"),
             ("id_token", self._tokens["id_token"]),
@@ -148,7 +154,7 @@ def seed(portal: Application, tokens_for: TokensFor) -> None:
     """
     for person in SAMPLE_PEOPLE:
         if details := _DETAILS.get(person.email):
-            caller = _Caller(portal, tokens_for(person.email))
+            caller = Caller(portal, tokens_for(person.email))
             registration = {
                 "legalFirstName": person.given_name,
                 "legalLastName": person.family_name,
@@ -162,13 +168,13 @@ def seed(portal: Application, tokens_for: TokensFor) -> None:
             _set_contact_preferences(caller, person.email, details.language)
 
 
-def _accept_terms(caller: _Caller) -> None:
+def _accept_terms(caller: Caller) -> None:
     terms = caller.call("GET", "/api/profile/termsandconditions")
     if terms["decision"] is None:
         caller.call("PUT", "/api/profile/termsandconditions/accept", {"version": terms["version"]})
 
 
-def _set_contact_preferences(caller: _Caller, email: str, language: str) -> None:
+def _set_contact_preferences(caller: Caller, email: str, language: str) -> None:
     preferences = caller.call("GET", "/api/profile/contactpreferences")
     if preferences["savedAt"] is None:
         notices = [
@@ -198,7 +204,7 @@ def connect(portal: Application, tokens_for: TokensFor, connections: Connections
         SeedingFailed: see there.
     """
     for email, services in connections.items():
-        caller = _Caller(portal, tokens_for(email))
+        caller = Caller(portal, tokens_for(email))
         for service_id, identity in services:
             if identity:
                 wish = {"agencyServiceId": service_id, "identity": identity}
@@ -222,7 +228,7 @@ def read_messages(portal: Application, tokens_for: TokensFor, opened: OpenedMess
         SeedingFailed: see there.
     """
     for email, messages in opened.items():
-        caller = _Caller(portal, tokens_for(email))
+        caller = Caller(portal, tokens_for(email))
         subjects_of: dict[str, set[str]] = {}
         for service_id, subject in messages:
             subjects_of.setdefault(service_id, set()).update(subject.values())

@@ -5,6 +5,7 @@ import secrets
 import threading
 import time
 from contextlib import ExitStack
+from functools import partial
 from typing import Protocol
 
 import waitress
@@ -17,6 +18,7 @@ from infrastructure.local import functions as lambda_functions
 from infrastructure.local import sandbox
 from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings
 from infrastructure.local.aws import LocalAws
+from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.console import Console
 from infrastructure.local.documentation import Documentation, is_documentation
 from infrastructure.local.edge import Edge
@@ -279,6 +281,7 @@ class LocalCloud:
             agencies.post_sample_transactions(portal)
             agencies.post_sample_messages(portal)
             read_messages(portal, provider.tokens_for, agencies.sample_messages_read)
+            file_applications(portal, provider.tokens_for, partial(agencies.ask_about_sample, portal=portal))
             storage.note_sample_connections()
         except (SeedingFailed, InboundFailed) as error:
             self._console.line(f"The sample people are not connected: {error}")

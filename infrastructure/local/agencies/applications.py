@@ -4,7 +4,7 @@ import hashlib
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -17,6 +17,11 @@ from portal.agencies.manifest import ApplicationForm, FormField, Manifest
 from portal.applications.application import AgencyState, ApplicationState
 
 CERTIFICATE: FileKind = "pdf"
+TIME_TO_RESPOND = timedelta(days=14)
+SAMPLE_QUESTION = Texts(
+    en="Please tell us what the business does in a few more words. Others use the name Ocotillo Repairs too.",
+    es="Díganos con más palabras a qué se dedica el negocio. Otros también usan el nombre Ocotillo Repairs.",
+)
 _REFERENCE_LENGTH = 8
 
 

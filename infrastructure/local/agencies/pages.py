@@ -3,13 +3,14 @@
 import mimetypes
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from infrastructure.local.agencies.accounts import SAMPLE_PASSWORD
 from infrastructure.local.agencies.agency import MODES, Agency
+from infrastructure.local.agencies.applications import TIME_TO_RESPOND
 from infrastructure.local.agencies.files import FileKind
 from infrastructure.local.agencies.records import EMAIL_OF, Record
 from infrastructure.local.messages import Response
@@ -54,7 +55,6 @@ _EXPLAINED_FILES: Mapping[FileKind, str] = {
     "png": "A PNG",
     "harmful": "A PDF with the test virus",
 }
-_TIME_TO_RESPOND = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Pages:
             "applications.html",
             agency=agency.manifest.agency,
             applications=agency.applications,
-            respond_by=(datetime.now(UTC) + _TIME_TO_RESPOND).date(),
+            respond_by=(datetime.now(UTC) + TIME_TO_RESPOND).date(),
             said=self._take_said(),
         )
 

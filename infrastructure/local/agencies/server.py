@@ -21,7 +21,13 @@ from pydantic import ValidationError
 from infrastructure.agencies.documents import parse_document
 from infrastructure.agencies.registry import Registration, Registry, register
 from infrastructure.local.agencies.agency import MODES, Agency
-from infrastructure.local.agencies.applications import CERTIFICATE, Decision, decision_of_form
+from infrastructure.local.agencies.applications import (
+    CERTIFICATE,
+    SAMPLE_QUESTION,
+    TIME_TO_RESPOND,
+    Decision,
+    decision_of_form,
+)
 from infrastructure.local.agencies.files import File, certificate, file_of
 from infrastructure.local.agencies.inbound import (
     HttpPortal,
@@ -207,6 +213,30 @@ class SandboxAgencies:
         owners = {reference: agency for agency in self.agencies.values() for reference in agency.records}
         for message in SAMPLE_MESSAGES:
             self._post_sample(owners[message.reference], message, portal or self._http_portal)
+
+    def ask_about_sample(self, form_id: str, application_id: str, portal: Portal | None = None) -> None:
+        """Ask a sample person for more information about an application.
+
+        Args:
+            portal: answers as the portal does; None calls it at its address.
+
+        Raises:
+            InboundFailed: see there.
+        """
+        agency = next(
+            agency
+            for agency in self.agencies.values()
+            for service in agency.manifest.services
+            if any(form.id == form_id for form in service.application_forms)
+        )
+        decision = Decision.model_validate(
+            {
+                "state": "needsInformation",
+                "note": SAMPLE_QUESTION,
+                "respondBy": self._today() + TIME_TO_RESPOND,
+            }
+        )
+        self.decide(agency.id, application_id, decision, portal)
 
     def __call__(self, request: Request) -> Response:
         """Answer a request: a call of the protocol, a page, or a switch."""

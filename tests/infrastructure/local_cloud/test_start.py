@@ -23,6 +23,7 @@ import pytest
 from botocore.config import Config
 
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
+from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.identity_provider import SAMPLE_PEOPLE
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.seeds import connect, read_messages, seed
@@ -329,6 +330,40 @@ def test_sending_the_sample_messages_again_changes_nothing(portal: Portal) -> No
     read_messages(portal.send, portal.tokens, agencies.sample_messages_read)
 
     assert {email: messages(portal, email) for email in before} == before
+
+
+def business(portal: Portal) -> list[Any]:
+    """What Ben Whitehorse has as a business."""
+    tokens = portal.tokens("business@example.com")
+    root = "/api/businessapplications"
+    return [
+        portal.call("GET", f"{root}/{path}", tokens)
+        for path in ("businesses", "applications", "businessagency/azcc/user")
+    ]
+
+
+def test_a_sample_business_has_applications_in_every_hand(portal: Portal) -> None:
+    (_, businesses), (_, applications), (_, account) = business(portal)
+
+    assert [each["role"] for each in businesses["items"]] == ["owner"]
+    states = {each["formId"]: (each["state"], each["nextActor"]) for each in applications["items"]}
+    assert states == {
+        "azcc-entity-llc-articles": ("submitted", "agency"),
+        "azsos-trade-names-registration": ("needsInformation", "applicant"),
+        "azdor-tpt-licence": ("draft", "applicant"),
+    }
+    assert [each["isDelivered"] for each in applications["items"] if each["submittedAt"]] == [True, True]
+    assert (account["state"], account["userName"]) == ("linked", "benwhitehorse")
+
+
+def test_filing_for_the_sample_business_again_changes_nothing(portal: Portal) -> None:
+    before = business(portal)
+    asked: list[str] = []
+
+    file_applications(portal.send, portal.tokens, lambda form_id, _: asked.append(form_id))
+
+    assert business(portal) == before
+    assert asked == []
 
 
 def test_the_sandbox_answers_and_its_address_is_told(portal: Portal) -> None:

@@ -1,0 +1,137 @@
+"""The business of a sample person and what it applies for, made through the portal's own API."""
+
+import base64
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
+from infrastructure.local.agencies.files import certificate
+from infrastructure.local.http_server import Application
+from infrastructure.local.seeds import Caller, TokensFor
+
+_BEN = "business@example.com"
+_ACCOUNTS_AGENCY = "azcc"
+_ROOT = "/api/businessapplications"
+
+# Fictitious, at the address of Ben's address book.
+_BUSINESS = {"name": "Ocotillo Home Repair LLC", "entityType": "llc", "countyId": "maricopa"}
+_PLACE = {"street": "401 N 1st St", "city": "Phoenix", "zip": "85004"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Filing:
+    """An application.
+
+    Attributes:
+        answers: besides what the portal fills in.
+        documents: codes of the files that come along.
+    """
+
+    form_id: str
+    answers: Mapping[str, str]
+    documents: tuple[str, ...] = ()
+    is_submitted: bool = True
+    is_asked_about: bool = False
+
+
+_FILINGS = (
+    _Filing(
+        "azcc-entity-llc-articles",
+        {
+            "hasReservation": "no",
+            "hasConsent": "no",
+            "character": "Repairs of homes",
+            "agentName": "Ben Whitehorse",
+            **{f"agent{name.capitalize()}": value for name, value in _PLACE.items()},
+            "isAgentAddress": "yes",
+            "managedBy": "members",
+            "members": "Ben Whitehorse, 401 N 1st St, Phoenix, AZ 85004",
+            "startsWhen": "onFiling",
+            "speed": "regular",
+        },
+        documents=("AGENT_ACCEPTANCE",),
+    ),
+    _Filing(
+        "azsos-trade-names-registration",
+        {
+            "tradeName": "Ocotillo Repairs",
+            "activity": "Repairs of homes",
+            "isUsed": "no",
+            **_PLACE,
+            "email": _BEN,
+            "isExpedited": "no",
+        },
+        is_asked_about=True,
+    ),
+    _Filing(
+        "azdor-tpt-licence",
+        {"hasTradeName": "yes", "tradeName": "Ocotillo Repairs", "hasEin": "no", **_PLACE},
+        is_submitted=False,
+    ),
+)
+
+
+def file_applications(
+    portal: Application, tokens_for: TokensFor, ask_about: Callable[[str, str], object]
+) -> None:
+    """Give Ben Whitehorse a business with applications, and link his account at an agency.
+
+    Repeating it changes nothing that nobody has changed.
+
+    Args:
+        portal: answers requests as a browser would send them.
+        tokens_for: see `TokensFor`.
+        ask_about: lets an agency ask for more information; takes the ids of form and application.
+
+    Raises:
+        SeedingFailed: see there.
+    """
+    caller = Caller(portal, tokens_for(_BEN))
+    _link_account(caller)
+    key = ("Idempotency-Key", "sample-business")
+    business = caller.call("POST", f"{_ROOT}/businesses", _BUSINESS, key)
+    for filing in _FILINGS:
+        application_id = _file(caller, filing, business["id"])
+        if application_id and filing.is_asked_about:
+            ask_about(filing.form_id, application_id)
+
+
+def _link_account(caller: Caller) -> None:
+    (sample,) = SAMPLE_ACCOUNTS[_ACCOUNTS_AGENCY]
+    address = f"{_ROOT}/businessagency/{_ACCOUNTS_AGENCY}/user"
+    if caller.call("GET", address)["state"] == "notLinked":
+        wish = {"userName": sample.user_name, "password": SAMPLE_PASSWORD}
+        caller.call("POST", f"{address}/link", wish)
+
+
+def _file(caller: Caller, filing: _Filing, business_id: str) -> str | None:
+    """Begin an application and submit it.
+
+    Returns:
+        Its id where it was submitted and no more has happened to it.
+    """
+    wish = {"formId": filing.form_id, "businessId": business_id}
+    begun = caller.call(
+        "POST", f"{_ROOT}/applications", wish, ("Idempotency-Key", f"sample-{filing.form_id}")
+    )
+    if begun["state"] != "draft":
+        return str(begun["id"]) if begun["state"] == "submitted" else None
+    address = f"{_ROOT}/applications/{begun['id']}"
+    revision = begun["revision"]
+    for code in filing.documents:
+        file = certificate("Acceptance of the statutory agent: Ben Whitehorse")
+        document = {
+            "code": code,
+            "name": "Acceptance.pdf",
+            "contentType": file.content_type,
+            "content": base64.b64encode(file.content).decode(),
+        }
+        revision = caller.call("POST", f"{address}/documents", document)["revision"]
+    answers = {**begun["answers"], **filing.answers}
+    if answers != begun["answers"]:
+        saved = caller.call("PUT", f"{address}/answers", {"answers": answers, "revision": revision})
+        revision = saved["revision"]
+    if not filing.is_submitted:
+        return None
+    caller.call("POST", f"{address}/submission", {"revision": revision, "isDeclared": True})
+    return str(begun["id"])
