@@ -35,7 +35,7 @@ from portal.applications.application import (
 )
 from portal.applications.form_rules import complete_answers, kept_answers, prefilled
 from portal.businesses.business import Business, Role
-from portal.errors import Conflict, Forbidden, InvalidRequest, NotFound, Problem
+from portal.errors import Conflict, Forbidden, InvalidRequest, NotFound, Problem, Unavailable
 from portal.language import Text
 from portal.messages.attachments import AttachmentLink
 from portal.messages.message import Attachment
@@ -368,8 +368,8 @@ class ApplicationsService:
     def _tell(self, dossier: Dossier) -> None:
         try:
             self._delivery.deliver(dossier)
-        except AgencyFailure:
-            # It is written down what the agency has to be told; the client of agencies has logged the call.
+        except (AgencyFailure, Unavailable):
+            # It is written down what the agency has to be told, and the scheduled work does it.
             return
 
     def _removed(self, principal: Principal, application_id: str) -> RemovedDraft | None:

@@ -190,7 +190,7 @@ def new_key() -> str:
     return f"test-key-{next(_keys)}"
 
 
-def status(state: str, own_id: str = "", **changes: Any) -> dict[str, Any]:
+def status(state: str, own_id: str = "", /, **changes: Any) -> dict[str, Any]:
     """What an agency tells of an application."""
     told = {
         "id": own_id or f"told-{next(_keys)}",

@@ -156,6 +156,7 @@ class TestBeginning:
         answer = world.begin()
         assert (answer.status, answer.json["code"]) == (409, "tooManyApplications")
 
+    @pytest.mark.proof
     def test_twenty_at_once_with_one_key_are_one(self, world, stored):
         with ThreadPoolExecutor(20) as threads:
             answers = list(threads.map(lambda _: world.begin(key="parallel-key"), range(20)))
@@ -191,6 +192,7 @@ class TestSaving:
         assert saved.json == {"revision": 2, "savedAt": "2026-11-20T18:31:00Z"}
         assert world.get(application_id)["answers"] == {"employees": "3"}
 
+    @pytest.mark.proof
     def test_of_two_changes_at_once_one_is_refused(self, world):
         application_id = world.draft()
         with ThreadPoolExecutor(20) as threads:
@@ -244,6 +246,7 @@ class TestSaving:
 
 
 class TestSubmitting:
+    @pytest.mark.proof
     def test_twenty_at_once_are_one(self, world):
         application_id = world.draft()
         with ThreadPoolExecutor(20) as threads:
@@ -348,6 +351,7 @@ class TestWithdrawing:
         assert world.maintenance().run(lambda: 60_000).applications.told == 1
         assert world.get(application_id)["isDelivered"] is True
 
+    @pytest.mark.proof
     def test_twenty_at_once_are_one(self, world):
         application_id = world.submitted()
         with ThreadPoolExecutor(20) as threads:

@@ -212,7 +212,7 @@ class ApplicationsTable:
                     transaction.delete(ApplicationItem(after.id, f"{DOCUMENT_KEY}{removed}"))
 
             is_written = write_together(write)
-        return is_written or self._is_stored(after, answers, event)
+        return is_written or self._is_stored(after, answers, event, added, removed)
 
     def remove_draft(self, dossier: Dossier) -> bool:
         """Remove a draft, if it is still as it was read; what is left of it says that it was.
@@ -251,7 +251,14 @@ class ApplicationsTable:
         found = ApplicationItem.undelivered.query(agency_id, Undelivered.due_at <= _seconds(now), limit=limit)
         return [item.application_id for item in found]
 
-    def _is_stored(self, after: Application, answers: Mapping[str, str] | None, event: Event | None) -> bool:
+    def _is_stored(
+        self,
+        after: Application,
+        answers: Mapping[str, str] | None,
+        event: Event | None,
+        added: tuple[Document, ...],
+        removed: str | None,
+    ) -> bool:
         """Whether a change was made by an earlier try whose reply was lost."""
         stored = self.dossier(after.id)
         return (
@@ -259,6 +266,8 @@ class ApplicationsTable:
             and stored.application == after
             and (answers is None or stored.answers == answers)
             and (event is None or event in stored.events)
+            and all(document in stored.documents for document in added)
+            and all(document.id != removed for document in stored.documents)
         )
 
 

@@ -1,0 +1,247 @@
+"""What agencies tell of applications, and the files that they fetch."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+import requests
+
+from tests.api.agency_support import tiny_agency
+from tests.api.applications_support import (
+    AGENCY_CALLER,
+    NOW,
+    OTHER_AGENCY,
+    OWNER,
+    PDF,
+    ApplicationsWorld,
+    status,
+)
+from tests.api.inbound_support import empty_bucket, inbox, kept_keys, upload
+from tests.api.support import UNKNOWN_ID
+
+
+@pytest.fixture
+def world(client):
+    empty_bucket()
+    with tiny_agency() as agency:
+        yield ApplicationsWorld(client, agency)
+
+
+@pytest.fixture
+def one(world):
+    return world.submitted()
+
+
+def at(minutes):
+    return (NOW + timedelta(minutes=minutes)).isoformat()
+
+
+def document(world, application_id, document_id, agency=AGENCY_CALLER):
+    return world.by(agency).get(f"/api/agency-inbound/applications/{application_id}/documents/{document_id}")
+
+
+class TestStates:
+    def test_the_same_again_changes_nothing(self, world, one):
+        told = status("inReview", "own-1")
+        assert world.tell(one, told).json == {"outcome": "stored"}
+        before = world.get(one)
+        assert world.tell(one, told).json == {"outcome": "unchanged"}
+        assert world.get(one) == before
+        assert len(inbox(OWNER)) == 1
+
+    def test_the_same_again_also_after_the_end(self, world, one):
+        review, approval = status("inReview", "own-1"), status("approved", "own-2")
+        for told in (review, approval):
+            world.tell(one, told)
+        for told in (review, approval):
+            assert world.tell(one, told).json == {"outcome": "unchanged"}
+        assert world.tell(one, status("inReview")).json["code"] == "applicationDecided"
+
+    def test_the_same_again_when_its_deadline_has_passed(self, world, one):
+        told = status("needsInformation", respondBy="2026-11-21")
+        assert world.tell(one, told).json == {"outcome": "stored"}
+        world.passes(days=5)
+        assert world.tell(one, told).json == {"outcome": "unchanged"}
+
+    def test_another_content_under_the_same_id(self, world, one):
+        world.tell(one, status("inReview", "own-1"))
+        answer = world.tell(one, status("approved", "own-1"))
+        assert (answer.status, answer.json["code"]) == (409, "statusIdReused")
+
+    def test_the_same_id_for_two_applications_is_two(self, world, one):
+        other = world.submitted()
+        for application_id in (one, other):
+            assert world.tell(application_id, status("inReview", "own-1")).json == {"outcome": "stored"}
+
+    def test_what_comes_late_is_history_and_nobody_is_told(self, world, one):
+        world.passes(minutes=10)
+        world.tell(one, status("inReview", at=at(5)))
+        assert world.tell(one, status("received", at=at(1))).json == {"outcome": "stored"}
+        kept = world.get(one)
+        assert kept["state"] == "inReview"
+        assert [each["state"] for each in kept["history"]][:2] == ["inReview", "received"]
+        assert len(inbox(OWNER)) == 1
+
+    def test_backwards(self, world, one):
+        world.tell(one, status("inReview", at=at(1)))
+        answer = world.tell(one, status("received", at=at(2)))
+        assert (answer.status, answer.json["code"]) == (409, "stateNotPossible")
+
+    def test_after_a_withdrawal(self, world, one):
+        world.withdraw(one)
+        answer = world.tell(one, status("approved"))
+        assert (answer.status, answer.json["code"]) == (409, "applicationWithdrawn")
+        assert world.get(one)["state"] == "withdrawn"
+        assert inbox(OWNER) == []
+
+    @pytest.mark.proof
+    def test_a_withdrawal_and_a_decision_at_once_are_one_of_them(self, world):
+        for _ in range(5):
+            one = world.submitted()
+            with ThreadPoolExecutor(2) as threads:
+                withdrawal = threads.submit(world.withdraw, one)
+                decision = threads.submit(world.tell, one, status("approved"))
+            outcomes = (withdrawal.result().status, decision.result().status)
+            kept = world.get(one)["state"]
+            assert (outcomes, kept) in (((200, 409), "withdrawn"), ((409, 200), "approved"))
+
+    @pytest.mark.proof
+    def test_twenty_at_once_are_one(self, world, one):
+        told = status("approved", "own-1")
+        with ThreadPoolExecutor(20) as threads:
+            answers = list(threads.map(lambda _: world.tell(one, told), range(20)))
+        assert {answer.status for answer in answers} == {200}
+        assert [each["state"] for each in world.get(one)["history"]].count("approved") == 1
+        assert len(inbox(OWNER)) == 1
+
+    @pytest.mark.proof
+    def test_several_at_once_are_all_history(self, world, one):
+        with ThreadPoolExecutor(4) as threads:
+            answers = list(threads.map(lambda _: world.tell(one, status("inReview")), range(4)))
+        assert {answer.status for answer in answers} == {200}
+        assert [each["state"] for each in world.get(one)["history"]].count("inReview") == 4
+
+    def test_the_note_in_the_language_of_the_reader(self, world, one):
+        world.tell(one, status("refused", note={"es": "Falta\r\n la firma. "}))
+        path = f"/api/businessapplications/applications/{one}"
+        for language in ("en", "es"):
+            [decision, *_] = world.by(OWNER).sending(accept_language=language).get(path).json["history"]
+            assert (decision["state"], decision["note"]) == ("refused", "Falta\n la firma.")
+            assert decision["by"] == ("Test Agency" if language == "en" else "Test Agency (es)")
+
+    @pytest.mark.parametrize("state", ["received", "inReview", "needsInformation", "approved", "refused"])
+    def test_each_state_is_told_to_people(self, world, one, state):
+        world.tell(one, status(state))
+        [message] = inbox(OWNER)
+        assert message.sender.en == "Saguaro"
+        assert "Food license" in message.subject["en"]
+        assert "Food license (es)" in message.subject["es"]
+
+
+class TestWhoMayTell:
+    @pytest.mark.parametrize("application_id", [UNKNOWN_ID, "x", "..", "%00", "a" * 26])
+    def test_of_nothing(self, world, application_id):
+        answer = world.tell(application_id, status("approved"))
+        assert (answer.status, answer.json["code"]) == (404, "applicationNotFound")
+
+    def test_not_of_a_draft(self, world):
+        draft = world.draft()
+        assert world.tell(draft, status("approved")).json["code"] == "applicationNotFound"
+
+    def test_not_another_agency(self, world, one):
+        answer = world.tell(one, status("approved"), OTHER_AGENCY)
+        assert (answer.status, answer.json["code"]) == (404, "applicationNotFound")
+        assert world.get(one)["state"] == "submitted"
+
+    def test_no_person(self, world, one):
+        assert world.tell(one, status("approved"), OWNER).status == 401
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("changes", "wrong"),
+        [
+            ({"state": "withdrawn"}, "state"),
+            ({"state": "draft"}, "state"),
+            ({"state": None}, "state"),
+            ({"id": ""}, "id"),
+            ({"id": "a\nb"}, "id"),
+            ({"id": "x" * 101}, "id"),
+            ({"at": "2026-11-20"}, "at"),
+            ({"at": "2026-11-20T19:00:00Z"}, "at"),
+            ({"at": "2020-01-01T00:00:00Z"}, "at"),
+            ({"note": {}}, "note"),
+            ({"note": {"en": ""}}, "note.en"),
+            ({"note": {"en": "x" * 4001}}, "note.en"),
+            ({"note": {"es": "a\u0000b"}}, "note.es"),
+            ({"note": {"es": "a\u202eb"}}, "note.es"),
+            ({"note": {"fr": "Bonjour"}}, "note.fr"),
+            ({"note": "text"}, "note"),
+            ({"respondBy": "2026-12-10"}, "respondBy"),
+            ({"documents": [{"id": "x"}] * 6}, "documents"),
+            ({"documents": [{"id": "nothing"}]}, "documents.0.id"),
+            ({"reviewer": "x"}, "reviewer"),
+        ],
+    )
+    def test_one_thing_wrong(self, world, one, changes, wrong):
+        answer = world.tell(one, status("inReview", **changes))
+        assert set(answer.problems()) == {f"status.{wrong}"}
+        assert world.get(one)["state"] == "submitted"
+
+    @pytest.mark.parametrize("state", ["needsInformation", "refused"])
+    def test_a_note_is_needed(self, world, one, state):
+        assert set(world.tell(one, status(state, note=None)).problems()) == {"status.note"}
+
+    @pytest.mark.parametrize("day", ["2026-11-19", "2026-11-20", "2028-01-01", "soon", 1])
+    def test_days_to_respond_by(self, world, one, day):
+        answer = world.tell(one, status("needsInformation", respondBy=day))
+        assert set(answer.problems()) == {"status.respondBy"}
+
+    def test_html_is_text(self, world, one):
+        world.tell(one, status("refused", note={"en": "<script>alert(1)</script>"}))
+        assert world.get(one)["history"][0]["note"] == "<script>alert(1)</script>"
+        assert inbox(OWNER)[0].body_format == "plain"
+
+
+class TestFiles:
+    def test_the_agency_sends_one_along(self, world, one):
+        sent = upload(world.by(AGENCY_CALLER))
+        told = status("approved", documents=[{"id": sent}])
+        assert world.tell(one, told).json == {"outcome": "stored"}
+        assert world.tell(one, told).json == {"outcome": "unchanged"}
+        kept = world.get(one)
+        assert kept["history"][0]["documentIds"] == [sent]
+        [shown] = kept["documents"]
+        assert (shown["code"], shown["origin"], shown["name"]) == (None, "agency", "Notice of renewal.pdf")
+        path = f"/api/businessapplications/applications/{one}/documents/{sent}"
+        assert requests.get(world.by(OWNER).get(path).json["url"], timeout=10).content == PDF
+
+    def test_not_one_of_another_agency(self, world, one):
+        sent = upload(world.by(OTHER_AGENCY))
+        answer = world.tell(one, status("approved", documents=[{"id": sent}]))
+        assert set(answer.problems()) == {"status.documents.0.id"}
+        assert kept_keys("kept/") == []
+
+    def test_the_agency_fetches_those_of_the_applicant(self, world):
+        draft = world.draft()
+        added = world.add(draft).json
+        assert document(world, draft, added["id"]).json["code"] == "applicationNotFound"
+        world.submit(draft, added["revision"])
+        [sent] = world.calls("application")[0]["documents"]
+        answer = document(world, draft, sent["id"])
+        assert answer.json["state"] == "ready"
+        assert requests.get(answer.json["url"], timeout=10).content == PDF
+        world.scan = "required"
+        assert document(world, draft, sent["id"]).json == {
+            "state": "checking",
+            "url": None,
+            "expiresAt": None,
+        }
+
+    def test_not_those_of_others(self, world, one):
+        draft = world.draft()
+        added = world.add(draft).json
+        world.submit(draft, added["revision"])
+        assert document(world, one, added["id"]).json["code"] == "documentNotFound"
+        assert document(world, draft, added["id"], OTHER_AGENCY).json["code"] == "applicationNotFound"
+        assert document(world, draft, "..").json["code"] == "documentNotFound"

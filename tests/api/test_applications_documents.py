@@ -1,0 +1,214 @@
+"""The files of applications: what is taken, who is given them, and when."""
+
+import base64
+from concurrent.futures import ThreadPoolExecutor
+
+import boto3
+import pytest
+import requests
+
+from portal.applications.application import MOST_DOCUMENTS
+from portal.messages.attachments import SCAN_TAG
+from tests.api.agency_support import tiny_agency
+from tests.api.applications_support import (
+    AGENCY_CALLER,
+    APPLICATIONS,
+    MANAGER,
+    OWNER,
+    PDF,
+    VIEWER,
+    ApplicationsWorld,
+    file,
+    status,
+)
+from tests.api.inbound_support import BUCKET, PNG, empty_bucket, kept_keys, upload
+
+LARGEST = 3_000_000
+
+
+@pytest.fixture
+def world(client):
+    empty_bucket()
+    with tiny_agency() as agency:
+        yield ApplicationsWorld(client, agency)
+
+
+@pytest.fixture
+def draft(world):
+    return world.draft()
+
+
+def scanned(key, result):
+    tags = {"TagSet": [{"Key": SCAN_TAG, "Value": result}]}
+    boto3.client("s3").put_object_tagging(Bucket=BUCKET, Key=key, Tagging=tags)
+
+
+def link(world, application_id, document_id, person=OWNER):
+    return world.by(person).get(f"{APPLICATIONS}/{application_id}/documents/{document_id}")
+
+
+def remove(world, application_id, document_id):
+    return world.by(OWNER).delete(f"{APPLICATIONS}/{application_id}/documents/{document_id}")
+
+
+class TestAdding:
+    def test_a_file_is_kept_and_shown(self, world, draft):
+        answer = world.add(draft, MANAGER)
+        assert answer.status == 201, answer.text
+        assert answer.json == {
+            "id": answer.json["id"],
+            "code": "FLOOR_PLAN",
+            "name": "Floor plan.pdf",
+            "contentType": "application/pdf",
+            "size": len(PDF),
+            "origin": "applicant",
+            "addedAt": "2026-11-20T18:30:00Z",
+            "revision": 2,
+        }
+        [shown] = world.get(draft)["documents"]
+        assert shown | {"revision": 2} == answer.json
+        assert kept_keys() == [f"kept/applications/{draft}/{answer.json['id']}"]
+
+    def test_the_same_again_is_the_same(self, world, draft):
+        first, second = world.add(draft), world.add(draft, name="Other name.pdf")
+        assert (first.status, second.status) == (201, 200)
+        assert second.json == first.json
+        assert world.get(draft)["revision"] == 2
+
+    @pytest.mark.proof
+    def test_several_at_once_are_all_there(self, world, draft):
+        contents = [PDF + str(number).encode() for number in range(4)]
+        with ThreadPoolExecutor(4) as threads:
+            answers = list(threads.map(lambda content: world.add(draft, content=content), contents))
+        assert {answer.status for answer in answers} == {201}
+        assert len(world.get(draft)["documents"]) == 4
+        assert world.get(draft)["revision"] == 5
+
+    def test_twenty_at_most(self, world, draft):
+        for number in range(MOST_DOCUMENTS):
+            assert world.add(draft, content=PDF + str(number).encode()).status == 201
+        answer = world.add(draft)
+        assert (answer.status, answer.json["code"]) == (409, "tooManyDocuments")
+        assert len(kept_keys()) == MOST_DOCUMENTS
+        # The same again is not another one.
+        assert world.add(draft, content=PDF + b"3").status == 200
+
+    def test_three_megabytes_and_one_byte_more(self, world, draft):
+        content = PDF + b"x" * (LARGEST - len(PDF))
+        assert world.add(draft, content=content).status == 201
+        answer = world.add(draft, content=content + b"x")
+        assert answer.problems() == {
+            "content": ["This file is larger than 3 MB. Make it smaller or divide it."]
+        }
+        assert world.by(OWNER).post(
+            f"{APPLICATIONS}/{draft}/documents", file(content=b"x" * 4_000_000)
+        ).status in (400, 413)
+
+    @pytest.mark.parametrize(
+        ("changes", "wrong"),
+        [
+            ({"content": ""}, {"content"}),
+            ({"content": "===="}, {"content"}),
+            ({"content": "not base64!"}, {"content"}),
+            ({"content": "data:application/pdf;base64,JVBERi0xLjQK"}, {"content"}),
+            ({"content": base64.b64encode(b"<html><script>").decode()}, {"content"}),
+            ({"content": base64.b64encode(PNG).decode()}, {"content"}),
+            ({"content": ["JVBERi0xLjQK"]}, {"content"}),
+            ({"contentType": "text/html"}, {"contentType"}),
+            ({"contentType": "image/png"}, {"name"}),
+            ({"contentType": "image/png", "name": "plan.png"}, {"content"}),
+            ({"name": "../../etc/passwd"}, {"name"}),
+            ({"name": "plan.exe"}, {"name"}),
+            ({"name": "plan\u202efdp.pdf"}, {"name"}),
+            ({"name": "plan\u0000.pdf"}, {"name"}),
+            ({"name": ".pdf"}, {"name"}),
+            ({"name": "x" * 121 + ".pdf"}, {"name"}),
+            ({"code": "OTHER"}, {"code"}),
+            # Asked for only where alcohol is served.
+            ({"code": "LIQUOR_LICENSE"}, {"code"}),
+            ({"code": "floor plan"}, {"code"}),
+            ({"origin": "agency"}, {"origin"}),
+            ({"key": "kept/other"}, {"key"}),
+        ],
+    )
+    def test_bad_files(self, world, draft, changes, wrong):
+        answer = world.by(OWNER).post(f"{APPLICATIONS}/{draft}/documents", file() | changes)
+        assert set(answer.problems()) == wrong
+        assert kept_keys() == []
+        assert world.get(draft)["documents"] == []
+
+    def test_after_submission_nothing_is_added_or_removed(self, world, draft):
+        document = world.add(draft).json
+        world.submit(draft, document["revision"])
+        assert world.add(draft, content=PNG).json["code"] == "notEditable"
+        assert remove(world, draft, document["id"]).json["code"] == "notEditable"
+
+
+class TestGivingOut:
+    def test_the_address_gives_the_file_under_its_name(self, world, draft):
+        document = world.add(draft).json["id"]
+        answer = link(world, draft, document, VIEWER)
+        assert answer.json["state"] == "ready"
+        given = requests.get(answer.json["url"], timeout=10)
+        assert given.content == PDF
+        assert given.headers["Content-Disposition"] == "attachment; filename*=UTF-8''Floor%20plan.pdf"
+
+    @pytest.mark.parametrize(
+        ("result", "state"),
+        [
+            (None, "checking"),
+            ("NO_THREATS_FOUND", "ready"),
+            ("THREATS_FOUND", "refused"),
+            ("UNSUPPORTED", "refused"),
+            ("FAILED", "checking"),
+        ],
+    )
+    def test_nothing_is_given_out_that_was_not_found_harmless(self, world, draft, result, state):
+        world.scan = "required"
+        document = world.add(draft).json["id"]
+        if result:
+            scanned(kept_keys()[0], result)
+        answer = link(world, draft, document)
+        assert answer.json["state"] == state
+        assert (answer.json["url"] is None) == (state != "ready")
+
+    def test_a_harmful_file_cannot_be_submitted(self, world, draft):
+        world.scan = "required"
+        revision = world.add(draft).json["revision"]
+        scanned(kept_keys()[0], "THREATS_FOUND")
+        answer = world.submit(draft, revision)
+        assert set(answer.problems()) == {"documents.FLOOR_PLAN"}
+        scanned(kept_keys()[0], "NO_THREATS_FOUND")
+        assert world.submit(draft, revision).status == 200
+
+    def test_one_of_another_application(self, world, draft):
+        document = world.add(draft).json["id"]
+        other = world.draft()
+        answer = link(world, other, document)
+        assert (answer.status, answer.json["code"]) == (404, "documentNotFound")
+
+
+class TestRemoving:
+    def test_it_is_gone_and_can_be_removed_again(self, world, draft):
+        document = world.add(draft).json["id"]
+        answer = remove(world, draft, document)
+        assert answer.json == {"id": document, "outcome": "removed", "revision": 3}
+        assert remove(world, draft, document).json == answer.json
+        assert (kept_keys(), world.get(draft)["documents"]) == ([], [])
+        assert link(world, draft, document).json["code"] == "documentNotFound"
+        assert world.add(draft).status == 201
+        assert len(kept_keys()) == 1
+
+    @pytest.mark.parametrize("document", ["x", "..", "%2e%2e", "a" * 26])
+    def test_what_there_is_not_is_removed_already(self, world, draft, document):
+        world.add(draft)
+        assert remove(world, draft, document).status == 200
+        assert len(world.get(draft)["documents"]) == len(kept_keys()) == 1
+
+    def test_a_file_of_the_agency_stays(self, world, draft):
+        world.submit(draft, 1)
+        sent = upload(world.by(AGENCY_CALLER))
+        world.tell(draft, status("needsInformation", documents=[{"id": sent}]))
+        assert remove(world, draft, sent).status == 200
+        assert [each["origin"] for each in world.get(draft)["documents"]] == ["agency"]
+        assert link(world, draft, sent).json["state"] == "ready"
