@@ -109,7 +109,7 @@ def _meaning(candidate: Candidate, asked: AddressReply, county_ids: Mapping[str,
             "line1": standard_form(f"{number} {candidate.street}", "").line1,
             "city": asked.city if _is_same_city(asked, candidate) else folded(candidate.city),
             "zip": _zip(asked.zip, candidate),
-            "county_id": county_ids.get(folded(candidate.county), asked.county_id),
+            "county_id": county_ids.get(folded(candidate.county)),
         }
     )
     return _Meaning(candidate, meant, tuple(_corrections(asked, meant, candidate)))

@@ -201,6 +201,16 @@ def test_a_place_of_another_kind_is_no_candidate():
         assert AmazonLocation().find(QUESTION) == []
 
 
+def test_a_state_of_another_country_is_no_state():
+    place = answer("full_match")
+    place["ResultItems"][0]["Address"]["Country"] = {"Code2": "MX", "Code3": "MEX", "Name": "Mexico"}
+    client = real_client()
+    with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
+        stubber.add_response("geocode", place)
+        (candidate,) = AmazonLocation().find(QUESTION)
+    assert candidate.state == ""
+
+
 @pytest.mark.parametrize(
     ("code", "status", "reason"),
     [

@@ -101,6 +101,23 @@ def test_a_street_without_a_number_does_not_choose_the_zip_code():
     assert reply.suggestion.zip == ""
 
 
+def test_a_street_without_a_number_does_not_change_the_zip_code():
+    address = {"line1": "9 W Washington St", "city": "Tempe", "state": "AZ", "zip": "85007"}
+    reply = recorded("house_number_missing", **address)
+    assert [(each.city, each.zip) for each in reply.alternatives] == [("PHOENIX", "85007")]
+
+
+def test_a_place_that_is_estimated_and_the_same_leaves_nothing_to_choose():
+    reply = validate(Provider([replace(HOUSE, place_type="estimatedHouse")]), **ANTHEM)
+    assert (reply.outcome, reply.alternatives) == ("AMBIGUOUS", [])
+    assert codes_of(reply) == {("line1", "numberNotOnMap")}
+
+
+def test_a_house_number_that_the_provider_says_it_replaced_is_not_verified():
+    reply = validate(Provider([replace(HOUSE, is_number_corrected=True)]), **ANTHEM)
+    assert (reply.outcome, codes_of(reply)) == ("CORRECTED", {("line1", "numberChanged")})
+
+
 def test_a_house_whose_place_is_estimated_is_not_verified():
     reply = recorded(
         "house_number_estimated", line1="1750 W Washington St", city="Tempe", state="AZ", zip="85007"
@@ -173,7 +190,7 @@ def test_a_zip_code_for_boxes_does_not_verify_a_street():
         (scored(HOUSE, 1, street=POSSIBLE - 0.01), "AMBIGUOUS"),
         (scored(HOUSE, 1, street=None, house_number=None), "VERIFIED_AREA"),
         (replace(HOUSE, street="W Anthem Wy"), "CORRECTED"),
-        (replace(HOUSE, zip_code="", county=""), "VERIFIED_AREA"),
+        (replace(HOUSE, zip_code="", city="", county=""), "VERIFIED_AREA"),
         (replace(HOUSE, state="NV"), "AMBIGUOUS"),
     ],
 )
