@@ -158,7 +158,6 @@ ALLOWED = {
             "dynamodb:GetItem",
             "dynamodb:PutItem",
             "dynamodb:Query",
-            "dynamodb:UpdateItem",
         },
     }
     | CALLS_OF_AGENCIES,
