@@ -1,5 +1,7 @@
 """The scheduled work as the schedule calls it: the template's handler, over moto, with real credentials."""
 
+import sys
+
 import pytest
 
 from functions.subscriptions.repository import SubscriptionsRepository
@@ -7,8 +9,9 @@ from portal.agencies.subscriptions import Identity, PendingDisconnect, Subscript
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.types import utc_now
 from tests.api.agency_support import AGENCY, VEHICLES, World, tiny_agency
+from tests.api.applications_support import ApplicationsWorld
 from tests.api.profile_support import ROSA
-from tests.api.support import SUBSCRIPTIONS_TABLE, load_app
+from tests.api.support import SUBSCRIPTIONS_TABLE, calling, load_app
 
 
 class Context:
@@ -67,3 +70,26 @@ def test_the_index_holds_what_agencies_have_to_be_told_and_nothing_else(world):
     assert table.due_disconnects(AGENCY, now, 10) == []
     table.finish_disconnect(pending)
     assert table.read_disconnect(ROSA.user_id, "identity") is not None
+
+
+@pytest.fixture
+def applications(client, agency, monkeypatch):
+    # What the handler knows of the catalogue is of the test before.
+    monkeypatch.delitem(sys.modules, "functions.maintenance.app", raising=False)
+    monkeypatch.delattr("functions.maintenance.app", raising=False)
+    return ApplicationsWorld(client, agency)
+
+
+def test_the_schedule_sends_applications_that_are_due(applications, agency, output):
+    agency.mode = "away"
+    application_id = applications.submitted()
+    agency.mode = "normal"
+    # As far as the template allows: the client tells whose calls are held against it.
+    token = calling.set("maintenance")
+    try:
+        done = load_app("maintenance")({}, Context())
+    finally:
+        calling.reset(token)
+    assert done["applications"] == {"told": 1, "postponed": 0, "givenUp": 0}
+    assert applications.get(application_id)["isDelivered"] is True
+    assert "ApplicationsPostponed" in output()
