@@ -86,7 +86,7 @@ def list_applications(request: Request[None], service: BusinessApplications) -> 
 )
 def begin_application(request: Request[ApplicationRequest], service: BusinessApplications) -> Reply:
     """404 is `formNotFound` or `businessNotFound`, 403 `roleNotAllowed`; 409 `formNotForEntityType`,
-    `tooManyApplications` or `idempotencyKeyReused`.
+    `tooManyApplications`, `idempotencyKeyReused` or `applicationChanged`.
     """
     opened, is_new = service.applications.begin(
         request.principal, request.idempotency_key, request.input.form_id, request.input.business_id
@@ -114,7 +114,7 @@ def get_application(request: Request[None], service: BusinessApplications) -> Ap
     raises=(NotFound, Forbidden, Conflict, Unavailable),
 )
 def remove_draft(request: Request[None], service: BusinessApplications) -> ApplicationRemovalReply:
-    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `alreadySubmitted`."""
+    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `alreadySubmitted` or `applicationChanged`."""
     application_id = request.path["id"]
     service.applications.remove_draft(request.principal, application_id)
     return ApplicationRemovalReply(id=application_id)
@@ -171,7 +171,7 @@ def submit_application(
 def withdraw_application(
     request: Request[WithdrawalRequest], service: BusinessApplications
 ) -> ApplicationReply:
-    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `notWithdrawable`."""
+    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `notWithdrawable` or `applicationChanged`."""
     return _reply(request, service, service.applications.withdraw(request.principal, request.path["id"]))
 
 
@@ -186,7 +186,7 @@ def withdraw_application(
 )
 def add_document(request: Request[DocumentRequest], service: BusinessApplications) -> Reply:
     """The same file for the same document again is the same one: 200. 404 is `applicationNotFound`, 403
-    `roleNotAllowed`, 409 `notEditable` or `tooManyDocuments`.
+    `roleNotAllowed`, 409 `notEditable`, `tooManyDocuments` or `applicationChanged`.
     """
     sent = request.input
     file = SentFile(sent.code, sent.name, sent.content_type, sent.content)
@@ -216,7 +216,7 @@ def get_document(request: Request[None], service: BusinessApplications) -> Docum
     raises=(NotFound, Forbidden, Conflict, Unavailable),
 )
 def remove_document(request: Request[None], service: BusinessApplications) -> DocumentRemovalReply:
-    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `notEditable`."""
+    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `notEditable` or `applicationChanged`."""
     document_id = request.path["document"]
     application = service.documents.remove(request.principal, request.path["id"], document_id)
     return DocumentRemovalReply(id=document_id, revision=application.revision)
