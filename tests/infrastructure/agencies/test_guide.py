@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from functions.agencyinbound.contract import MessagePostRequest
+from functions.agencyinbound.contract import ApplicationStatusRequest, MessagePostRequest
 from functions.agencyinbound.message_html import ELEMENTS
 from functions.agencyinbound.message_rules import LONGEST_BODY, LONGEST_SUBJECT, MOST_TAGS, check_message
 from functions.agencyinbound.routes import _sent_message
 from infrastructure.agencies.__main__ import main
 from infrastructure.agencies.caller import Caller, unsigned_call
+from infrastructure.agencies.checking import read_manifest
 from infrastructure.agencies.documents import parse_document
 from infrastructure.local.agencies.files import file_of
 from portal.agencies.catalogue import Offer
@@ -26,6 +27,11 @@ ROOT = Path(__file__).resolve().parents[3]
 GUIDE = (ROOT / "docs" / "add-an-agency.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "infrastructure" / "agencies" / "example"
 SECRET = "made-by-add-and-shown-once"
+
+
+def blocks_of(kind):
+    """The blocks of code of a kind that the guide shows."""
+    return re.findall(rf"```{kind}\n(.*?)```", GUIDE, re.DOTALL)
 
 
 def wait_for(port):
@@ -116,10 +122,27 @@ def offer_of_the_guide():
 
 
 def test_the_message_of_the_guide_is_one_that_the_portal_takes():
-    (body,) = re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)
-    posted = MessagePostRequest.model_validate_json(body)
+    message, _ = blocks_of("json")
+    posted = MessagePostRequest.model_validate_json(message)
     sent = _sent_message(posted.message)
     assert check_message(sent, offer_of_the_guide(), sent.sent_at).action is not None
+
+
+def test_the_state_of_an_application_in_the_guide_is_one_that_the_portal_takes():
+    _, status = blocks_of("json")
+    told = ApplicationStatusRequest.model_validate_json(status).status
+    assert told.respond_by is not None
+    assert told.note is not None
+
+
+def test_the_form_and_the_accounts_of_the_guide_are_right_in_its_manifest(tmp_path):
+    manifest = (EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")
+    parts = [block for block in blocks_of("yaml") if block.startswith("    ")]
+    file = tmp_path / "town-library.yaml"
+    file.write_text(f"{manifest.rstrip()}\n{''.join(parts)}", encoding="utf-8")
+    (service,) = read_manifest(file, "any").services
+    assert [form.id for form in service.application_forms] == ["town-library-card-reading-room"]
+    assert service.accounts is not None
 
 
 def test_the_guide_names_every_element_and_every_limit():
