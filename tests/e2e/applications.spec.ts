@@ -14,6 +14,9 @@ const saved = (page: Page) => expect(page.locator('.save-status')).toContainText
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 const stepTitle = (page: Page, name: string) => expect(page.getByRole('heading', { level: 2, name })).toBeFocused();
 
+/** A day by which an agency can want an answer. */
+const inTwoWeeks = (): string => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
+
 test('from choosing a form to the certificate', async ({ page }) => {
   test.setTimeout(120_000);
   const person = await settled(page);
@@ -59,7 +62,7 @@ test('from choosing a form to the certificate', async ({ page }) => {
 
   // The agency asks, the bell tells, and the person answers.
   const note = { en: 'Tell us who signs for the agent.', es: 'Díganos quién firma por el agente.' };
-  await agencyDecides(page.request, id, { state: 'needsInformation', note, respondBy: '2099-12-01' });
+  await agencyDecides(page.request, id, { state: 'needsInformation', note, respondBy: inTwoWeeks() });
   await page.goto('/businessapplications/dashboard');
   await expect(page.getByText('1 application waits for you.')).toBeVisible();
   await page.getByRole('article', { name: 'Articles of organization (LLC)' }).getByRole('link').click();
@@ -286,11 +289,11 @@ for (const language of Object.keys(words) as Language[]) {
       const sent = await submittedFor(page.request, person.email, businessId);
       await look('submitted', () => open(`${root}/${sent}`));
       await look('asked whether to withdraw', async () => {
-        await page.locator('.buttons__quiet').nth(1).click();
+        await page.locator('.applications > .buttons button').nth(1).click();
         await expect(dialog(page)).toBeVisible();
       });
       const note = { en: 'Tell us who signs for the agent.\n\nThank you.', es: 'Díganos quién firma por el agente.\n\nGracias.' };
-      await agencyDecides(page.request, sent, { state: 'needsInformation', note, respondBy: '2026-11-24' });
+      await agencyDecides(page.request, sent, { state: 'needsInformation', note, respondBy: inTwoWeeks() });
       await look('more information needed', () => open(`${root}/${sent}`));
       const approved = await submittedFor(page.request, person.email, businessId);
       await agencyDecides(page.request, approved, { state: 'approved', note });

@@ -82,7 +82,7 @@ export async function agencyDecides(request: APIRequestContext, applicationId: s
   await expect(async () => {
     const answer = await request.post(`${agenciesUrl}/applications/azcc/${applicationId}`, { data: decision });
     expect(answer.ok(), await answer.text()).toBe(true);
-  }).toPass();
+  }).toPass({ timeout: 15_000 });
 }
 
 /** The link of the newest invitation that was sent to an address, as a path of the portal. */

@@ -40,25 +40,24 @@ export function ApplicationStatus({ application, onChanged, onOutdated }: Applic
             <Trans>Begin another application</Trans>
           </Link>
         )}
-        <button
-          type="button"
-          className="usa-button usa-button--unstyled buttons__quiet"
-          onClick={() => window.print()}
-        >
+        <button type="button" className="usa-button usa-button--unstyled" onClick={() => window.print()}>
           <Trans>Print</Trans>
         </button>
         {canWithdraw && (
           <button
             type="button"
-            className="usa-button usa-button--unstyled buttons__quiet"
+            className="usa-button usa-button--unstyled"
             aria-disabled={ending.isBusy}
             onClick={ending.end}
           >
             {ending.isDraft ? <Trans>Remove this draft</Trans> : <Trans>Withdraw the application</Trans>}
           </button>
         )}
-        <Link to={generatePath(paths.business, { id: businessId })} className="usa-link buttons__quiet">
+        <Link to={generatePath(paths.business, { id: businessId })} className="usa-link">
           <Trans>To the business</Trans>
+        </Link>
+        <Link to={paths.businessDashboard} className="usa-link">
+          <Trans>To all applications</Trans>
         </Link>
       </div>
       {ending.problem && (

@@ -33,7 +33,8 @@ export function BusinessDashboardPage() {
       <p className="lead">
         <Trans>Your businesses, the names that you hold, and your applications to agencies.</Trans>
       </p>
-      {isNew ? <FirstSteps /> : <Ways />}
+      {isNew && <FirstSteps />}
+      <Ways canApply={!isNew} />
       <div className="business-dashboard">
         <section className="dashboard-part" aria-labelledby="applications">
           <div className="dashboard-part__top">
@@ -115,14 +116,21 @@ function FirstSteps() {
   );
 }
 
-function Ways() {
+function Ways({ canApply }: { canApply: boolean }) {
   return (
     <div className="buttons ways">
-      <Link to={paths.newApplication} className="usa-button">
-        <Trans>Start an application</Trans>
-      </Link>
-      <Link to={paths.businessPlan} className="usa-link">
-        <Trans>Plan a new business</Trans>
+      {canApply && (
+        <>
+          <Link to={paths.newApplication} className="usa-button">
+            <Trans>Start an application</Trans>
+          </Link>
+          <Link to={paths.businessPlan} className="usa-link">
+            <Trans>Plan a new business</Trans>
+          </Link>
+        </>
+      )}
+      <Link to={paths.agencyAccounts} className="usa-link">
+        <Trans>Accounts at agencies</Trans>
       </Link>
     </div>
   );

@@ -16,13 +16,14 @@ function useDifferences(
   mine: Typed | null,
   theirs: Answers,
   counties: ReadonlyMap<string, string>,
+  isWanted: (name: string) => boolean,
 ): Difference[] {
   const { t, i18n } = useLingui();
   if (!mine) return [];
   const own = answersIn(form, mine);
   return form.sections
     .flatMap(({ fields }) => fields)
-    .filter(({ name }) => (own[name] ?? '') !== (theirs[name] ?? ''))
+    .filter(({ name }) => isWanted(name) && (own[name] ?? '') !== (theirs[name] ?? ''))
     .map((question) => {
       const { label, name } = question;
       const written = (answer: string | undefined) =>
@@ -40,7 +41,7 @@ interface NoticeProps {
 /** Says that somebody else has changed the answers, shows both versions and lets the person choose. */
 export function ChangedElsewhereNotice({ form, answers, counties }: NoticeProps) {
   const { t } = useLingui();
-  const { aside, keepMine, putBack, state, takeTheirs, typed } = answers;
+  const { aside, contested, keepMine, putBack, state, takeTheirs, typed } = answers;
   const isOpen = state.kind === 'changed';
   const now = answersIn(form, typed);
   const differences = useDifferences(
@@ -48,6 +49,7 @@ export function ChangedElsewhereNotice({ form, answers, counties }: NoticeProps)
     isOpen ? typed : aside,
     isOpen ? state.theirs.answers : now,
     counties,
+    (name) => !isOpen || contested.includes(name),
   );
   const notice = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(isOpen);
@@ -57,7 +59,7 @@ export function ChangedElsewhereNotice({ form, answers, counties }: NoticeProps)
     wasOpen.current = isOpen;
   }, [isOpen]);
 
-  if (!isOpen && (aside === null || differences.length === 0)) return null;
+  if (differences.length === 0) return null;
   return (
     <div ref={notice} tabIndex={-1} className="changed-elsewhere">
       <Alert
@@ -67,7 +69,9 @@ export function ChangedElsewhereNotice({ form, answers, counties }: NoticeProps)
       >
         {isOpen ? (
           <p>
-            <Trans>Nothing that you typed is lost. Look at what is different, then choose a version.</Trans>
+            <Trans>
+              Nothing that you typed is lost. You have both changed these answers: choose a version of them.
+            </Trans>
           </p>
         ) : (
           <p>

@@ -227,14 +227,6 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
         </div>
         <div>
           <dt>
-            <Trans>Fees of the agency</Trans>
-          </dt>
-          <dd>
-            <FeeList fees={fees} />
-          </dd>
-        </div>
-        <div>
-          <dt>
             <Trans>How long the agency takes</Trans>
           </dt>
           <dd>
@@ -250,9 +242,17 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
           </dd>
         </div>
       </dl>
-      <p className="fine-print">
-        <Trans>Where the questions come from:</Trans> <span lang="en">{source}</span>
-      </p>
+      {!isForOthers && (
+        <>
+          <h4 className="form-card__part">
+            <Trans>Fees of the agency</Trans>
+          </h4>
+          <FeeList fees={fees} />
+          <p className="fine-print">
+            <Trans>Where the questions come from:</Trans> <span lang="en">{source}</span>
+          </p>
+        </>
+      )}
       {isForOthers ? (
         <p className="form-card__not">
           <Trans>Not for your kind of business.</Trans>

@@ -35,7 +35,7 @@ export function Standing({
           </div>
         )}
         <div>
-          <dt>{isOver(application) ? <Trans>On</Trans> : <Trans>Since</Trans>}</dt>
+          <dt>{isOver(application) ? <Trans>Date</Trans> : <Trans>Since</Trans>}</dt>
           <dd>{momentInWords(since, i18n.locale)}</dd>
         </div>
         {due && (

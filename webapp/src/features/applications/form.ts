@@ -143,6 +143,30 @@ export function sameAnswers(one: Answers, other: Answers): boolean {
   return [...names].every((name) => (one[name] ?? '') === (other[name] ?? ''));
 }
 
+export interface Merge {
+  /** Theirs, with what was changed here and not there. */
+  merged: Answers;
+  /** The names of the questions that were changed here and there, to different answers. */
+  contested: readonly string[];
+}
+
+/** Brings together what was changed here and elsewhere since both had the same answers. */
+export function mergeOf(before: Answers, mine: Answers, theirs: Answers): Merge {
+  const names = new Set([...Object.keys(before), ...Object.keys(mine), ...Object.keys(theirs)]);
+  const changedIn = (answers: Answers) =>
+    [...names].filter((name) => (answers[name] ?? '') !== (before[name] ?? ''));
+  const here = changedIn(mine);
+  const contested = changedIn(theirs).filter(
+    (name) => here.includes(name) && (mine[name] ?? '') !== (theirs[name] ?? ''),
+  );
+  const merged = { ...theirs };
+  for (const name of here.filter((each) => !contested.includes(each))) merged[name] = mine[name] ?? '';
+  return {
+    merged: Object.fromEntries(Object.entries(merged).filter(([, answer]) => answer !== '')),
+    contested,
+  };
+}
+
 /** A number as people write it; anything else stays as it is. */
 function writtenNumber(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');

@@ -5,7 +5,7 @@ import { useAccount } from '@/lib/auth/session';
 import { readDraft, removeDraft, writeDraft } from '@/lib/storage/drafts';
 import { AnswerSaver, ChangedElsewhere, type Kept, type SaveState } from './AnswerSaver';
 import { applicationPath, type Application } from './applications';
-import { answersIn, sameAnswers, typedOf, type Answers, type Form, type Typed } from './form';
+import { answersIn, mergeOf, sameAnswers, typedOf, type Answers, type Form, type Typed } from './form';
 
 /** What of an application its answers are. */
 export function keptOf({ answers, revision, savedAt }: Application): Kept {
@@ -41,17 +41,22 @@ async function send(id: string, answers: Answers, kept: Kept): Promise<Kept> {
 
 const draftName = (id: string): string => `application.${id}`;
 
-/** What was typed on this device and may not have arrived. */
+/** What was typed on this device and may not have arrived, and on top of what. */
 interface Draft {
   typed: Typed;
-  revision: number;
+  kept: Kept;
 }
 
+const isTexts = (value: unknown): value is Typed =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((text) => typeof text === 'string');
+
 function draftOf(userId: string, id: string): Draft | null {
-  const draft = readDraft(userId, draftName(id)) as Partial<Draft> | null;
-  if (typeof draft?.revision !== 'number' || typeof draft.typed !== 'object') return null;
-  const texts = Object.entries(draft.typed).filter(([, value]) => typeof value === 'string');
-  return { typed: Object.fromEntries(texts), revision: draft.revision };
+  const draft = readDraft(userId, draftName(id)) as { typed?: unknown; kept?: Partial<Kept> } | null;
+  if (!draft || !isTexts(draft.typed) || !isTexts(draft.kept?.answers)) return null;
+  const { answers, revision = 0, savedAt = '' } = draft.kept;
+  return { typed: draft.typed, kept: { answers, revision, savedAt } };
 }
 
 interface Start {
@@ -59,20 +64,39 @@ interface Start {
   typed: Typed;
 }
 
+/** Answers as they would have been typed; what was typed for the same answer stays as it was, unfinished dates too. */
+function retyped(form: Form, answers: Answers, typed: Typed): Typed {
+  const mine = answersIn(form, typed);
+  const same = Object.entries(typed).filter(([name]) => (mine[name] ?? '') === (answers[name] ?? ''));
+  return { ...typedOf(form, answers), ...Object.fromEntries(same) };
+}
+
+/** Ends a conflict in which nobody has answered the same question otherwise; the answer is what is typed now. */
+function settleAlone(form: Form, saver: AnswerSaver, typed: Typed): Typed | null {
+  const { kept, state } = saver;
+  if (state.kind !== 'changed') return null;
+  const { contested, merged } = mergeOf(kept.answers, answersIn(form, typed), state.theirs.answers);
+  if (contested.length > 0) return null;
+  saver.settle(state.theirs, merged);
+  return retyped(form, merged, typed);
+}
+
 function begin(application: Application, userId: string): Start {
   const { id, form } = application;
-  const kept = keptOf(application);
+  const current = keptOf(application);
+  const draft = draftOf(userId, id);
+  const typed = draft?.typed ?? typedOf(form, current.answers);
+  const answers = answersIn(form, typed);
+  const isOvertaken =
+    draft !== null && draft.kept.revision !== current.revision && !sameAnswers(answers, current.answers);
   const saver = new AnswerSaver({
-    kept,
-    send: (answers, known) => send(id, answers, known),
+    kept: isOvertaken ? draft.kept : current,
+    send: (wanted, known) => send(id, wanted, known),
     isWorthRepeating,
   });
-  const draft = draftOf(userId, id);
-  if (!draft) return { saver, typed: typedOf(form, kept.answers) };
-  const answers = answersIn(form, draft.typed);
-  if (draft.revision === kept.revision || sameAnswers(answers, kept.answers)) saver.change(answers);
-  else saver.contest(kept);
-  return { saver, typed: draft.typed };
+  if (isOvertaken) saver.contest(current);
+  else if (draft) saver.change(answers);
+  return { saver, typed: settleAlone(form, saver, typed) ?? typed };
 }
 
 export interface AnswersInForm {
@@ -83,6 +107,8 @@ export interface AnswersInForm {
   set: (name: string, value: string) => void;
   /** What the person had typed before the other version was loaded. */
   aside: Typed | null;
+  /** The questions that somebody else has answered otherwise than the person. */
+  contested: readonly string[];
   takeTheirs: () => void;
   keepMine: () => void;
   putBack: () => void;
@@ -102,7 +128,7 @@ export function useAnswers(application: Application): AnswersInForm {
 
   function show(changed: Typed): void {
     setTyped(changed);
-    writeDraft(userId, draftName(id), { typed: changed, revision: saver.kept.revision });
+    writeDraft(userId, draftName(id), { typed: changed, kept: saver.kept });
   }
 
   const forget = () => removeDraft(userId, draftName(id));
@@ -127,14 +153,25 @@ export function useAnswers(application: Application): AnswersInForm {
     };
   }, [saver]);
 
-  function settle(theirs: Kept, wanted: Typed): void {
+  const mine = answersIn(form, typed);
+  const theirs = state.kind === 'changed' ? state.theirs : null;
+  const merge = theirs && mergeOf(saver.kept.answers, mine, theirs.answers);
+
+  function settle(wanted: Typed): void {
+    if (!theirs) return;
     saver.settle(theirs, answersIn(form, wanted));
     show(wanted);
   }
 
+  const settleWhatIsNotContested = useEffectEvent(() => {
+    const settled = settleAlone(form, saver, typed);
+    if (settled) show(settled);
+  });
+  useEffect(() => saver.subscribe(() => settleWhatIsNotContested()), [saver]);
+
   return {
     typed,
-    answers: answersIn(form, typed),
+    answers: mine,
     state,
     savedAt: saver.kept.savedAt,
     set(name, value) {
@@ -143,13 +180,16 @@ export function useAnswers(application: Application): AnswersInForm {
       saver.change(answersIn(form, changed));
     },
     aside,
+    contested: merge?.contested ?? [],
     takeTheirs() {
-      if (state.kind !== 'changed') return;
+      if (!theirs) return;
       setAside(typed);
-      settle(state.theirs, typedOf(form, state.theirs.answers));
+      settle(typedOf(form, theirs.answers));
     },
     keepMine() {
-      if (state.kind === 'changed') settle(state.theirs, typed);
+      if (!merge) return;
+      const own = merge.contested.map((name) => [name, mine[name] ?? ''] as const);
+      settle(retyped(form, { ...merge.merged, ...Object.fromEntries(own) }, typed));
     },
     putBack() {
       if (aside === null) return;

@@ -1,0 +1,394 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+import type { Business } from '@/components/businesses/labels';
+import { sortedForYou, type Application, type ApplicationSummary, type FormSummary } from './applications';
+
+const api = `${origin}/api/businessapplications`;
+const agency = { id: 'azcc', name: 'the Commission' };
+
+const summary = (id: string, changed: Partial<ApplicationSummary> = {}): ApplicationSummary => ({
+  id,
+  formId: 'azcc-entity-x',
+  formName: `Form ${id}`,
+  agency,
+  businessId: 'b1',
+  businessName: 'Ocotillo LLC',
+  role: 'owner',
+  state: 'draft',
+  nextActor: 'applicant',
+  since: '2026-11-20T17:00:00Z',
+  due: null,
+  createdAt: '2026-11-20T17:00:00Z',
+  submittedAt: null,
+  isDelivered: null,
+  ...changed,
+});
+
+const business: Business = {
+  id: 'b1',
+  name: 'Ocotillo LLC',
+  entityType: 'llc',
+  countyId: 'pima',
+  role: 'owner',
+  createdAt: '2026-11-20T17:00:00Z',
+  revision: 1,
+};
+
+const formSummary: FormSummary = {
+  id: 'azcc-entity-x',
+  name: 'Articles',
+  description: 'Forms a company.',
+  agency,
+  serviceId: 'azcc-entity',
+  entityTypes: ['llc'],
+  fees: [{ label: 'Filing', amount: '50.00', source: 'A.R.S. 29-851', confidence: 'verified' }],
+  decisionBusinessDays: 15,
+  source: 'A.R.S. 29-3201',
+};
+
+const field = (
+  name: string,
+  changed: Partial<Application['form']['sections'][number]['fields'][number]> = {},
+) => ({
+  name,
+  label: name,
+  kind: 'text' as const,
+  help: null,
+  isRequired: true,
+  maxLength: 200,
+  minimum: null,
+  maximum: null,
+  choices: [],
+  shownWhen: null,
+  ...changed,
+});
+
+const application = (changed: Partial<Application> = {}): Application => ({
+  ...summary('a1', { formName: 'Articles' }),
+  form: {
+    ...formSummary,
+    sections: [
+      {
+        id: 'company',
+        title: 'The company',
+        introduction: null,
+        fields: [
+          field('Name'),
+          field('Reserved', { kind: 'yesNo' }),
+          field('Number', { shownWhen: { field: 'Reserved', equals: 'yes' } }),
+        ],
+      },
+      {
+        id: 'start',
+        title: 'Start',
+        introduction: null,
+        fields: [field('Day', { kind: 'date', isRequired: false })],
+      },
+    ],
+    documents: [],
+    declaration: 'I affirm that it is true.',
+  },
+  answers: { Name: 'Ocotillo LLC' },
+  revision: 3,
+  savedAt: '2026-11-20T17:00:00Z',
+  documents: [],
+  history: [],
+  agencyReference: null,
+  canEdit: true,
+  canWithdraw: true,
+  ...changed,
+});
+
+function hold({
+  applications = [],
+  businesses = [],
+  forms = [],
+}: {
+  applications?: ApplicationSummary[];
+  businesses?: Business[];
+  forms?: FormSummary[];
+}) {
+  server.use(
+    http.get(`${api}/applications`, () => HttpResponse.json({ items: applications })),
+    http.get(`${api}/businesses`, () => HttpResponse.json({ items: businesses })),
+    http.get(`${api}/forms`, () => HttpResponse.json({ items: forms })),
+    http.get(`${api}/businessnames/reservations`, () => HttpResponse.json({ items: [] })),
+  );
+}
+
+/** The portal holds this application from now on; the bodies of what was saved and submitted. */
+function holdOne(held: Application) {
+  let current = held;
+  const saved: { answers: Record<string, string>; revision: number }[] = [];
+  server.use(
+    http.get(`${api}/applications/a1`, () => HttpResponse.json(current)),
+    http.put(`${api}/applications/a1/answers`, async ({ request }) => {
+      const body = (await request.json()) as (typeof saved)[number];
+      if (body.revision !== current.revision)
+        return HttpResponse.json({ code: 'applicationChanged', message: 'Changed.' }, { status: 409 });
+      saved.push(body);
+      current = { ...current, answers: body.answers, revision: current.revision + 1 };
+      return HttpResponse.json({ revision: current.revision, savedAt: '2026-11-21T17:00:00Z' });
+    }),
+  );
+  return {
+    saved,
+    change: (changed: Partial<Application>) => {
+      current = { ...current, ...changed, revision: current.revision + 1 };
+    },
+  };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  hold({});
+});
+
+describe('the order', () => {
+  it('begins with what waits for the person, the most urgent first, and ends with what is over', () => {
+    const due = (businessDays: number) => ({ on: '2026-12-01', businessDays });
+    const sorted = sortedForYou([
+      summary('over', { state: 'approved', nextActor: null }),
+      summary('agency', { state: 'inReview', nextActor: 'agency', due: due(2) }),
+      summary('draft'),
+      summary('viewed', { role: 'viewer' }),
+      summary('late', { state: 'needsInformation', due: due(-1) }),
+      summary('soon', { state: 'needsInformation', due: due(3) }),
+    ]);
+    expect(sorted.map(({ id }) => id)).toEqual(['late', 'soon', 'draft', 'agency', 'viewed', 'over']);
+  });
+});
+
+describe('the dashboard', () => {
+  it('leads on when there is nothing', async () => {
+    await renderApp('/businessapplications/dashboard', rosa());
+    expect(await screen.findByText('No businesses yet.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Plan it' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Start an application' })).not.toBeInTheDocument();
+  });
+
+  it('says what comes next, who acts since when, and how much time is left', async () => {
+    const due = (businessDays: number) => ({ on: '2026-12-01', businessDays });
+    hold({
+      businesses: [business],
+      applications: [
+        summary('1', { state: 'needsInformation', due: due(3) }),
+        summary('2', { state: 'needsInformation', due: due(1) }),
+        summary('3', { state: 'inReview', nextActor: 'agency', due: due(0), isDelivered: true }),
+        summary('4', { state: 'received', nextActor: 'agency', due: due(-2), isDelivered: true }),
+        summary('5', { state: 'submitted', nextActor: 'agency', isDelivered: false }),
+        summary('6', { role: 'viewer' }),
+        summary('7', { state: 'refused', nextActor: null }),
+      ],
+    });
+    await renderApp('/businessapplications/dashboard', rosa());
+    const item = async (id: string) => screen.findByRole('article', { name: `Form ${id}` });
+    expect(await item('1')).toHaveTextContent('Next: You, since Nov 20, 2026');
+    expect(await item('1')).toHaveTextContent('3 business days left (Dec 1, 2026)');
+    expect(await item('2')).toHaveTextContent('1 business day left');
+    expect(await item('3')).toHaveTextContent('Next: the Commission');
+    expect(await item('3')).toHaveTextContent('due today');
+    expect(await item('4')).toHaveTextContent('2 business days late');
+    expect(await item('5')).toHaveTextContent('keeps trying');
+    expect(await item('6')).toHaveTextContent('An owner or a manager of the business finishes the form');
+    expect(await item('6')).toHaveTextContent('Next: The business');
+    expect(screen.getByText('2 applications wait for you.')).toBeVisible();
+    expect(screen.getByText('1 decided or withdrawn')).toBeVisible();
+    const yours = screen.getAllByRole('article').map((element) => element.textContent);
+    expect(yours[0]).toContain('Form 2');
+  });
+
+  it('shows the applications of one business', async () => {
+    hold({
+      businesses: [business, { ...business, id: 'b2', name: 'Palo Verde LLC' }],
+      applications: [summary('1'), summary('2', { businessId: 'b2' })],
+    });
+    await renderApp('/businessapplications/dashboard?business=b2', rosa());
+    expect(await screen.findByRole('article', { name: 'Form 2' })).toBeVisible();
+    expect(screen.queryByRole('article', { name: 'Form 1' })).not.toBeInTheDocument();
+    await userEvent.selectOptions(screen.getByLabelText('Of which business'), 'All businesses');
+    expect(await screen.findByRole('article', { name: 'Form 1' })).toBeVisible();
+  });
+});
+
+describe('beginning', () => {
+  it('asks for the business, and begins one application however often it is sent', async () => {
+    hold({
+      businesses: [business, { ...business, id: 'b2', name: 'Palo Verde LLC' }],
+      forms: [formSummary],
+    });
+    holdOne(application());
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post(`${api}/applications`, ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1
+          ? HttpResponse.json({ code: 'x', message: 'Try again.' }, { status: 409 })
+          : HttpResponse.json(application(), { status: 201 });
+      }),
+    );
+    await renderApp('/businessapplications/applications/new', rosa());
+    const begin = await screen.findByRole('button', { name: 'Begin: Articles' });
+    expect(screen.getByRole('article', { name: 'Articles' })).toHaveTextContent(
+      /Filing \$50\.00A\.R\.S\. 29-851/,
+    );
+    expect(screen.getByText('The agency says: 15 business days')).toBeVisible();
+    await userEvent.click(begin);
+    expect(screen.getByRole('alert')).toHaveTextContent('Choose for which business you apply');
+    await userEvent.selectOptions(screen.getByLabelText('For which business?'), 'Palo Verde LLC');
+    await userEvent.click(begin);
+    expect(await screen.findByText('Try again.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Begin: Articles' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it('offers no form to a business that cannot use it, and the draft that there is', async () => {
+    hold({
+      businesses: [business],
+      forms: [{ ...formSummary, id: 'other', name: 'Other', entityTypes: ['corporation'] }, formSummary],
+      applications: [summary('a9')],
+    });
+    await renderApp('/businessapplications/applications/new', rosa());
+    expect(await screen.findByRole('article', { name: 'Other' })).toHaveTextContent(
+      'Not for your kind of business.',
+    );
+    expect(screen.getByRole('link', { name: /Go on with the draft/ })).toHaveAttribute(
+      'href',
+      '/businessapplications/applications/a9',
+    );
+  });
+});
+
+describe('the form', () => {
+  it('asks what the other answers make it ask, and saves while it is filled in', async () => {
+    const { saved } = holdOne(application());
+    await renderApp('/businessapplications/applications/a1', rosa());
+    await userEvent.click(await screen.findByRole('radio', { name: 'Yes' }));
+    await userEvent.type(screen.getByLabelText('Number'), '77');
+    await waitFor(() => expect(screen.getByText(/^Saved at/)).toBeVisible(), { timeout: 4_000 });
+    expect(saved).toEqual([
+      { answers: { Name: 'Ocotillo LLC', Reserved: 'yes', Number: '77' }, revision: 3 },
+    ]);
+    await userEvent.click(screen.getByRole('radio', { name: 'No' }));
+    expect(screen.queryByLabelText('Number')).not.toBeInTheDocument();
+  });
+
+  it('leads from what is wrong to its field on another page', async () => {
+    holdOne(application({ answers: { Reserved: 'no' } }));
+    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
+    const list = screen.getByRole('alert');
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Name: Fill this in', 'Confirm the declaration before you submit']);
+    await userEvent.click(within(list).getByRole('link', { name: /^Name/ }));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Name: Fill this in');
+  });
+
+  it('submits once, and shows where it stands then', async () => {
+    holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
+    const sent = vi.fn();
+    server.use(
+      http.post(`${api}/applications/a1/submission`, async ({ request }) => {
+        sent(await request.json());
+        return HttpResponse.json(
+          application({
+            state: 'submitted',
+            nextActor: 'agency',
+            canEdit: false,
+            submittedAt: '2026-11-21T17:00:00Z',
+            isDelivered: true,
+          }),
+        );
+      }),
+    );
+    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await userEvent.click(await screen.findByLabelText('I affirm that it is true.'));
+    await userEvent.dblClick(screen.getByRole('button', { name: /^Submit to/ }));
+    expect(await screen.findByText('Your application is submitted')).toBeVisible();
+    expect(sent.mock.calls).toEqual([[{ revision: 3, isDeclared: true }]]);
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  });
+
+  it('shows the problems of the answer at their fields', async () => {
+    holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
+    server.use(
+      http.post(`${api}/applications/a1/submission`, () =>
+        HttpResponse.json(
+          [
+            {
+              applicationSection: 'x',
+              propertyName: 'answers.Name',
+              validationErrors: ['Name: this name is taken.'],
+            },
+          ],
+          { status: 400 },
+        ),
+      ),
+    );
+    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await userEvent.click(await screen.findByLabelText('I affirm that it is true.'));
+    await userEvent.click(screen.getByRole('button', { name: /^Submit to/ }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Name: this name is taken.' }));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+  });
+
+  it('brings together what two people change, and asks only where both changed the same', async () => {
+    const { change, saved } = holdOne(application());
+    await renderApp('/businessapplications/applications/a1', rosa());
+    const name = await screen.findByLabelText('Name');
+    change({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } });
+    await userEvent.type(name, ' of Bisbee');
+    await waitFor(() => expect(saved).toHaveLength(1), { timeout: 4_000 });
+    expect(saved[0]?.answers).toEqual({ Name: 'Ocotillo LLC of Bisbee', Reserved: 'no' });
+    expect(screen.getByRole('radio', { name: 'No' })).toBeChecked();
+
+    change({ answers: { Name: 'Palo Verde LLC', Reserved: 'no' } });
+    await userEvent.type(screen.getByLabelText('Name'), '!');
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Load the other version' }, { timeout: 4_000 }),
+    );
+    expect(screen.getByLabelText('Name')).toHaveValue('Palo Verde LLC');
+    await userEvent.click(screen.getByRole('button', { name: 'Put back what I typed' }));
+    expect(screen.getByLabelText('Name')).toHaveValue('Ocotillo LLC of Bisbee!');
+  }, 15_000);
+
+  it('has what was typed again after the page was left before it was saved', async () => {
+    const person = rosa();
+    holdOne(application());
+    server.use(http.put(`${api}/applications/a1/answers`, () => HttpResponse.error()));
+    const { unmount } = await renderApp('/businessapplications/applications/a1', person);
+    await userEvent.type(await screen.findByLabelText('Name'), ' of Bisbee');
+    unmount();
+    const { saved } = holdOne(application());
+    await renderApp('/businessapplications/applications/a1', person);
+    expect(await screen.findByLabelText('Name')).toHaveValue('Ocotillo LLC of Bisbee');
+    await waitFor(() => expect(saved).toHaveLength(1), { timeout: 4_000 });
+  }, 15_000);
+
+  it('is not there for a viewer', async () => {
+    holdOne(application({ role: 'viewer', canEdit: false, canWithdraw: false }));
+    await renderApp('/businessapplications/applications/a1', rosa());
+    expect(await screen.findByText('The answers so far')).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Remove|Withdraw/ })).not.toBeInTheDocument();
+  });
+});
+
+it('says when there is no such application', async () => {
+  server.use(
+    http.get(`${api}/applications/a1`, () =>
+      HttpResponse.json({ code: 'applicationNotFound', message: 'x' }, { status: 404 }),
+    ),
+  );
+  await renderApp('/businessapplications/applications/a1', rosa());
+  expect(await screen.findByRole('heading', { name: 'Application not found' })).toBeVisible();
+});

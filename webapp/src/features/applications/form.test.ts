@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answerInWords,
+  answersIn,
+  askedDocuments,
+  askedSections,
+  mergeOf,
+  placeOf,
+  problemWith,
+  sameAnswers,
+  textOfDate,
+  typedDateIn,
+  typedOf,
+  type Form,
+  type Question,
+} from './form';
+import { stepOfField, stepsOf } from './steps';
+
+const question = (name: string, changed: Partial<Question> = {}): Question => ({
+  name,
+  label: name,
+  kind: 'text',
+  help: null,
+  isRequired: true,
+  maxLength: 200,
+  minimum: null,
+  maximum: null,
+  choices: [],
+  shownWhen: null,
+  ...changed,
+});
+
+const yes = (field: string) => ({ field, equals: 'yes' });
+
+const form: Form = {
+  id: 'azcc-entity-x',
+  name: 'X',
+  description: '',
+  agency: { id: 'azcc', name: 'Commission' },
+  serviceId: 'azcc-entity',
+  entityTypes: [],
+  fees: [],
+  decisionBusinessDays: null,
+  source: '',
+  declaration: 'I affirm.',
+  sections: [
+    {
+      id: 'one',
+      title: 'One',
+      introduction: null,
+      fields: [
+        question('has', { kind: 'yesNo' }),
+        question('which', { shownWhen: yes('has'), kind: 'yesNo' }),
+        question('more', { shownWhen: yes('which') }),
+      ],
+    },
+    { id: 'two', title: 'Two', introduction: null, fields: [question('only', { shownWhen: yes('has') })] },
+    {
+      id: 'three',
+      title: 'Three',
+      introduction: null,
+      fields: [
+        question('start', { kind: 'date' }),
+        question('price', { kind: 'money' }),
+        question('count', { kind: 'number' }),
+        question('phone', { kind: 'phone' }),
+        question('words', { kind: 'longText' }),
+      ],
+    },
+  ],
+  documents: [
+    { code: 'CONSENT', label: 'Consent', help: null, isRequired: true, shownWhen: yes('which') },
+    { code: 'PLAN', label: 'Plan', help: null, isRequired: false, shownWhen: null },
+  ],
+};
+
+const names = (answers: Record<string, string>) =>
+  askedSections(form, answers).flatMap(({ fields }) => fields.map(({ name }) => name));
+
+describe('what is asked', () => {
+  it('hangs on earlier answers, and on nothing that is not asked itself', () => {
+    expect(names({})).toEqual(['has', 'start', 'price', 'count', 'phone', 'words']);
+    expect(names({ has: 'yes' })).toContain('which');
+    expect(names({ has: 'yes', which: 'yes' })).toContain('more');
+    expect(names({ has: 'no', which: 'yes' })).not.toContain('more');
+  });
+
+  it('leaves out sections and documents of which nothing is asked', () => {
+    expect(stepsOf(form, {}).map(({ id }) => id)).toEqual(['one', 'three', '-documents', '-review']);
+    expect(stepsOf(form, { has: 'yes' }).map(({ id }) => id)).toContain('two');
+    expect(askedDocuments(form, { has: 'no', which: 'yes' }).map(({ code }) => code)).toEqual(['PLAN']);
+    expect(askedDocuments(form, { has: 'yes', which: 'yes' })).toHaveLength(2);
+  });
+
+  it('finds the page of what the portal names', () => {
+    const steps = stepsOf(form, {});
+    const pageOf = (property: string) => stepOfField(steps, placeOf(property) ?? '')?.id;
+    expect(pageOf('answers.price')).toBe('three');
+    expect(pageOf('documents.PLAN')).toBe('-documents');
+    expect(pageOf('isDeclared')).toBe('-review');
+    expect(pageOf('answers.more')).toBeUndefined();
+    expect(placeOf('revision')).toBeNull();
+  });
+});
+
+describe('answers', () => {
+  it('are kept as the portal keeps them, and written as people write them', () => {
+    const typed = {
+      start: textOfDate({ year: '2026', month: '2', day: '3' }),
+      price: '$1,500',
+      count: ' 1,200 ',
+      phone: '(602) 555-0123',
+      words: 'One  \r\n two \n',
+      has: '',
+    };
+    const answers = answersIn(form, typed);
+    expect(answers).toEqual({
+      start: '2026-02-03',
+      price: '1500.00',
+      count: '1200',
+      phone: '+16025550123',
+      words: 'One\n two',
+    });
+    expect(typedOf(form, answers)).toMatchObject({ phone: '602-555-0123', price: '1500.00' });
+    expect(typedDateIn('2026-02-03')).toEqual({ year: '2026', month: '2', day: '3' });
+    expect(answersIn(form, typedOf(form, answers))).toEqual(answers);
+  });
+
+  it('stay as they were typed when they cannot be read', () => {
+    expect(answersIn(form, { price: 'about ten', count: '1.5', phone: '911' })).toEqual({
+      price: 'about ten',
+      count: '1.5',
+      phone: '911',
+    });
+  });
+
+  it('say nothing of a date until it is one', () => {
+    const part = textOfDate({ year: '', month: '2', day: '30' });
+    expect(typedDateIn(part)).toEqual({ year: '', month: '2', day: '30' });
+    expect(answersIn(form, { start: part })).toEqual({});
+    expect(answersIn(form, { start: '2026-2-30' })).toEqual({});
+    expect(textOfDate({ year: '', month: '', day: '' })).toBe('');
+  });
+
+  it('are the same whether empty or missing', () => {
+    expect(sameAnswers({ a: '1', b: '' }, { a: '1' })).toBe(true);
+    expect(sameAnswers({ a: '1' }, { a: '2' })).toBe(false);
+  });
+});
+
+describe('two people', () => {
+  it('who answer other questions do not get in each other’s way', () => {
+    const before = { a: '1', b: '1', c: '1' };
+    expect(mergeOf(before, { ...before, a: '2' }, { ...before, b: '2' })).toEqual({
+      merged: { a: '2', b: '2', c: '1' },
+      contested: [],
+    });
+    expect(mergeOf(before, { a: '1', b: '1' }, { ...before, a: '3' }).merged).toEqual({ a: '3', b: '1' });
+  });
+
+  it('who answer one question otherwise have to choose, and who answer it the same do not', () => {
+    const { contested, merged } = mergeOf({ a: '1' }, { a: '2', d: 'x' }, { a: '3', d: 'x' });
+    expect(contested).toEqual(['a']);
+    expect(merged).toEqual({ a: '3', d: 'x' });
+  });
+});
+
+describe('what is wrong with an answer', () => {
+  const wordsFor = (changed: Partial<Question>, typed: string) =>
+    problemWith(question('x', changed), typed, 'en')?.message ?? null;
+
+  it.each<[Partial<Question>, string, string | null]>([
+    [{}, ' ', 'Fill this in'],
+    [{ isRequired: false }, '', null],
+    [{ kind: 'choice' }, '', 'Choose an answer'],
+    [{ kind: 'date' }, '', 'Enter a date'],
+    [{ kind: 'date' }, '2026-2-30', 'Enter a day of the calendar'],
+    [{ kind: 'date', isRequired: false }, '-2-', 'Enter a day of the calendar'],
+    [{ kind: 'date' }, '2026-2-28', null],
+    [{ kind: 'number' }, 'three', 'Enter a whole number, such as 3'],
+    [{ kind: 'number', minimum: 2 }, '1', 'Enter {least} or more'],
+    [{ kind: 'number', maximum: 9 }, '10', 'Enter {most} or less'],
+    [{ kind: 'number', minimum: 2, maximum: 9 }, '9', null],
+    [{ kind: 'money', minimum: 1 }, '0.99', 'Enter {least} or more'],
+    [{ kind: 'money' }, '12.345', 'Enter an amount in US dollars, such as 1,500 or 435.67'],
+    [{ kind: 'money' }, '1,500.5', null],
+    [{ kind: 'email' }, 'rosa@', 'Enter an e-mail address, such as name@example.com'],
+    [{ kind: 'email' }, 'rosa@example.com', null],
+    [{ kind: 'phone' }, '555', 'Enter a US phone number, such as 602-555-0123'],
+    [{ kind: 'phone' }, '+1 602 555 0123', null],
+    [{ maxLength: 3 }, 'four', 'Use at most {maxLength} characters'],
+  ])('%o, %j', (changed, typed, expected) => {
+    expect(wordsFor(changed, typed)).toBe(expected);
+  });
+});
+
+it('says an answer in words', () => {
+  const counties = new Map([['pima', 'Pima']]);
+  const words = (changed: Partial<Question>, answer: string) =>
+    answerInWords(question('x', changed), answer, 'en', counties, ({ message }) => message ?? '');
+  expect(words({ kind: 'date' }, '2026-11-21')).toBe('November 21, 2026');
+  expect(words({ kind: 'money' }, '1500.00')).toBe('$1,500.00');
+  expect(words({ kind: 'number' }, '1200')).toBe('1,200');
+  expect(words({ kind: 'yesNo' }, 'yes')).toBe('Yes');
+  expect(words({ kind: 'county' }, 'pima')).toBe('Pima');
+  expect(words({ kind: 'choice', choices: [{ value: 'a', label: 'First' }] }, 'a')).toBe('First');
+  expect(words({ kind: 'phone' }, '+16025550123')).toBe('602-555-0123');
+  expect(words({ kind: 'money' }, 'about ten')).toBe('about ten');
+});

@@ -1,0 +1,247 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+import type { BusinessDetails } from './businesses';
+
+const api = `${origin}/api/businessapplications`;
+
+const details = (changed: Partial<BusinessDetails> = {}): BusinessDetails => ({
+  id: 'b1',
+  name: 'Ocotillo LLC',
+  entityType: 'llc',
+  countyId: 'pima',
+  role: 'owner',
+  createdAt: '2026-11-20T17:00:00Z',
+  revision: 4,
+  members: [
+    { id: 'm1', name: 'Rosa Delgado', role: 'owner', joinedAt: '2026-11-20T17:00:00Z', isYou: true },
+    { id: 'm2', name: 'Marco Ruiz', role: 'viewer', joinedAt: '2026-11-20T17:00:00Z', isYou: false },
+  ],
+  invitations: [
+    {
+      id: 'i1',
+      email: 'eva@example.org',
+      role: 'manager',
+      invitedBy: 'Rosa Delgado',
+      sentAt: '2026-11-20T17:00:00Z',
+      expiresAt: '2026-11-27T17:00:00Z',
+      state: 'open',
+    },
+  ],
+  ...changed,
+});
+
+function hold(business: BusinessDetails) {
+  server.use(http.get(`${api}/businesses/b1`, () => HttpResponse.json(business)));
+}
+
+const refusal = (status: number, code: string) => () =>
+  HttpResponse.json({ code, message: `The portal says ${code}.` }, { status });
+
+beforeEach(() => {
+  localStorage.clear();
+  hold(details());
+  server.use(
+    http.get(`${api}/applications`, () => HttpResponse.json({ items: [] })),
+    http.get(`${api}/businesses`, () => HttpResponse.json({ items: [] })),
+    http.get(`${api}/businessnames/reservations`, () => HttpResponse.json({ items: [] })),
+  );
+});
+
+describe('adding a business', () => {
+  const add = '/businessapplications/businesses/new';
+
+  it('begins with the plan that this browser keeps', async () => {
+    localStorage.setItem(
+      'saguaro.plan',
+      JSON.stringify({ name: 'Palo Verde LLC', entityType: 'llc', businessCountyId: 'pima' }),
+    );
+    const bodies: unknown[] = [];
+    server.use(
+      http.post(`${api}/businesses`, async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json(details(), { status: 201 });
+      }),
+    );
+    await renderApp(add, rosa());
+    expect(await screen.findByLabelText('Name of the business')).toHaveValue('Palo Verde LLC');
+    await waitFor(() => expect(screen.getByLabelText('County of the business')).toHaveValue('pima'));
+    await userEvent.click(screen.getByRole('button', { name: 'Add business' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ocotillo LLC' })).toBeVisible();
+    expect(bodies).toEqual([{ name: 'Palo Verde LLC', entityType: 'llc', countyId: 'pima' }]);
+  });
+
+  it('takes what the address says before the plan, and nothing that it does not know', async () => {
+    localStorage.setItem('saguaro.plan', JSON.stringify({ name: 'Palo Verde LLC', entityType: 'nonsense' }));
+    await renderApp(`${add}?name=Mesquite%20LLC`, rosa());
+    expect(await screen.findByLabelText('Name of the business')).toHaveValue('Mesquite LLC');
+    expect(screen.getByLabelText('How is the business organized?')).toHaveValue('');
+    await userEvent.click(screen.getByRole('button', { name: 'Add business' }));
+    expect(screen.getByRole('alert')).toHaveFocus();
+    expect(within(screen.getByRole('alert')).getAllByRole('link')).toHaveLength(2);
+  });
+});
+
+describe('a business', () => {
+  const open = () => renderApp('/businessapplications/businesses/b1', rosa());
+
+  it('keeps what was typed when somebody else has changed it, and saves on top of that', async () => {
+    const revisions: number[] = [];
+    server.use(
+      http.put(`${api}/businesses/b1`, async ({ request }) => {
+        const { revision } = (await request.json()) as { revision: number };
+        revisions.push(revision);
+        hold(details({ name: 'Palo Verde LLC', revision: 5 }));
+        return revision === 5 ? HttpResponse.json(details()) : refusal(409, 'businessChanged')();
+      }),
+    );
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Change details' }));
+    const name = screen.getByLabelText('Name of the business');
+    expect(name).toHaveFocus();
+    await userEvent.type(name, ' of Bisbee');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('What you typed is still here');
+    expect(screen.getByText('Palo Verde LLC', { selector: 'strong' })).toBeVisible();
+    expect(name).toHaveValue('Ocotillo LLC of Bisbee');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Details' })).toHaveFocus());
+    expect(revisions).toEqual([4, 5]);
+  });
+
+  it.each([
+    ['lastOwner', 409, /needs an owner/],
+    ['roleNotAllowed', 403, /does not allow that/],
+    ['somethingElse', 409, /The portal says somethingElse/],
+  ])('says in words why nobody can leave: %s', async (code, status, expected) => {
+    server.use(http.delete(`${api}/businesses/b1/members/m1`, refusal(status, code)));
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave this business' }));
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText(expected)).toBeVisible();
+  });
+
+  it('stays when it has applications', async () => {
+    server.use(http.delete(`${api}/businesses/b1`, refusal(409, 'businessHasApplications')));
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove this business' }));
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove business' }),
+    );
+    expect(await screen.findByText(/This business has applications/)).toBeVisible();
+  });
+
+  it('gives a member another role, and the focus goes back', async () => {
+    const given = vi.fn();
+    server.use(
+      http.put(`${api}/businesses/b1/members/m2`, async ({ request }) => {
+        given(await request.json());
+        const [you, other] = details().members;
+        if (!you || !other) throw new Error('the business has two members');
+        hold(details({ members: [you, { ...other, role: 'manager' }] }));
+        return HttpResponse.json(other);
+      }),
+    );
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Change role of Marco Ruiz' }));
+    const choice = screen.getByRole('form', { name: 'Role of Marco Ruiz' });
+    expect(within(choice).getByRole('radio', { name: /^Viewer/ })).toHaveFocus();
+    await userEvent.click(within(choice).getByRole('radio', { name: /^Manager/ }));
+    await userEvent.click(within(choice).getByRole('button', { name: 'Save role' }));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Change role of Marco Ruiz' })).toHaveFocus(),
+    );
+    expect(given.mock.calls).toEqual([[{ role: 'manager' }]]);
+  });
+
+  it('invites, and empties the form for the next', async () => {
+    const invited = vi.fn();
+    server.use(
+      http.post(`${api}/businesses/b1/invitations`, async ({ request }) => {
+        invited(await request.json());
+        return HttpResponse.json(details().invitations[0], { status: 201 });
+      }),
+    );
+    await open();
+    const email = await screen.findByLabelText('E-mail address');
+    await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter an e-mail address');
+    await userEvent.type(email, ' eva@example.org ');
+    await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+    await waitFor(() => expect(email).toHaveValue(''));
+    expect(invited.mock.calls).toEqual([[{ email: 'eva@example.org', role: 'manager' }]]);
+  });
+
+  it('offers a viewer nothing to change', async () => {
+    hold(details({ role: 'viewer', invitations: [] }));
+    await open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ocotillo LLC' })).toBeVisible();
+    const buttons = within(screen.getByRole('main')).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Help', 'Leave this business']);
+  });
+});
+
+describe('an invitation', () => {
+  const preview = {
+    businessName: 'Ocotillo LLC',
+    role: 'manager',
+    invitedBy: 'Marco Ruiz',
+    email: 'r•••@example.com',
+    expiresAt: '2099-01-01T00:00:00Z',
+    state: 'open',
+    isForYou: true,
+  };
+
+  async function openWith(changed: Partial<typeof preview>) {
+    const asked = vi.fn();
+    server.use(
+      http.post(`${api}/invitations/preview`, async ({ request }) => {
+        asked(await request.json());
+        return HttpResponse.json({ ...preview, ...changed });
+      }),
+    );
+    await renderApp('/businessapplications/invitation?token=secret', rosa());
+    expect(await screen.findByText(/invites you to act for/)).toBeVisible();
+    expect(asked.mock.calls).toEqual([[{ token: 'secret' }]]);
+  }
+
+  it('takes its token out of the address and leads to the business when it is accepted', async () => {
+    server.use(http.post(`${api}/invitations/acceptance`, () => HttpResponse.json(details())));
+    await openWith({});
+    expect(window.location.href).not.toContain('secret');
+    expect(JSON.stringify({ ...localStorage })).not.toContain('secret');
+    await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/businessapplications/businesses/b1'));
+  });
+
+  it.each([
+    [{ state: 'expired' }, 'This invitation has expired'],
+    [{ state: 'withdrawn' }, 'This invitation was withdrawn'],
+    [{ state: 'accepted', isForYou: false }, 'This invitation was used already'],
+    [{ state: 'accepted' }, 'You have accepted this invitation'],
+    [{ isForYou: false }, 'This invitation is for another address'],
+  ])('cannot be accepted when it is %o', async (changed, expected) => {
+    await openWith(changed);
+    expect(screen.getByRole('heading', { name: expected })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
+  });
+
+  it('that expires while it is read says so', async () => {
+    server.use(http.post(`${api}/invitations/acceptance`, refusal(409, 'invitationExpired')));
+    await openWith({});
+    server.use(
+      http.post(`${api}/invitations/preview`, () => HttpResponse.json({ ...preview, state: 'expired' })),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    expect(await screen.findByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
+  });
+
+  it('that does not exist says so', async () => {
+    server.use(http.post(`${api}/invitations/preview`, refusal(404, 'invitationNotFound')));
+    await renderApp('/businessapplications/invitation?token=x', rosa());
+    expect(await screen.findByText(/does not lead to an invitation/)).toBeVisible();
+  });
+});
