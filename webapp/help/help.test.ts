@@ -47,6 +47,8 @@ function textsOf(language: string): Set<string> {
     'features/transactions',
     'features/addressbook',
     'features/businessplan',
+    'features/businesses',
+    'features/applications',
     'features/agencyaccounts',
     'features/privacy',
   ];

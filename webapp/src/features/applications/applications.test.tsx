@@ -146,6 +146,12 @@ function holdOne(held: Application) {
 beforeEach(() => {
   localStorage.clear();
   hold({});
+  // A form that is closed at the end of a test still saves.
+  server.use(
+    http.put(`${api}/applications/a1/answers`, () =>
+      HttpResponse.json({ revision: 99, savedAt: '2026-11-21T17:00:00Z' }),
+    ),
+  );
 });
 
 describe('the order', () => {
