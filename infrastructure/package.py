@@ -93,6 +93,13 @@ def imported(sources: Iterable[Path]) -> dict[str, Path]:
     return found
 
 
+def called(sources: Iterable[Path]) -> Iterator[tuple[str, Path]]:
+    """The services of AWS that Python files make a client of, each with the file that does."""
+    for source in sources:
+        for service in re.findall(r"""client\(\s*["']([\w-]+)["']""", source.read_text(encoding="utf-8")):
+            yield service, source
+
+
 def faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Iterator[str]:
     """What a function would miss in Lambda: its handler, a package it imports, or a service it calls.
 
@@ -111,10 +118,9 @@ def faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Iterator
         if package not in present | sys.stdlib_module_names | {"functions"}:
             yield f"{package}, which {source.name} imports, is not in the layer"
     services = {path.name for path in (layer / "python/botocore/data").iterdir() if path.is_dir()}
-    for source in ours:
-        for service in re.findall(r"""client\(\s*["']([\w-]+)["']""", source.read_text(encoding="utf-8")):
-            if service not in services:
-                yield f"{service}, which {source.name} calls, is not among SERVICES of shared/Makefile"
+    for service, source in called(ours):
+        if service not in services:
+            yield f"{service}, which {source.name} calls, is not among SERVICES of shared/Makefile"
 
 
 def main() -> int:

@@ -1,12 +1,13 @@
 """What is packaged is one group for each function, and what a function would miss is named."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from infrastructure.package import faults
+from infrastructure.package import called, faults
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -66,3 +67,12 @@ def test_a_missing_service_is_named(sound):
         sound[0] / "python/portal/text.py", 'import boto3\n\nsns = boto3.client("sns", region_name="x")\n'
     )
     assert problems(sound) == ["sns, which text.py calls, is not among SERVICES of shared/Makefile"]
+
+
+def test_the_layer_keeps_every_service_that_the_functions_call():
+    sources = [
+        *(REPOSITORY / "functions").rglob("*.py"),
+        *(REPOSITORY / "shared/python/portal").rglob("*.py"),
+    ]
+    (kept,) = re.findall(r"^SERVICES := (.+)$", (REPOSITORY / "shared/Makefile").read_text(), re.MULTILINE)
+    assert {service for service, _ in called(sources)} <= set(kept.split())
