@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from functions.startupcosts.contract import EntityType, EstimateRequest
+from functions.startupcosts.contract import EstimateRequest
+from portal.businesses.business import EntityType
 from portal.reference import BusinessCategory, County
 
 WITHOUT_AGENT: frozenset[EntityType] = frozenset({"soleProprietor", "partnership"})
