@@ -127,7 +127,7 @@ test('on paper there is the estimate, and nothing to press', async ({ page }) =>
   await expect(result(page)).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.cost-table').first()).toBeVisible();
-  for (const name of ['.cost-tools', '.cost-answers', '.own-figures .usa-button']) await expect(page.locator(name)).toBeHidden();
+  for (const name of ['.cost-tools', '.cost-answers', '.changes__choice', '.own-figures .usa-button']) await expect(page.locator(name)).toBeHidden();
 });
 
 interface State {

@@ -205,6 +205,8 @@ def test_requests_are_rewritten_as_the_functions_of_the_template_do() -> None:
     paths = [
         *("/", "/api/Users/", "/API/x", "/api/users///", "/Configuration", "/configuration/", "/a.b/c"),
         *("/a/b.JS", "/x.", "/.well-known/x", "/x.y/", "/%41pi/", "/robots.txt", "/é.png", "/a.tar_gz"),
+        *("/businessapplications/plan", "/BusinessApplications/Plan/Resources//"),
+        *("/businessapplications/plan/other", "/businessapplications/plans", "/a/businessapplications/plan"),
     ]
     languages = [
         "",

@@ -58,7 +58,11 @@ beforeEach(() => {
 
 /** Nothing that was typed as a password may be anywhere but in its field. */
 afterEach(() => {
-  const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, window.history.state]);
+  const kept = JSON.stringify([
+    Object.entries(localStorage),
+    Object.entries(sessionStorage),
+    window.history.state,
+  ]);
   for (const password of [secret, otherSecret]) {
     expect(kept).not.toContain(password);
     expect(window.location.href).not.toContain(password);

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { useRead } from '@/lib/api/useRead';
 import { useForm } from '@/lib/forms/useForm';
-import { FailedRead } from '@/components/FailedRead';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SelectField } from '@/components/forms/SelectField';
@@ -24,6 +23,7 @@ import {
   type Figures,
   type Plan,
 } from './plan';
+import { PlanFailure } from './PlanFailure';
 
 interface CostFormProps {
   initial: Answers;
@@ -100,7 +100,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       {failed && (
-        <FailedRead
+        <PlanFailure
           error={failed.error}
           onRetry={() => {
             for (const { error, mutate } of lists) if (error !== undefined) void mutate();

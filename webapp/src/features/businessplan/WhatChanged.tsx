@@ -100,7 +100,7 @@ export function WhatChanged({ query, asOf }: WhatChangedProps) {
   return (
     <div className="changes">
       <details
-        className="card cost-answers"
+        className="card changes__choice"
         open={isOpen || isRefused}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >

@@ -13,7 +13,9 @@ const page = '/businessapplications/plan';
 const address = `${origin}/api/businessapplications/plan`;
 const storageKey = 'saguaro.plan';
 
-const answers = (changes: Partial<Schemas['PlanRequest']['answers']> = {}): Schemas['PlanRequest']['answers'] => ({
+const answers = (
+  changes: Partial<Schemas['PlanRequest']['answers']> = {},
+): Schemas['PlanRequest']['answers'] => ({
   categoryId: '',
   businessCountyId: 'pima',
   municipalityId: '',
