@@ -3,8 +3,9 @@
 import base64
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from functions.agencyinbound.application_service import ApplicationStatusService
@@ -33,7 +34,7 @@ from portal.applications.delivery import ApplicationDelivery
 from portal.businesses.business import Role
 from portal.businesses.businesses_table import BusinessesTable, DetailsItem, MemberItem
 from portal.http import HttpSettings, create_app
-from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, AttachmentUploads
+from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, AttachmentUploads, Scan
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.types import derived_id, utc_now
@@ -220,8 +221,7 @@ class ApplicationsWorld:
     agency: TinyAgency
     business: str = ""
     now: datetime = NOW
-    scan: Any = "off"
-    form_changes: dict[str, Any] = field(default_factory=dict)
+    scan: Scan = "off"
 
     def __post_init__(self) -> None:
         self.register()
@@ -230,8 +230,7 @@ class ApplicationsWorld:
 
     def register(self, **changes: Any) -> None:
         """Take the agency's manifest into the catalogue."""
-        registry = Registry(AGENCIES_TABLE, CREDENTIALS_PREFIX, None)
-        register(manifest(self.agency.endpoint, **changes), registry, signing_secret=SECRET.decode())
+        register(manifest(self.agency.endpoint, **changes), _registry(), signing_secret=SECRET.decode())
 
     def passes(self, **amount: float) -> None:
         self.now += timedelta(**amount)
@@ -340,8 +339,7 @@ class ApplicationsWorld:
         table = ApplicationsTable(APPLICATIONS_TABLE)
         repository = ApplicationsRepository(table, BusinessesTable(BUSINESSES_TABLE))
         forms = FormService(self._catalogue())
-        files = ApplicationFiles(BUCKET)
-        downloads = AttachmentDownloads(BUCKET, self.scan)
+        files, downloads = _files(), _downloads(self.scan)
         return BusinessApplications(
             forms=forms,
             applications=ApplicationsService(
@@ -365,7 +363,7 @@ class ApplicationsWorld:
             ApplicationsTable(APPLICATIONS_TABLE),
             BusinessesTable(BUSINESSES_TABLE),
         )
-        uploads = AttachmentUploads(BUCKET)
+        uploads = _uploads()
         return AgencyInbound(
             records=AgencyInboundService(
                 clock=lambda: self.now,
@@ -379,6 +377,27 @@ class ApplicationsWorld:
                 clock=lambda: self.now,
                 repository=repository,
                 uploads=uploads,
-                downloads=AttachmentDownloads(BUCKET, self.scan),
+                downloads=_downloads(self.scan),
             ),
         )
+
+
+# Each has a client of its own, which takes longer to make than most of the calls.
+@cache
+def _registry() -> Registry:
+    return Registry(AGENCIES_TABLE, CREDENTIALS_PREFIX, None)
+
+
+@cache
+def _files() -> ApplicationFiles:
+    return ApplicationFiles(BUCKET)
+
+
+@cache
+def _uploads() -> AttachmentUploads:
+    return AttachmentUploads(BUCKET)
+
+
+@cache
+def _downloads(scan: Scan) -> AttachmentDownloads:
+    return AttachmentDownloads(BUCKET, scan)

@@ -94,14 +94,14 @@ def outcomes(answer: Answer) -> list[str]:
 
 def empty_bucket() -> None:
     """Make the bucket of attachments, or forget what is in it."""
-    bucket = boto3.resource("s3").Bucket(BUCKET)
+    bucket = _bucket()
     bucket.create()
     bucket.objects.all().delete()
 
 
 def kept_keys(prefix: str = "") -> list[str]:
     """The keys of the objects in the bucket."""
-    return [each.key for each in boto3.resource("s3").Bucket(BUCKET).objects.filter(Prefix=prefix)]
+    return [each.key for each in _bucket().objects.filter(Prefix=prefix)]
 
 
 def announced(content: bytes = PDF, **changes: Any) -> dict[str, Any]:
@@ -128,6 +128,11 @@ def upload(agency: Client, content: bytes = PDF, announcement: dict[str, Any] | 
     assert done.status_code == 200, done.text
     attachment_id: str = answer.json["id"]
     return attachment_id
+
+
+@cache
+def _bucket() -> Any:
+    return boto3.resource("s3").Bucket(BUCKET)
 
 
 @cache
