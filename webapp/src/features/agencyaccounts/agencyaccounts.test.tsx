@@ -232,7 +232,7 @@ describe('a linked account', () => {
     await type('Present password', secret);
     await type('New password', otherSecret);
     await press('Change the password');
-    expect(await screen.findByText('The password is changed.')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('The password is changed.')).toBeVisible());
     expect(calls[0]?.body).toEqual({ currentPassword: secret, newPassword: otherSecret });
     expect(screen.getByLabelText('Present password')).toHaveValue('');
     expect(screen.getByLabelText('New password')).toHaveValue('');

@@ -420,7 +420,7 @@ describe('taking the estimate along', () => {
     await result();
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Copy the link' }));
-    expect(await screen.findByText(/The link is copied/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/The link is copied/)).toBeVisible());
     expect(await navigator.clipboard.readText()).toBe(`${origin}${page}?${search}`);
   });
 

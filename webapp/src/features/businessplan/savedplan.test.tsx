@@ -137,7 +137,7 @@ describe('the plan of the account', () => {
     account = savedPlan();
     await renderApp(page, rosa());
     await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
-    expect(await screen.findByText('Your saved plan is loaded.')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Your saved plan is loaded.')).toBeVisible());
     expect(kept()).toMatchObject({ name: 'Ocotillo LLC', origin: { revision: 1 } });
     expect(put).toHaveLength(0);
   });
