@@ -298,6 +298,8 @@ for (const language of Object.keys(words) as Language[]) {
       await check('/privacy');
       await signInAs(page, 'resident@example.com', say);
       await check('/dashboard');
+      await check('/businessapplications/dashboard');
+      await check('/businessapplications/applications/new');
       await check('/profile/contact');
       await expect(heading(page, say.contact)).toBeVisible();
     });

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { delay, http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Business } from '@/components/businesses/labels';
@@ -146,12 +146,12 @@ function holdOne(held: Application) {
 beforeEach(() => {
   localStorage.clear();
   hold({});
-  // A form that is closed at the end of a test still saves.
-  server.use(
-    http.put(`${api}/applications/a1/answers`, () =>
-      HttpResponse.json({ revision: 99, savedAt: '2026-11-21T17:00:00Z' }),
-    ),
-  );
+});
+
+// A form that is closed still saves, to the portal of its own test.
+afterEach(async () => {
+  cleanup();
+  await delay(50);
 });
 
 describe('the order', () => {
