@@ -143,7 +143,7 @@ describe('what else changes the revision', () => {
     );
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sent).toEqual([]);
-    saver.rebase({ ...start, revision: 9 });
+    saver.meet({ ...start, revision: 9 });
     done();
     await held;
     await vi.advanceTimersByTimeAsync(pauseMilliseconds);
@@ -153,8 +153,10 @@ describe('what else changes the revision', () => {
 
   it('does not take the answers of somebody else for its own', () => {
     const { saver } = saverOver(next);
-    saver.rebase({ ...start, answers: { name: 'Ben' }, revision: 9 });
+    const theirs: Kept = { ...start, answers: { name: 'Ben' }, revision: 9 };
+    saver.meet(theirs);
     expect(saver.kept).toBe(start);
+    expect(saver.state).toEqual({ kind: 'changed', theirs });
   });
 });
 

@@ -114,12 +114,10 @@ export class AnswerSaver {
     }
   }
 
-  /**
-   * Takes what was read anew for what is kept. When the answers are others than this page has sent, its next attempt
-   * to save has to find that out, so nothing is taken.
-   */
-  rebase(kept: Kept): void {
-    if (sameAnswers(kept.answers, this.#kept.answers)) this.#kept = kept;
+  /** Takes note of what was read anew: it is what is kept, unless somebody else has changed the answers. */
+  meet(current: Kept): void {
+    if (sameAnswers(current.answers, this.#kept.answers)) this.#kept = current;
+    else this.contest(current);
   }
 
   /** Ends a conflict: from now on these answers are wanted on top of what the other has made of it. */

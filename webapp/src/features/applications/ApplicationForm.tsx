@@ -27,7 +27,8 @@ interface ApplicationFormProps {
   application: Application;
   onChanged: (application: Application) => void;
   onSubmitted: (application: Application) => void;
-  onOutdated: () => void;
+  /** Reads the application anew. */
+  onOutdated: () => Promise<Application | undefined>;
 }
 
 /** The form of an application that can be edited: one page for each section, the documents and the review. */
@@ -64,7 +65,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
       answers.forget();
       void navigate(paths.businessDashboard, { replace: true });
     },
-    onOutdated,
+    onOutdated: () => void onOutdated(),
   });
 
   function refuse(found: readonly FieldError[]): void {

@@ -52,7 +52,7 @@ function ApplicationWith({ id }: { id: string }) {
   }
 
   const show = (changed: Application) => void mutate(changed, { revalidate: false });
-  const readAgain = () => void mutate();
+  const readAgain = () => mutate();
 
   return (
     <div className="page applications">
@@ -89,7 +89,7 @@ function ApplicationWith({ id }: { id: string }) {
             setJustSubmitted(false);
             show(changed);
           }}
-          onOutdated={readAgain}
+          onOutdated={() => void readAgain()}
         />
       )}
     </div>

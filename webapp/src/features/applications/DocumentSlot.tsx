@@ -44,7 +44,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
         await run();
         return call('get', applicationPath, { parameters: { id } });
       });
-      saver.rebase(keptOf(changed));
+      saver.meet(keptOf(changed));
       onChanged(changed);
       return true;
     } catch (error) {

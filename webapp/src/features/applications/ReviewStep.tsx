@@ -9,7 +9,7 @@ import { AnswerList } from './AnswerList';
 import { applicationPath, type Application } from './applications';
 import { FeeList } from './FeeList';
 import { declarationId, placeOf } from './form';
-import type { AnswersInForm } from './useAnswers';
+import { keptOf, type AnswersInForm } from './useAnswers';
 
 interface ReviewStepProps {
   application: Application;
@@ -21,8 +21,8 @@ interface ReviewStepProps {
   stepAddress: (step: string) => string;
   onRefused: (errors: readonly FieldError[]) => void;
   onSubmitted: (application: Application) => void;
-  /** The application is no longer what this page shows. */
-  onOutdated: () => void;
+  /** The application is no longer what this page shows; reads it anew. */
+  onOutdated: () => Promise<Application | undefined>;
 }
 
 /** Everything that will be sent, the declaration and the button that sends it. */
@@ -74,13 +74,13 @@ export function ReviewStep({
       answers.forget();
       onSubmitted(submitted);
     } catch (error) {
-      if (!isCancelled(error)) refuse(error);
+      if (!isCancelled(error)) await refuse(error);
     } finally {
       setBusy(false);
     }
   }
 
-  function refuse(error: unknown): void {
+  async function refuse(error: unknown): Promise<void> {
     if (error instanceof ApiError && error.validationErrors.length > 0) {
       onRefused(
         error.validationErrors.flatMap(({ propertyName, validationErrors }) =>
@@ -91,7 +91,10 @@ export function ReviewStep({
     }
     if (error instanceof ApiError && error.status === 401) return;
     onRefused(whole(describeFailure(error)));
-    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onOutdated();
+    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
+      const current = await onOutdated();
+      if (current?.canEdit) saver.meet(keptOf(current));
+    }
   }
 
   return (

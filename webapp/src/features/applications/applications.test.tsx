@@ -347,6 +347,29 @@ describe('the form', () => {
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
   });
 
+  it('submits on top of what somebody else has changed since, once the person has seen it', async () => {
+    const { change } = holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
+    const revisions: number[] = [];
+    server.use(
+      http.post(`${api}/applications/a1/submission`, async ({ request }) => {
+        const { revision } = (await request.json()) as { revision: number };
+        revisions.push(revision);
+        return revision === 4
+          ? HttpResponse.json(application({ state: 'submitted', nextActor: 'agency', canEdit: false }))
+          : HttpResponse.json({ code: 'applicationChanged', message: 'It has changed.' }, { status: 409 });
+      }),
+    );
+    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await userEvent.click(await screen.findByLabelText('I affirm that it is true.'));
+    change({ answers: { Name: 'Palo Verde LLC', Reserved: 'no' } });
+    await userEvent.click(screen.getByRole('button', { name: /^Submit to/ }));
+    expect(await screen.findByText('It has changed.')).toBeVisible();
+    expect(await screen.findByText('Palo Verde LLC')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /^Submit to/ }));
+    expect(await screen.findByText('Your application is submitted')).toBeVisible();
+    expect(revisions).toEqual([3, 4]);
+  });
+
   it('brings together what two people change, and asks only where both changed the same', async () => {
     const { change, saved } = holdOne(application());
     await renderApp('/businessapplications/applications/a1', rosa());
