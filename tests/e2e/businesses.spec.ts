@@ -27,6 +27,9 @@ test('a business is added, a second person is invited and accepts, and roles cha
   await expect(people(page)).toContainText('(you)');
 
   const invited = { ...stranger(), givenName: 'Marco' };
+  const other = await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'en-US' });
+  await signUpUnseen(other, invited);
+  await settle(other.request, invited);
   await page.getByLabel('E-mail address').fill(invited.email);
   await page.getByRole('radio', { name: /^Viewer/ }).check({ force: true });
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -35,9 +38,6 @@ test('a business is added, a second person is invited and accepts, and roles cha
   const link = await invitationFor(page.request, invited.email);
 
   // The link survives signing in, and its token is gone from the address then.
-  const other = await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'en-US' });
-  await signUpUnseen(other, invited);
-  await settle(other.request, invited);
   const otherPage = await other.newPage();
   await otherPage.goto('/robots.txt');
   await otherPage.evaluate(() => localStorage.clear());
