@@ -96,6 +96,8 @@ export default defineConfig({
   },
   test: {
     testTimeout: 30_000,
+    // A busy machine can miss a moment. `npm test` names every test that passed only when repeated.
+    retry: 1,
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/testing/setup.ts'],

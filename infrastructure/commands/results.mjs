@@ -17,13 +17,16 @@ export function junit(file) {
 
 const json = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** Counts of Vitest's JSON report. */
+/** Counts of Vitest's JSON report; what passed only when it was repeated is named in `repeated`. */
 export function vitest(file) {
   const report = json(file);
+  const tests = (report?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
   return {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+    repeated: tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName }) => fullName),
   };
 }
 
