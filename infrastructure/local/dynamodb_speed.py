@@ -96,7 +96,7 @@ def _fast_all_items(self: Table) -> list[Item]:
     if _scope.table is not self:
         # A scan goes on after the last key of the page before, and so needs moto's own order.
         return sorted(
-            _copied_items(self),
+            copied_items(self),
             key=lambda item: (item.hash_key, item.range_key) if item.range_key else item.hash_key,
         )
     if _scope.page is not None:
@@ -108,7 +108,7 @@ def _fast_all_items(self: Table) -> list[Item]:
         return list(row.values()) if self.range_key_attr else [row]
     conditions = _scope.index_conditions
     if not conditions:
-        return _copied_items(self)
+        return copied_items(self)
     return _items_with(self, conditions)
 
 
@@ -188,11 +188,14 @@ def _items_with(table: Table, conditions: list[tuple[str, DynamoType]]) -> list[
     if [name for name, _ in conditions] == [table.hash_key_attr] and table.range_key_attr:
         row: Any = table.items.get(conditions[0][1], {})
         return list(row.values())
-    return [item for item in _copied_items(table) if _has(item, conditions)]
+    return [item for item in copied_items(table) if _has(item, conditions)]
 
 
-def _copied_items(table: Table) -> list[Item]:
-    """The items of a table that another thread may be writing to, for which a dictionary cannot be walked."""
+def copied_items(table: Table) -> list[Item]:
+    """The items of a table that another thread may be writing to, for which a dictionary cannot be walked.
+
+    Reading writes as well: moto makes an empty row for each key of a table that is asked for in vain.
+    """
     rows: list[Any] = list(table.items.values())
     return [item for row in rows for item in list(row.values())] if table.range_key_attr else rows
 
@@ -227,7 +230,7 @@ def _fast_deepcopy(self: Table, memo: dict[int, Any]) -> Table:
         return duplicate
     duplicate.items = copy.copy(self.items)
     if self.range_key_attr:
-        for hash_key, row in self.items.items():
+        for hash_key, row in list(duplicate.items.items()):
             duplicate.items[hash_key] = copy.copy(row)
     if self.stream_shard is not None:
         duplicate.stream_shard = copy.copy(self.stream_shard)

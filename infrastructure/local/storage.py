@@ -23,6 +23,7 @@ from moto.ses.models import Message, RawMessage, SESBackend, ses_backends
 from moto.sns.models import SMS, SNSBackend, sns_backends
 from moto.ssm.models import Parameter, SimpleSystemManagerBackend, ssm_backends
 
+from infrastructure.local.dynamodb_speed import copied_items
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.settings import ACCOUNT_ID, REGION
 
@@ -208,8 +209,9 @@ class Storage:
             self._changed.clear()
             try:
                 self.save()
-            except OSError as error:
-                print(f"Not saved: {error}", file=sys.stderr)
+            # Without this thread nothing at all would be kept any more, and nobody would see it.
+            except Exception as error:
+                print(f"Not saved: {error!r}", file=sys.stderr)
                 self._changed.set()
                 if self._stopping.wait(_RETRY_SECONDS):
                     return
@@ -248,15 +250,14 @@ def _put_back(table: Table, items: Iterable[dict[str, Any]]) -> None:
 
 
 def _items(table: Table) -> list[dict[str, Any]]:
-    rows: Iterable[Any] = table.items.values()
-    items = (item for row in rows for item in row.values()) if table.range_key_attr else rows
-    return [item.to_json()["Attributes"] for item in items]
+    return [item.to_json()["Attributes"] for item in copied_items(table)]
 
 
 def _parameters() -> list[tuple[str, Parameter]]:
     """The newest version of each parameter that somebody put: moto has those of AWS as well."""
-    versions = ssm_backends[ACCOUNT_ID][REGION]._parameters
-    return [(name, kept[-1]) for name, kept in versions.items() if kept and not name.startswith("/aws/")]
+    # Who reads does not wait for a save, and moto fills in AWS's own parameters when one is first asked for.
+    versions = list(ssm_backends[ACCOUNT_ID][REGION]._parameters.items())
+    return [(name, kept[-1]) for name, kept in versions if kept and not name.startswith("/aws/")]
 
 
 def _put_parameter(name: str, kind: str, value: str) -> None:

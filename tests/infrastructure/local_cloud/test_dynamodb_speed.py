@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from moto.dynamodb.exceptions import TransactionCanceledException
 from moto.dynamodb.models import DynamoDBBackend
-from moto.dynamodb.models.dynamo_type import Item
+from moto.dynamodb.models.dynamo_type import DynamoType, Item
 from moto.dynamodb.models.table import Table
 
 from infrastructure.local import dynamodb_speed
@@ -234,6 +234,23 @@ def test_a_table_is_read_while_others_write_to_it(backend: DynamoDBBackend) -> N
     assert backend.tables["t"].all_items() == sorted(
         backend.tables["t"].all_items(), key=lambda item: (item.hash_key, item.range_key)
     )
+
+
+@pytest.mark.parametrize("backend", ["fast"], indirect=True)
+def test_an_item_may_be_asked_for_in_vain_during_a_transaction(backend: DynamoDBBackend) -> None:
+    table = backend.tables["t"]
+
+    class ReadBetween(dict):  # type: ignore[type-arg]
+        def __copy__(self) -> "ReadBetween":
+            assert table.get_item(DynamoType({"S": "nobody"}), DynamoType({"S": "x"})) is None
+            return ReadBetween(self)
+
+    person = DynamoType({"S": "p1"})
+    table.items[person] = ReadBetween(table.items[person])
+
+    backend.transact_write_items([{"Put": {"TableName": "t", "Item": row("7", "a")}}])
+
+    assert DynamoType({"S": "nobody"}) in table.items
 
 
 DAYS = ["2024-12-31", "2025-01-01", "2025-01-01", "2025-01-15", "2025-02-01", "2026-01-01", None]

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
+from moto.dynamodb.models.dynamo_type import DynamoType, Item
 from moto.dynamodb.models.table import Table
 from moto.ses.models import SESBackend, ses_backends
 from moto.sns.models import SNSBackend, sns_backends
-from moto.ssm.models import SimpleSystemManagerBackend, ssm_backends
+from moto.ssm.models import Parameter, SimpleSystemManagerBackend, ssm_backends
 
 from infrastructure.local.outbox import Outbox
 from infrastructure.local.settings import ACCOUNT_ID, REGION, REPOSITORY
@@ -240,15 +241,17 @@ def test_nothing_is_written_while_nothing_changes(backend: DynamoDBBackend, tmp_
     storage.stop()
 
 
+@pytest.mark.parametrize("failure", [OSError, RuntimeError])
 def test_a_save_that_fails_is_tried_again(
     backend: DynamoDBBackend,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
+    failure: type[Exception],
 ) -> None:
     path = tmp_path / "state.json"
     storage = started(path)
-    save, failures = storage.save, [OSError("disk full")]
+    save, failures = storage.save, [failure("disk full")]
 
     def fail_once() -> None:
         if failures:
@@ -264,6 +267,43 @@ def test_a_save_that_fails_is_tried_again(
     storage.stop()
 
     assert "disk full" in capsys.readouterr().err
+
+
+def test_an_item_may_be_asked_for_in_vain_during_a_save(
+    backend: DynamoDBBackend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        backend.put_item("t", {"person": {"S": f"p{number}"}, "item": {"S": "x"}})
+    to_json = Item.to_json
+
+    def read_between(item: Item) -> dict[str, Any]:
+        absent = DynamoType({"S": f"not {item.hash_key.value}"})
+        assert backend.tables["t"].get_item(absent, DynamoType({"S": "x"})) is None
+        return to_json(item)
+
+    monkeypatch.setattr(Item, "to_json", read_between)
+
+    Storage(tmp_path / "state.json").save()
+
+    assert len(json.loads((tmp_path / "state.json").read_text())["tables"]["t"]) == 3
+
+
+def test_a_parameter_of_aws_may_be_asked_for_during_a_save(backend: DynamoDBBackend, tmp_path: Path) -> None:
+    ssm = ssm_backends[ACCOUNT_ID][REGION]
+
+    class ReadBetween(list[Parameter]):
+        def __bool__(self) -> bool:
+            assert ssm.get_parameter("/aws/service/global-infrastructure/regions/us-east-1") is not None
+            return super().__len__() > 0
+
+    put_parameter("/secrets/one", "text", "String")
+    put_parameter("/secrets/two", "text", "String")
+    ssm._parameters["/secrets/one"] = ReadBetween(ssm._parameters["/secrets/one"])
+
+    Storage(tmp_path / "state.json").save()
+
+    kept = json.loads((tmp_path / "state.json").read_text())["parameters"]
+    assert {parameter["name"] for parameter in kept} == {"/secrets/one", "/secrets/two"}
 
 
 def test_writes_from_many_threads_leave_a_whole_state(backend: DynamoDBBackend, tmp_path: Path) -> None:
