@@ -1,13 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import type { components } from '@/generated/openapi';
 import { Icon, iconNamed } from '@/components/Icon';
 import { useDisclosure } from '@/components/useDisclosure';
 import { menuLabel } from './menuLabels';
-import { isRoute } from './menuItems';
+import { isPartOf, isRoute } from './menuItems';
 
 type MenuItem = components['schemas']['MenuItem'];
+
+/** Opens a part of the portal, and is current on each page of it. */
+function PartLink({ item, label }: { item: MenuItem; label: string }) {
+  const { pathname } = useLocation();
+  return (
+    <Link
+      to={item.route}
+      className="main-menu__link"
+      aria-current={isPartOf(item.route, pathname) ? 'page' : undefined}
+    >
+      <Icon name={iconNamed(item.iconClass)} />
+      {label}
+    </Link>
+  );
+}
 
 /** An item with others under it: a link, where it has a route, and the button that shows what lies under it. */
 function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
@@ -18,12 +33,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
 
   return (
     <div className="main-menu__group" ref={container}>
-      {hasPage && (
-        <NavLink to={item.route} className="main-menu__link">
-          <Icon name={iconNamed(item.iconClass)} />
-          {label}
-        </NavLink>
-      )}
+      {hasPage && <PartLink item={item} label={label} />}
       <button
         ref={button}
         type="button"
@@ -67,10 +77,7 @@ export function MainMenu({ id, items, isOpen }: { id: string; items: readonly Me
               {item.subMenu.length > 0 ? (
                 <MenuGroup item={item} label={label} />
               ) : (
-                <NavLink to={item.route} className="main-menu__link">
-                  <Icon name={iconNamed(item.iconClass)} />
-                  {label}
-                </NavLink>
+                <PartLink item={item} label={label} />
               )}
             </li>
           );

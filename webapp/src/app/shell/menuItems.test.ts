@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { brandingOf } from './branding';
-import { isRoute, mainMenuOf, profileMenuOf } from './menuItems';
+import { isPartOf, isRoute, mainMenuOf, profileMenuOf } from './menuItems';
 
 const item = (label: string, route: string, subMenu: { label: string; route: string }[] = []) => ({
   label,
@@ -19,6 +19,18 @@ it.each([
   ['https://elsewhere.example', false],
 ])('%j is a route: %s', (route, expected) => {
   expect(isRoute(route)).toBe(expected);
+});
+
+it.each([
+  ['/dashboard', '/dashboard', true],
+  ['/businessapplications/dashboard', '/businessapplications/plan/costestimator', true],
+  ['/businessapplications/dashboard', '/BusinessApplications/accounts', true],
+  ['/businessapplications/dashboard', '/businessapplicationsandmore', false],
+  ['/businessapplications/dashboard', '/dashboard', false],
+  ['/dashboard', '/businessapplications/dashboard', false],
+  ['/transactions?year=2026', '/transactions/1', true],
+])('%s opens the part of %s: %s', (route, pathname, expected) => {
+  expect(isPartOf(route, pathname)).toBe(expected);
 });
 
 it('leaves Profile and what leads nowhere out of the main menu', () => {

@@ -11,6 +11,13 @@ export function isRoute(route: string | null | undefined): route is string {
   return /^\/(?!\/)/.test(route ?? '');
 }
 
+const partIn = (address: string): string | undefined => address.split(/[/?#]/)[1]?.toLowerCase();
+
+/** Whether a page is of the part of the portal that a route opens: the pages of a part begin with the same word. */
+export function isPartOf(route: string, pathname: string): boolean {
+  return partIn(route) === partIn(pathname);
+}
+
 function leadingOn(items: readonly SubMenuItem[] | null | undefined): SubMenuItem[] {
   return (items ?? []).filter(({ route }) => isRoute(route));
 }

@@ -83,6 +83,20 @@ describe('the header', () => {
     expect(banner().getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true');
   });
 
+  it.each(['/businessapplications/plan', '/businessapplications/plan/decideyourname'])(
+    'marks Business alone as current on %s',
+    async (address) => {
+      const item = (label: string, route: string) => ({ label, route, iconClass: null, subMenu: [] });
+      details({
+        menuItems: [item('Dashboard', '/dashboard'), item('Business', '/businessapplications/dashboard')],
+      });
+      await renderApp(address, rosa());
+      await userEvent.click(await screen.findByRole('button', { name: 'Menu' }));
+      expect(banner().getByRole('link', { name: 'Business' })).toHaveAttribute('aria-current', 'page');
+      expect(banner().getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
+    },
+  );
+
   it('has neither logo nor menus inside a frame', async () => {
     const account = rosa();
     await renderApp('/dashboard', account, new FakeAuthPort(account), { isEmbedded: true });
