@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from functions.businessnames.numbers import cardinal
@@ -98,7 +99,8 @@ def upper(text: str) -> str:
 
 def pieces_of(name: str) -> list[Piece]:
     """The written words of a name with their tokens; marks, ampersands and numerals already replaced."""
-    return [_piece(written) for written in name.split()]
+    cut = ((written, *_cut(written)) for written in name.split())
+    return [Piece(written, [Token(text) for text in texts], list(rules)) for written, texts, rules in cut]
 
 
 def drop_identifiers(pieces: Sequence[Piece], endings: Endings) -> int:
@@ -146,21 +148,23 @@ def _touch(piece: Piece, rule_id: str) -> None:
         piece.rules.append(rule_id)
 
 
-def _piece(written: str) -> Piece:
-    piece = Piece(written)
+# The words of names repeat, and a name is cut up several times.
+@lru_cache(maxsize=10_000)
+def _cut(written: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The texts of the tokens of a written word, and the ids of the rules that changed it."""
+    rules = []
     text = upper(written)
     if "&" in text:
         text = text.replace("&", " AND ")
-        _touch(piece, AMPERSAND)
+        rules.append(AMPERSAND)
     bare = _without_marks(text)
     if bare.replace(" ", "") != text.replace(" ", ""):
-        _touch(piece, MARKS)
-    for word in bare.split():
-        spelled = _DIGITS.sub(lambda digits: cardinal(digits.group()), word)
-        if spelled != word:
-            _touch(piece, NUMERALS)
-        piece.tokens.append(Token(spelled))
-    return piece
+        rules.append(MARKS)
+    words = bare.split()
+    spelled = tuple(_DIGITS.sub(lambda digits: cardinal(digits.group()), word) for word in words)
+    if list(spelled) != words:
+        rules.append(NUMERALS)
+    return spelled, tuple(rules)
 
 
 def _without_marks(text: str) -> str:

@@ -154,7 +154,10 @@ async function webapp() {
   });
 }
 
-/** Ten thousand fictitious business names, made anew when what makes or reads them has changed; needs python. */
+/**
+ * A hundred thousand fictitious business names and the published examples, made anew when what makes or reads them
+ * has changed; needs python.
+ */
 async function names() {
   await step({
     name: 'names',
@@ -165,7 +168,7 @@ async function names() {
       'functions/businessnames/words.py', 'functions/businessnames/numbers.py', 'functions/businessnames/terms.py',
       'functions/businessnames/sound.py', 'shared/data/name_rules.json',
     ],
-    work: () => must(pythonProgram('python'), ['-m', 'infrastructure.names', 'generate', '10000'],
+    work: () => must(pythonProgram('python'), ['-m', 'infrastructure.names', 'generate', '100000'],
       'Correct what it names above and run the command again.'),
   });
 }

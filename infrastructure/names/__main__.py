@@ -5,6 +5,7 @@ import csv
 import sys
 from collections.abc import Iterator
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import get_args
 
@@ -12,7 +13,7 @@ from functions.businessnames.rules import EntityType
 from functions.businessnames.snapshot import SnapshotRefused
 from functions.businessnames.verdict import Status
 from infrastructure.names.build import Name, build, verify
-from infrastructure.names.generator import generate
+from infrastructure.names.generator import examples, generate
 from portal.reference import counties
 from portal.text import has_unprintable_characters, tidy
 
@@ -74,7 +75,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="npm run names --")
     parser.add_argument("--to", type=Path, default=DEFAULT_PATH, help="the file of the snapshot")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("generate", help="fictitious names").add_argument("count", type=int)
+    commands.add_parser("generate", help="fictitious names, and the published examples").add_argument(
+        "count", type=int
+    )
     importing = commands.add_parser("import", help="names of a CSV file")
     importing.add_argument("file", type=Path)
     importing.add_argument("--as-of", type=date.fromisoformat, required=True, help="the day of the file")
@@ -82,7 +85,7 @@ def main() -> int:
     given = parser.parse_args()
     try:
         if given.command == "generate":
-            count = build(generate(given.count), given.to, date(2026, 11, 21), "generated")
+            count = build(chain(generate(given.count), examples()), given.to, date(2026, 11, 21), "generated")
         elif given.command == "import":
             count = build(read_csv(given.file), given.to, given.as_of, given.file.name)
         else:

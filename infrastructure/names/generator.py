@@ -1,17 +1,20 @@
 """Fictitious business names: each has an invented word, so that likeness to a firm that exists is chance."""
 
+import csv
 import json
 import random
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
+from functions.businessnames.rules import name_rules
 from infrastructure.names.build import Name
 from portal.reference import municipality_list
 
 _SEED = 6
 _LAST_DAY = date(2026, 11, 20)
 _OLDEST_DAYS = 40 * 365
+EXAMPLES = Path(__file__).with_name("examples.csv")
 _PARTS: dict[str, list[str]] = json.loads(Path(__file__).with_name("words.json").read_bytes())
 _KIN = ("Brothers", "Family", "Sisters", "& Sons", "& Daughters")
 _SHARES_OF_COUNTIES = {"maricopa": 8, "pima": 3}
@@ -63,6 +66,30 @@ def generate(count: int) -> Iterator[Name]:
             # More are young than old.
             formed_on=_LAST_DAY - timedelta(int(_OLDEST_DAYS * chance.random() ** 2)),
         )
+
+
+def examples() -> Iterator[Name]:
+    """The first name of each of the published examples of names that can, or cannot, be told apart.
+
+    They are active here, so that the verdict on the second can be tried. `examples.csv` has their sources.
+    """
+    with EXAMPLES.open(encoding="utf-8", newline="") as file:
+        for number, example in enumerate(csv.DictReader(file), start=1):
+            yield Name(
+                id=f"E{number:08d}",
+                name=example["first"],
+                entity_type=_entity_type(example["first"]),
+                status="active",
+                city="Phoenix",
+                county_id="maricopa",
+                formed_on=_LAST_DAY,
+            )
+
+
+def _entity_type(name: str) -> str:
+    ending = name.replace(".", "").upper().split()[-1]
+    kinds = (kind.entity_type for kind in name_rules().designators if ending in kind.accept)
+    return next(kinds, "tradeName")
 
 
 def _words(chance: random.Random) -> str:

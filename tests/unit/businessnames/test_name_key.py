@@ -2,7 +2,6 @@
 
 import csv
 import string
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -12,10 +11,9 @@ from functions.businessnames.key import key_of, likeness, read_name
 from functions.businessnames.numbers import cardinal, ordinal
 from functions.businessnames.rules import name_rules
 from functions.businessnames.words import ARTICLE_WORDS, upper
+from infrastructure.names.generator import EXAMPLES
 
-VECTORS = list(
-    csv.DictReader(Path(__file__).with_name("vectors.csv").read_text(encoding="utf-8").splitlines())
-)
+VECTORS = list(csv.DictReader(EXAMPLES.read_text(encoding="utf-8").splitlines()))
 IGNORED_MARKS = "\".;!'\\|?()/-…,~[]{}<>_^:`*#"
 COUNTED_SYMBOLS = "%$+=@"
 IDENTIFIERS = name_rules().identifiers

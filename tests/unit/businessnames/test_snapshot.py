@@ -1,5 +1,6 @@
 """The snapshot: built, verified, refused when damaged, and replaced without losing the last good one."""
 
+import csv
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -16,7 +17,7 @@ from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.snapshot import CurrentSnapshot, Narrowing, Snapshot, SnapshotRefused
 from infrastructure.names.__main__ import COLUMNS, UnusableFile, read_csv
 from infrastructure.names.build import build, verify
-from infrastructure.names.generator import generate
+from infrastructure.names.generator import EXAMPLES, examples, generate
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
 from portal.types import utc_now
@@ -188,6 +189,23 @@ class TestGenerator:
         names = list(generate(3000))
         assert len({name.name for name in names}) == len({name.id for name in names}) == 3000
         assert {name.status for name in names} >= {"active", "dissolved", "reserved"}
+
+    def test_the_published_examples_can_be_tried(self, tmp_path):
+        path = tmp_path / "names.sqlite"
+        build(examples(), path, DAY, "tests")
+        reserved = mock.Mock(spec=ReservationsRepository)
+        reserved.last_of.return_value = None
+        reserved.last_of_all.return_value = {}
+        held_names = HeldNames(utc_now, reserved)
+        service = BusinessNamesService(CurrentSnapshot(path), held_names, PageTokens("s"), name_rules())
+        with EXAMPLES.open(encoding="utf-8", newline="") as file:
+            same = [
+                (pair["first"], pair["second"]) for pair in csv.DictReader(file) if pair["expected"] == "same"
+            ]
+        assert len(same) > 10
+        for first, second in same:
+            check = service.check(NameCheckQuery.model_validate({"name": second, "entityType": "llc"}), "en")
+            assert first in [conflict.name for conflict in check.conflicts]
 
 
 class TestImport:
