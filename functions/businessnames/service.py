@@ -79,12 +79,15 @@ class _Page:
     """Names of the snapshot.
 
     Attributes:
+        total: of all pages.
+        is_cut: whether there are more than `total`, which are on no page.
         is_widened: whether other ways to look were added, because as typed little was found.
     """
 
     found: Sequence[_Found]
     total: int
     next: _Place | None = None
+    is_cut: bool = False
     is_widened: bool = False
 
     @property
@@ -125,7 +128,7 @@ class BusinessNamesService:
             return SearchReply(
                 items=[*first, *found, *last],
                 total=min(total, COUNTED_AT_MOST),
-                is_total_floor=total > COUNTED_AT_MOST,
+                is_total_floor=page.is_cut or total > COUNTED_AT_MOST,
                 as_of=snapshot.as_of,
                 next_token=self._page_tokens.encode(following, _NOBODY, binding),
             )
@@ -278,24 +281,30 @@ def _page(snapshot: Snapshot, wish: SearchQuery, place: _Place | None) -> _Page:
         records, total = snapshot.containing(key, narrowing, after, PAGE_SIZE + 1)
         return _cut([_Found(each, "contains") for each in records], total)
     if wish.mode == "similar":
-        records = snapshot.similar(wish.name, narrowing, PAGE_SIZE)
-        return _Page([_Found(each, "similar") for each in records], len(records))
+        return _nearest(snapshot.similar(wish.name, narrowing, PAGE_SIZE + 1), "similar")
     if wish.mode == "soundsLike":
-        records = snapshot.sounding(wish.name, narrowing, PAGE_SIZE)
-        return _Page([_Found(each, "soundsLike") for each in records], len(records))
+        return _nearest(snapshot.sounding(wish.name, narrowing, PAGE_SIZE + 1), "soundsLike")
     page = _as_typed(snapshot, wish.name, key, narrowing, place)
     if wish.mode is None and place is None and len(page.found) < _FEW and len(key) >= TRIGRAM:
-        parts, _ = snapshot.containing(key, narrowing, 0, PAGE_SIZE)
-        alike = snapshot.similar(wish.name, narrowing, _FEW)
-        sounding = snapshot.sounding(wish.name, narrowing, _FEW)
+        parts, _ = snapshot.containing(key, narrowing, 0, PAGE_SIZE + 1)
+        alike = snapshot.similar(wish.name, narrowing, _FEW + 1)
+        sounding = snapshot.sounding(wish.name, narrowing, _FEW + 1)
         more = [
             *(_Found(each, "contains") for each in parts),
-            *(_Found(each, "similar") for each in alike),
-            *(_Found(each, "soundsLike") for each in sounding),
+            *(_Found(each, "similar") for each in alike[:_FEW]),
+            *(_Found(each, "soundsLike") for each in sounding[:_FEW]),
         ]
-        found = list(_once([*page.found, *more]))[:PAGE_SIZE]
-        return _Page(found, len(found), is_widened=True)
+        found = list(_once([*page.found, *more]))
+        told = {each.record.row for each in found[:PAGE_SIZE]}
+        is_cut = len(found) > PAGE_SIZE or any(each.row not in told for each in (*alike, *sounding))
+        return _Page(found[:PAGE_SIZE], len(told), is_cut=is_cut, is_widened=True)
     return page
+
+
+def _nearest(records: Sequence[Record], matched: Match) -> _Page:
+    """The one page of the nearest names, one more than which says that there are others."""
+    found = [_Found(each, matched) for each in records[:PAGE_SIZE]]
+    return _Page(found, len(found), is_cut=len(records) > PAGE_SIZE)
 
 
 def _as_typed(snapshot: Snapshot, name: str, key: str, narrowing: Narrowing, place: _Place | None) -> _Page:

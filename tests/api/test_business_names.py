@@ -179,6 +179,14 @@ class TestSearch:
         assert len(ids) == len(set(ids)) == first["total"]
         assert not first["isTotalFloor"]
 
+    @pytest.mark.parametrize("mode", [None, "similar", "soundsLike"])
+    def test_that_only_the_nearest_are_shown_is_told(self, client, monkeypatch, mode):
+        wish = {"mode": mode} if mode else {}
+        monkeypatch.setattr("functions.businessnames.service.PAGE_SIZE", 5)
+        found = search(client, "fammily", **wish).json
+        assert (found["total"], found["isTotalFloor"], found["nextToken"]) == (5, True, None)
+        assert not search(client, "Quarzolth Lantern Works", **wish).json["isTotalFloor"]
+
     def test_a_token_of_another_search_is_refused(self, client):
         token = search(client, "l").json["nextToken"]
         for more in ({"mode": "contains"}, {"status": "active"}):
