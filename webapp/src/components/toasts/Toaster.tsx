@@ -12,7 +12,7 @@ const duration = 8000;
 /** Above the control that scrolls to the top. */
 const offset = { right: '1rem', bottom: '5rem', left: '1rem' };
 
-/** The toasts, at the bottom right; a polite live region. */
+/** The toasts, at the bottom right, one above the other so that each can be read; a polite live region. */
 export function Toaster() {
   const { t } = useLingui();
   const waiting = useWaitingToasts();
@@ -32,9 +32,18 @@ export function Toaster() {
     }
   }, [waiting]);
 
+  useEffect(
+    () => () => {
+      // sonner keeps them, and would show them again with the next toast.
+      toast.dismiss();
+    },
+    [],
+  );
+
   return (
     <Sonner
       position="bottom-right"
+      expand
       duration={duration}
       offset={offset}
       mobileOffset={offset}

@@ -1,0 +1,23 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderApp } from '@/testing/renderApp';
+
+/** Opens the app and shows toasts in it, until the last one is there. */
+async function show(...texts: string[]): Promise<void> {
+  await renderApp('/privacy');
+  const { showToast } = await import('./toasts');
+  for (const text of texts) showToast(text);
+  await waitFor(() => expect(screen.getByText(texts.at(-1) ?? '')).toBeVisible());
+}
+
+describe('toasts', () => {
+  it('can all be read while they are shown together', async () => {
+    await show('The address is saved.', 'The file is in your downloads.');
+    expect(screen.getByText('The address is saved.')).toBeVisible();
+  });
+
+  it('go with the page that they were shown on', async () => {
+    await show('The plan is loaded.');
+    expect(screen.queryByText('The file is in your downloads.')).toBeNull();
+  });
+});
