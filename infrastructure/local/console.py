@@ -7,6 +7,7 @@ import threading
 import time
 import traceback
 from collections.abc import Iterable
+from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +32,8 @@ class Console:
         self._has_colours = sys.stderr.isatty() and "NO_COLOR" not in os.environ
 
     def line(self, text: str) -> None:
-        """Write a line."""
-        with self._lock:
+        """Write a line; a terminal that is gone keeps nothing from being done."""
+        with self._lock, suppress(OSError):
             print(text, file=sys.stderr, flush=True)
 
     def failed(self, error: FunctionFailed) -> None:

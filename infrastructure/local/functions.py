@@ -16,6 +16,7 @@ import traceback
 import uuid
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -197,6 +198,28 @@ class Function:
             invocation.finished.set()
 
     def _work(self, own: _Sandbox) -> None:
+        handler: Handler | None = None
+        with suppress(_Killed):
+            while True:
+                invocation = own.events.get()
+                own.running, invocation.sandbox = invocation, own
+                answer, failure = None, None
+                try:
+                    if handler is None:
+                        with _cold_start:
+                            self._enter_sandbox()
+                            handler = self._import()
+                    answer = self._run(handler, invocation)
+                except _Killed:
+                    return
+                # Everything there is, because who waits for a thread that has ended waits in vain.
+                except BaseException as error:
+                    # "Unauthorized" of an authorizer is an answer and not a fault, hence no trace here.
+                    failure = self._failed(str(error), traceback.format_exc())
+                if not self._finish(own, invocation, answer, failure):
+                    return
+
+    def _enter_sandbox(self) -> None:
         definition = self.definition
         sandbox.enter(
             {
@@ -207,24 +230,6 @@ class Function:
             },
             lambda line: self._log(definition.name, line),
         )
-        handler: Handler | None = None
-        try:
-            while True:
-                invocation = own.events.get()
-                own.running, invocation.sandbox = invocation, own
-                answer, failure = None, None
-                try:
-                    if handler is None:
-                        with _cold_start:
-                            handler = self._import()
-                    answer = self._run(handler, invocation)
-                except (Exception, SystemExit) as error:
-                    # "Unauthorized" of an authorizer is an answer and not a fault, hence no trace here.
-                    failure = self._failed(str(error), traceback.format_exc())
-                if not self._finish(own, invocation, answer, failure):
-                    return
-        except _Killed:
-            return
 
     def _finish(
         self, own: _Sandbox, invocation: _Invocation, answer: Any, failure: FunctionFailed | None

@@ -21,6 +21,7 @@ _LARGEST_DISCARDED_BODY = 8 * LARGEST_BODY
 _CHUNK = 64 * 1024
 _IDLE_SECONDS = 75
 _SECONDS_TO_STOP = 0.1
+_SECONDS_TO_ANSWER = 5.0
 
 Application = Callable[[Request], Response]
 
@@ -139,7 +140,10 @@ class HttpServer:
         Raises:
             OSError: the port is taken.
         """
-        handler = type("Handler", (_Handler,), {"application": staticmethod(application)})
+        self._application = application
+        self._answering = 0
+        self._answered = threading.Condition()
+        handler = type("Handler", (_Handler,), {"application": staticmethod(self._answer)})
         self._server = _Server((HOST, port), handler)
 
     def start(self) -> None:
@@ -149,9 +153,21 @@ class HttpServer:
         ).start()
 
     def stop(self) -> None:
-        """Take no more requests."""
+        """Take no more requests, and let those that were taken be answered, within reason."""
         self._server.shutdown()
         self._server.server_close()
+        with self._answered:
+            self._answered.wait_for(lambda: not self._answering, _SECONDS_TO_ANSWER)
+
+    def _answer(self, request: Request) -> Response:
+        with self._answered:
+            self._answering += 1
+        try:
+            return self._application(request)
+        finally:
+            with self._answered:
+                self._answering -= 1
+                self._answered.notify_all()
 
 
 class _Server(ThreadingHTTPServer):

@@ -16,6 +16,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -28,6 +29,7 @@ from moto.sesv2.responses import SESV2Response
 from moto.sns.models import sns_backends
 
 from infrastructure.local.errors import CannotStart
+from infrastructure.local.loops import PAUSE_SECONDS, keep_on
 from infrastructure.local.settings import ACCOUNT_ID, REGION
 from infrastructure.local.stack import Stack
 
@@ -109,30 +111,34 @@ class MailEvents:
     def __init__(
         self,
         destinations: Sequence[EventDestination],
+        exclusively: Callable[[], AbstractContextManager[Any]],
         changed: Callable[[], None],
         seconds_to_delivery: float = _SECONDS_TO_DELIVERY,
     ) -> None:
         """Prepare; nothing is told yet.
 
         Args:
+            exclusively: while its context lasts, nobody sends a mail or tells of one.
             changed: told when something was noted about a mail, so that it is kept.
             seconds_to_delivery: between a mail and what becomes of it.
         """
         self._destinations = destinations
+        self._exclusively = exclusively
         self._changed = changed
         self._seconds = seconds_to_delivery
         self._due: queue.SimpleQueue[_Due | None] = queue.SimpleQueue()
         self._stopping = threading.Event()
-        self._lock = threading.Lock()
         self._original = SESV2Response.send_email
 
     def start(self) -> None:
         """Begin, also with the mails of which nothing was told before the last stop."""
         setattr(SESV2Response, _SEND, lambda response: self._send_email(response))
-        for mail in ses_backends[ACCOUNT_ID][REGION].sent_messages:
+        for mail in list(ses_backends[ACCOUNT_ID][REGION].sent_messages):
             if "configuration_set" in vars(mail) and not vars(mail)["events"]:
                 self._due.put(_Due(time.monotonic(), mail))
-        threading.Thread(target=self._tell, name="mail events", daemon=True).start()
+        threading.Thread(
+            target=keep_on, args=(self._turn, self._stopping), name="mail events", daemon=True
+        ).start()
 
     def stop(self) -> None:
         """Tell nothing more; what is left is told after the next start."""
@@ -150,8 +156,9 @@ class MailEvents:
             NoSuchEvent: see there.
         """
         mail = next((sent for sent in _sent() if sent.id == message_id), None)
-        if mail is None or not self._publish(mail, event):
-            raise NoSuchEvent(message_id)
+        with self._exclusively():
+            if mail is None or not self._publish(mail, event):
+                raise NoSuchEvent(message_id)
 
     def _send_email(self, response: SESV2Response) -> Any:
         name = json.loads(response.body).get("ConfigurationSetName")
@@ -160,20 +167,31 @@ class MailEvents:
         answer = self._original(response)
         if name:
             message_id = json.loads(answer)["MessageId"]
-            mail = next(sent for sent in _sent() if sent.id == message_id)
-            vars(mail).update(configuration_set=name, events=[])
-            self._publish(mail, "Send")
+            with self._exclusively():
+                mail = next(sent for sent in _sent() if sent.id == message_id)
+                vars(mail).update(configuration_set=name, events=[])
+                self._publish(mail, "Send")
             self._changed()
             self._due.put(_Due(time.monotonic() + self._seconds, mail))
         return answer
 
-    def _tell(self) -> None:
-        while (due := self._due.get()) and not self._stopping.wait(max(0.0, due.at - time.monotonic())):
-            told = {entry["event"] for entry in vars(due.mail)["events"]}
+    def _turn(self) -> None:
+        due = self._due.get()
+        if due is None or self._stopping.wait(max(0.0, due.at - time.monotonic())):
+            return
+        try:
+            self._tell(due.mail)
+        except Exception:
+            self._due.put(_Due(time.monotonic() + PAUSE_SECONDS, due.mail))
+            raise
+
+    def _tell(self, mail: Message | RawMessage) -> None:
+        with self._exclusively():
+            told = {entry["event"] for entry in vars(mail)["events"]}
             # Whoever was faster at the outbox has decided already.
             if not told - {"Send"}:
-                for event in _becomes(due.mail):
-                    self._publish(due.mail, event)
+                for event in _becomes(mail):
+                    self._publish(mail, event)
 
     def _publish(self, mail: Message | RawMessage, event: MailEvent) -> bool:
         """Tell the destinations that want to know; whether there was one."""
@@ -189,11 +207,10 @@ class MailEvents:
         content = json.dumps(_content(mail, event, now))
         for topic in topics:
             sns_backends[ACCOUNT_ID][REGION].publish(content, topic, subject=_SUBJECT)
-        with self._lock:
-            vars(mail)["events"] = [
-                *vars(mail)["events"],
-                {"event": event, "at": now.isoformat(timespec="seconds")},
-            ]
+        vars(mail)["events"] = [
+            *vars(mail)["events"],
+            {"event": event, "at": now.isoformat(timespec="seconds")},
+        ]
         self._changed()
         return True
 

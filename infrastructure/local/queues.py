@@ -28,7 +28,7 @@ class KeptQueues:
     def state(self) -> Any:
         """See `storage.Part`."""
         return {
-            name: [{key: getattr(message, key) for key in _KEPT} for message in queue._messages]
+            name: [{key: getattr(message, key) for key in _KEPT} for message in list(queue._messages)]
             for name, queue in _queues().items()
         }
 

@@ -11,10 +11,12 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.functions import Function, FunctionFailed
+from infrastructure.local.loops import keep_on
 from infrastructure.local.settings import ACCOUNT_ID, REGION
 from infrastructure.local.stack import Stack
 
@@ -120,7 +122,10 @@ class Scheduler:
         now = self._monotonic()
         due = {number: now + schedule.seconds for number, schedule in enumerate(self._schedules)}
         if due:
-            threading.Thread(target=self._watch, args=(due,), name="scheduler", daemon=True).start()
+            turn = partial(self._turn, due)
+            threading.Thread(
+                target=keep_on, args=(turn, self._stopping), name="scheduler", daemon=True
+            ).start()
 
     def stop(self) -> None:
         """Begin no further run."""
@@ -147,13 +152,14 @@ class Scheduler:
             answer = schedule.function.invoke(schedule.event(datetime.now(UTC)))
         return answer
 
-    def _watch(self, due: dict[int, float]) -> None:
-        while not self._stopping.wait(max(0.0, min(due.values()) - self._monotonic())):
-            for number, schedule in enumerate(self._schedules):
-                if due[number] <= self._monotonic():
-                    due[number] += schedule.seconds
-                    # A run that takes longer than its interval, or hangs, delays no other.
-                    threading.Thread(target=self._run, args=(schedule,), daemon=True).start()
+    def _turn(self, due: dict[int, float]) -> None:
+        if self._stopping.wait(max(0.0, min(due.values()) - self._monotonic())):
+            return
+        for number, schedule in enumerate(self._schedules):
+            if due[number] <= self._monotonic():
+                due[number] += schedule.seconds
+                # A run that takes longer than its interval, or hangs, delays no other.
+                threading.Thread(target=self._run, args=(schedule,), daemon=True).start()
 
     def _run(self, schedule: Schedule) -> None:
         try:

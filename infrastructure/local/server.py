@@ -137,7 +137,7 @@ class LocalCloud:
         storage.restore()
         storage.start()
         self._parts.callback(storage.stop)
-        mail_events = MailEvents(destinations_of(stack), storage.note_change)
+        mail_events = MailEvents(destinations_of(stack), storage.exclusively, storage.note_change)
         replies = stack.nested("Delivery").output("TextRepliesTopicArn")
         outbox = Outbox(_MAIL_SENDER, mail_events, replies, settings.portal_origin)
         provider = self._start_identity_provider(outbox)

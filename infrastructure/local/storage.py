@@ -25,11 +25,12 @@ from moto.ssm.models import Parameter, SimpleSystemManagerBackend, ssm_backends
 
 from infrastructure.local.dynamodb_speed import copied_items
 from infrastructure.local.errors import CannotStart
+from infrastructure.local.isolation import Isolation
+from infrastructure.local.loops import PAUSE_SECONDS, keep_on
 from infrastructure.local.settings import ACCOUNT_ID, REGION
 
 _FORMAT = 1
 _GATHERING_SECONDS = 0.2
-_RETRY_SECONDS = 1.0
 
 _WRITES: tuple[tuple[type, str], ...] = (
     (DynamoDBBackend, "put_item"),
@@ -81,6 +82,8 @@ class Storage:
         self._parts = dict(parts or {})
         self._awaiting: list[tuple[type, threading.Event]] = []
         self._lock = threading.RLock()
+        # Who only reads does not wait for a save.
+        self._isolation = Isolation(self._lock)
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self._originals: list[tuple[type, str, Any]] = []
@@ -148,18 +151,25 @@ class Storage:
             original = getattr(owner, method)
             self._originals.append((owner, method, original))
             setattr(owner, method, self._watched(owner, original))
-        self._thread = threading.Thread(target=self._save_changes, name="storage", daemon=True)
+        self._isolation.start()
+        self._thread = threading.Thread(
+            target=keep_on, args=(self._turn, self._stopping), name="storage", daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
         """Save what has changed, and watch no longer."""
         self._stopping.set()
         self._changed.set()
-        if self._thread:
-            self._thread.join()
-        while self._originals:
-            owner, method, original = self._originals.pop()
-            setattr(owner, method, original)
+        try:
+            if self._thread:
+                self._thread.join()
+                self._save()
+        finally:
+            self._isolation.stop()
+            while self._originals:
+                owner, method, original = self._originals.pop()
+                setattr(owner, method, original)
 
     def save(self) -> None:
         """Write the whole state.
@@ -202,21 +212,25 @@ class Storage:
         if isinstance(message, Message | RawMessage | SMS):
             vars(message)["sent_at"] = datetime.now(UTC).isoformat(timespec="seconds")
 
-    def _save_changes(self) -> None:
-        while True:
-            self._changed.wait()
-            self._stopping.wait(_GATHERING_SECONDS)
-            self._changed.clear()
-            try:
-                self.save()
-            # Without this thread nothing at all would be kept any more, and nobody would see it.
-            except Exception as error:
-                print(f"Not saved: {error!r}", file=sys.stderr)
-                self._changed.set()
-                if self._stopping.wait(_RETRY_SECONDS):
-                    return
-            if self._stopping.is_set() and not self._changed.is_set():
-                return
+    def _turn(self) -> None:
+        self._changed.wait()
+        # What the last turn leaves is saved by `stop`.
+        if not self._stopping.wait(_GATHERING_SECONDS) and not self._save():
+            self._stopping.wait(PAUSE_SECONDS)
+
+    def _save(self) -> bool:
+        """Save what has changed; whether that was possible. What was not saved is saved the next time."""
+        self._changed.clear()
+        try:
+            self.save()
+        except OSError as error:
+            self._changed.set()
+            print(f"Not saved: {error}", file=sys.stderr)
+            return False
+        except Exception:
+            self._changed.set()
+            raise
+        return True
 
     def _state(self) -> dict[str, Any]:
         tables = dynamodb_backends[ACCOUNT_ID][REGION].tables

@@ -25,6 +25,7 @@ from moto.events.models import EventPattern, EventPatternParser
 from infrastructure.local import queues
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.functions import LARGEST_PAYLOAD, Function, FunctionFailed
+from infrastructure.local.loops import keep_on
 from infrastructure.local.settings import ACCOUNT_ID, REGION
 from infrastructure.local.stack import Stack
 
@@ -292,7 +293,9 @@ class StreamPoller:
         self._pauses = pauses
         self._stopping = threading.Event()
         self._changed = _shards()[mapping.table].changed
-        self._thread = threading.Thread(target=self._run, name=f"stream of {mapping.table}", daemon=True)
+        self._thread = threading.Thread(
+            target=keep_on, args=(self._turn, self._stopping), name=f"stream of {mapping.table}", daemon=True
+        )
 
     def start(self) -> None:
         """Begin with what was not handled before."""
@@ -304,14 +307,13 @@ class StreamPoller:
         self._changed.set()
         self._thread.join(_SECONDS_TO_STOP)
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            self._changed.clear()
-            batch = self._next_batch()
-            if batch:
-                self._work_off(batch)
-            elif batch is None:
-                self._changed.wait()
+    def _turn(self) -> None:
+        self._changed.clear()
+        batch = self._next_batch()
+        if batch:
+            self._work_off(batch)
+        elif batch is None and not self._stopping.is_set():
+            self._changed.wait()
 
     def _next_batch(self) -> list[dict[str, Any]] | None:
         """Records that the function is to see; None when nothing waits, empty when all of it was skipped."""

@@ -23,6 +23,7 @@ from moto.sns.models import Subscription, sns_backends
 from infrastructure.local import queues
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.functions import Function, FunctionFailed
+from infrastructure.local.loops import keep_on
 from infrastructure.local.settings import ACCOUNT_ID, REGION
 from infrastructure.local.stack import Stack
 
@@ -145,9 +146,10 @@ class Topics:
         self._targets = targets
         self._failed = failed
         self._pauses = pauses
-        self._deliveries: queue.SimpleQueue[_Delivery] = queue.SimpleQueue()
+        self._deliveries: queue.SimpleQueue[_Delivery | None] = queue.SimpleQueue()
         self._unfinished: set[str] = set()
         self._stopping = threading.Event()
+        self._stopped = threading.Event()
 
     def start(self) -> None:
         """Subscribe the functions."""
@@ -157,7 +159,9 @@ class Topics:
             backend.subscriptions[subscription.arn] = subscription
         if self._targets:
             for _ in range(_WORKERS):
-                threading.Thread(target=self._work, name="topics", daemon=True).start()
+                threading.Thread(
+                    target=keep_on, args=(self._turn, self._stopped), name="topics", daemon=True
+                ).start()
 
     def stop(self) -> None:
         """Finish what was published, within reason: SNS would have kept it."""
@@ -165,18 +169,22 @@ class Topics:
         until = time.monotonic() + _SECONDS_TO_STOP
         while self._unfinished and time.monotonic() < until:
             time.sleep(_LOOK_AGAIN_SECONDS)
+        self._stopped.set()
+        for _ in range(_WORKERS):
+            self._deliveries.put(None)
 
     def _accept(self, delivery: _Delivery) -> None:
         self._unfinished.add(delivery.id)
         self._deliveries.put(delivery)
 
-    def _work(self) -> None:
-        while True:
-            delivery = self._deliveries.get()
-            try:
-                self._invoke(delivery)
-            finally:
-                self._unfinished.discard(delivery.id)
+    def _turn(self) -> None:
+        delivery = self._deliveries.get()
+        if delivery is None:
+            return
+        try:
+            self._invoke(delivery)
+        finally:
+            self._unfinished.discard(delivery.id)
 
     def _invoke(self, delivery: _Delivery) -> None:
         function = delivery.target.function

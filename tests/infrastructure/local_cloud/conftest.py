@@ -9,7 +9,7 @@ import pytest
 from infrastructure.local.settings import REPOSITORY
 from infrastructure.local.stack import Stack
 from infrastructure.local.transform import transform
-from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, Stage
+from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, Stage, Told
 
 
 class WebServices:
@@ -39,6 +39,11 @@ def web() -> Stack:
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     return Stage(monkeypatch)
+
+
+@pytest.fixture
+def threads_told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    return Told(monkeypatch)
 
 
 @pytest.fixture

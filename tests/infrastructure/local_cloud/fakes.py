@@ -1,6 +1,7 @@
 """Small functions, and a gateway over them, for the tests of the local cloud."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from infrastructure.local import loops
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
 from infrastructure.local.messages import Request
@@ -15,6 +17,8 @@ from infrastructure.local.stack import FunctionDefinition
 
 Handler = Callable[[Any, Any], Any]
 
+ENOUGH_SECONDS = 30
+"""For whatever must come to be; it is waited for no longer than it takes."""
 ORIGIN_SECRET = "secret of this stack"
 
 
@@ -116,6 +120,23 @@ class Clock:
 
     def pass_by(self, seconds: float) -> None:
         self.seconds += seconds
+
+
+def wait_until(condition: Callable[[], Any]) -> None:
+    """Returns as soon as it holds; only on a machine that does nothing else is that soon."""
+    deadline = time.monotonic() + ENOUGH_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "It did not come to be."
+        time.sleep(0.01)
+
+
+class Told:
+    """Collects what threads of the local cloud tell of turns that failed, which would fail the test."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.errors: list[BaseException | None] = []
+        monkeypatch.setattr(threading, "excepthook", lambda told: self.errors.append(told.exc_value))
+        monkeypatch.setattr(loops, "PAUSE_SECONDS", 0.01)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """SES's events: what becomes of a mail that was sent with a configuration set."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
@@ -11,7 +12,7 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError
 from moto.ses.models import ses_backends
-from moto.sns.models import sns_backends
+from moto.sns.models import SNSBackend, sns_backends
 
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.mail import MailEvents, NoSuchEvent, UnsupportedDestination, destinations_of
@@ -20,8 +21,10 @@ from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
 from infrastructure.local.transform import transform
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Told, wait_until
 
 SETTINGS = LocalSettings(port=9120)
+HOURS_SECONDS = 36_000
 SENDER = "no-reply@portal.example"
 TOPIC = "arn:aws:sns:us-east-1:123456789012:portal-Events"
 RESOURCES: dict[str, Any] = {
@@ -71,9 +74,10 @@ def endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def events(endpoint: None, tmp_path: Path) -> Iterator[Callable[[], MailEvents]]:
     stack = made(tmp_path, {})
     started: list[MailEvents] = []
+    lock = threading.RLock()
 
     def start() -> MailEvents:
-        events = MailEvents(destinations_of(stack), lambda: None, seconds_to_delivery=0.05)
+        events = MailEvents(destinations_of(stack), lambda: lock, lambda: None, seconds_to_delivery=0.05)
         events.start()
         started.append(events)
         return events
@@ -113,9 +117,8 @@ def told() -> list[dict[str, Any]]:
 
 
 def wait_for(count: int) -> list[dict[str, Any]]:
-    deadline = time.monotonic() + 5
-    while len(told()) < count and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_until(lambda: len(told()) >= count)
+    # Nothing more comes.
     time.sleep(0.1)
     assert len(told()) == count
     return told()
@@ -179,21 +182,63 @@ def test_a_configuration_set_that_is_not_there_is_refused_and_nothing_is_sent(
 
 def test_who_looks_at_the_outbox_decides_before_the_moment_is_over(events: Callable[[], MailEvents]) -> None:
     running = events()
-    running._seconds = 0.3
+    running._seconds = HOURS_SECONDS
     message_id = send()
     running.report(message_id, "Bounce")
-    time.sleep(0.4)
+    (mail,) = ses_backends[ACCOUNT_ID][REGION].sent_messages
+    running._tell(mail)
 
-    assert [event["eventType"] for event in wait_for(1)] == ["Bounce"]
+    assert [event["eventType"] for event in told()] == ["Bounce"]
     running.report(message_id, "Complaint")
     assert [event["eventType"] for event in told()] == ["Bounce", "Complaint"]
+
+
+def test_who_looks_at_the_outbox_decides_also_when_the_moment_is_over_meanwhile(
+    events: Callable[[], MailEvents], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = events()
+    running._seconds = HOURS_SECONDS
+    message_id = send()
+    (mail,) = ses_backends[ACCOUNT_ID][REGION].sent_messages
+    publish, meanwhile = SNSBackend.publish, threading.Thread(target=running._tell, args=(mail,))
+
+    def publish_slowly(*arguments: Any, **named: Any) -> Any:
+        if meanwhile.ident is None:
+            meanwhile.start()
+            # Long enough for who does not wait to tell of a delivery.
+            meanwhile.join(0.5)
+        return publish(*arguments, **named)
+
+    monkeypatch.setattr(SNSBackend, "publish", publish_slowly)
+    running.report(message_id, "Bounce")
+    meanwhile.join(ENOUGH_SECONDS)
+
+    assert [event["eventType"] for event in told()] == ["Bounce"]
+
+
+def test_what_cannot_be_told_is_told_a_little_later_and_holds_up_nothing(
+    events: Callable[[], MailEvents], monkeypatch: pytest.MonkeyPatch, threads_told: Told
+) -> None:
+    publish, failures = SNSBackend.publish, [RuntimeError("not now")]
+
+    def fail_once(*arguments: Any, **named: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return publish(*arguments, **named)
+
+    monkeypatch.setattr(SNSBackend, "publish", fail_once)
+    events()
+    first, second = send(), send()
+
+    assert {event["mail"]["messageId"] for event in wait_for(2)} == {first, second}
+    assert [str(error) for error in threads_told.errors] == ["not now"]
 
 
 def test_what_was_not_told_before_a_stop_is_told_after_the_next_start(
     events: Callable[[], MailEvents],
 ) -> None:
     running = events()
-    running._seconds = 60
+    running._seconds = HOURS_SECONDS
     send()
     running.stop()
     assert told() == []

@@ -20,6 +20,7 @@ from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
 from infrastructure.local.streams import (
+    KeptShard,
     KeptStreams,
     StreamMapping,
     StreamPoller,
@@ -27,7 +28,7 @@ from infrastructure.local.streams import (
     mappings_of,
 )
 from infrastructure.local.transform import transform
-from tests.infrastructure.local_cloud.fakes import Stage
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, Told, wait_until
 
 TABLE = "portal-Messages"
 PATTERN = json.dumps(
@@ -90,10 +91,7 @@ class Listener:
         return [[name_of(record) for record in batch] for batch in self.batches]
 
     def wait_for(self, *names: list[str]) -> None:
-        deadline = time.monotonic() + 10
-        while self.names != list(names) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert self.names == list(names)
+        wait_until(lambda: self.names == list(names))
 
 
 class Cloud:
@@ -127,10 +125,7 @@ class Cloud:
 
     def settled(self) -> None:
         """Waits until nothing of the stream is left to do."""
-        deadline = time.monotonic() + 10
-        while stream().waiting() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert not stream().waiting()
+        wait_until(lambda: not stream().waiting())
 
     def notes(self) -> list[dict[str, Any]]:
         queue = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
@@ -230,7 +225,7 @@ def test_what_no_filter_wants_is_skipped(cloud: Cloud, listener: Listener) -> No
 
 def test_a_batch_has_no_more_records_than_the_template_says(cloud: Cloud, listener: Listener) -> None:
     gate = threading.Event()
-    listener.answer = lambda _: gate.wait(10) and None
+    listener.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
     cloud.start(BatchSize=3)
     put("first")
     listener.wait_for(["first"])
@@ -242,7 +237,7 @@ def test_a_batch_has_no_more_records_than_the_template_says(cloud: Cloud, listen
 
 def test_a_batch_is_no_larger_than_lambda_takes(cloud: Cloud, listener: Listener, stage: Stage) -> None:
     gate = threading.Event()
-    listener.answer = lambda _: gate.wait(10) and None
+    listener.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
     cloud.start()
     put("first")
     listener.wait_for(["first"])
@@ -269,9 +264,7 @@ def test_what_was_not_handled_before_the_end_is_handled_after_the_next_start(
     listener.answer = fail
     listener.batches.clear()
     put("b", "c")
-    deadline = time.monotonic() + 5
-    while not listener.batches and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_until(lambda: listener.batches)
     cloud.stop()
     forget()
     listener.batches.clear()
@@ -279,9 +272,7 @@ def test_what_was_not_handled_before_the_end_is_handled_after_the_next_start(
 
     cloud.start()
 
-    deadline = time.monotonic() + 5
-    while sum(map(len, listener.batches)) < 2 and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_until(lambda: sum(map(len, listener.batches)) >= 2)
     cloud.settled()
     assert [name for batch in listener.names for name in batch] == ["b", "c"]
     put("d")
@@ -336,7 +327,7 @@ def test_a_failure_of_one_record_holds_up_those_after_it_until_it_is_given_up(
     cloud: Cloud, listener: Listener, stage: Stage
 ) -> None:
     gate = threading.Event()
-    listener.answer = lambda _: gate.wait(10) and None
+    listener.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
     cloud.start(
         MaximumRetryAttempts=2,
         BisectBatchOnFunctionError=True,
@@ -439,6 +430,42 @@ def test_a_mapping_that_is_switched_off_invokes_nothing(stage: Stage, tmp_path: 
     stack = made(tmp_path, Storage(tmp_path / "state.json"), {**MAPPING, "Enabled": False})
 
     assert mappings_of(stack, {}) == []
+
+
+def test_a_turn_that_fails_ends_no_stream(
+    cloud: Cloud, listener: Listener, monkeypatch: pytest.MonkeyPatch, threads_told: Told
+) -> None:
+    waiting, failures = KeptShard.waiting, [RuntimeError("dictionary changed size during iteration")]
+
+    def fail_once(shard: KeptShard) -> Any:
+        if failures:
+            raise failures.pop()
+        return waiting(shard)
+
+    monkeypatch.setattr(KeptShard, "waiting", fail_once)
+    cloud.start()
+    put("a")
+
+    listener.wait_for(["a"])
+    assert [str(error) for error in threads_told.errors] == ["dictionary changed size during iteration"]
+
+
+def test_a_stop_while_nothing_waits_is_not_missed(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+    cloud.start()
+    cloud.settled()
+    next_batch = StreamPoller._next_batch
+
+    def stop_meanwhile(poller: StreamPoller) -> Any:
+        batch = next_batch(poller)
+        # As `stop` does on another thread just before the poller looks whether something has changed.
+        poller._stopping.set()
+        return batch
+
+    monkeypatch.setattr(StreamPoller, "_next_batch", stop_meanwhile)
+    stream().changed.set()
+    cloud.poller._thread.join(ENOUGH_SECONDS)
+
+    assert not cloud.poller._thread.is_alive()
 
 
 def test_waiting_costs_nothing(cloud: Cloud, listener: Listener) -> None:

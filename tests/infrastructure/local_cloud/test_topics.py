@@ -1,6 +1,7 @@
 """A function is invoked with what is published to a topic that it has subscribed to."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -17,7 +18,7 @@ from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
 from infrastructure.local.topics import Topics, UnsupportedSubscription, targets_of
 from infrastructure.local.transform import transform
-from tests.infrastructure.local_cloud.fakes import Handler, Stage
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Handler, Stage, Told, wait_until
 
 TOPIC = "arn:aws:sns:us-east-1:123456789012:portal-Events"
 RESOURCES: dict[str, Any] = {
@@ -78,13 +79,6 @@ def publish(text: str, **more: Any) -> str:
     return message_id
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 5
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert condition()
-
-
 def letters() -> list[Any]:
     queue = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
     return [json.loads(message.body) for message in queue.messages]
@@ -96,7 +90,7 @@ def test_the_event_is_that_of_sns(topics: Callable[[Handler], Topics]) -> None:
     message_id = publish(
         '{"ñ": 1}', subject="News", message_attributes={"kind": {"Type": "String", "Value": "x"}}
     )
-    wait_for(lambda: bool(events))
+    wait_until(lambda: bool(events))
 
     ((record,),) = (event["Records"] for event in events)
     sns = record["Sns"]
@@ -115,11 +109,19 @@ def test_the_event_is_that_of_sns(topics: Callable[[Handler], Topics]) -> None:
 
 
 def test_who_publishes_does_not_wait(topics: Callable[[Handler], Topics]) -> None:
-    topics(lambda *_: time.sleep(0.5))
-    began = time.monotonic()
-    publish("one")
+    may_end = threading.Event()
+    done: list[Any] = []
 
-    assert time.monotonic() - began < 0.3
+    def handler(event: Any, _context: Any) -> None:
+        may_end.wait(ENOUGH_SECONDS)
+        done.append(event)
+
+    topics(handler)
+    publish("one")
+    assert not done
+
+    may_end.set()
+    wait_until(lambda: done)
 
 
 def test_a_function_that_fails_is_invoked_again(topics: Callable[[Handler], Topics], stage: Stage) -> None:
@@ -132,7 +134,7 @@ def test_a_function_that_fails_is_invoked_again(topics: Callable[[Handler], Topi
 
     topics(handler)
     publish("one")
-    wait_for(lambda: len(events) == 3)
+    wait_until(lambda: len(events) == 3)
     time.sleep(0.1)
 
     assert len(events) == 3
@@ -152,10 +154,30 @@ def test_what_fails_every_time_goes_to_the_queue_of_the_function(
 
     topics(handler)
     publish("one")
-    wait_for(lambda: bool(letters()))
+    wait_until(lambda: bool(letters()))
 
     assert len(events) == 3
     assert letters() == [events[0]]
+
+
+def test_a_delivery_that_breaks_takes_no_worker_with_it(
+    topics: Callable[[Handler], Topics], monkeypatch: pytest.MonkeyPatch, threads_told: Told
+) -> None:
+    done: list[Any] = []
+    running = topics(lambda event, _: done.append(event))
+    invoke, failures = running._invoke, [RuntimeError(str(number)) for number in range(20)]
+
+    def break_at_first(delivery: Any) -> None:
+        if failures:
+            raise failures.pop()
+        invoke(delivery)
+
+    monkeypatch.setattr(running, "_invoke", break_at_first)
+    for number in range(21):
+        publish(str(number))
+
+    wait_until(lambda: len(done) == 1)
+    assert len(threads_told.errors) == 20
 
 
 def test_a_stop_waits_for_what_was_published(topics: Callable[[Handler], Topics]) -> None:

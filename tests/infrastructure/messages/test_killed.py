@@ -12,6 +12,7 @@ import pytest
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
 from infrastructure.local import dynamodb_speed
+from infrastructure.local.isolation import Isolation
 from infrastructure.messages.verify_counts import verify
 from tests.api.support import MESSAGES_TABLE, ROOT
 from tests.infrastructure.messages.handler_process import environment_of, run
@@ -34,10 +35,13 @@ def environment() -> Iterator[Mapping[str, str]]:
     dynamodb_speed.install()
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
+    isolation = Isolation()
+    isolation.start()
     host, port = server.get_host_and_port()
     try:
         yield environment_of(f"http://{host}:{port}")
     finally:
+        isolation.stop()
         server.stop()
 
 

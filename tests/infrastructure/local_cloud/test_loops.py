@@ -1,0 +1,73 @@
+"""What works beside the requests goes on whatever happens in it, and says what did."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from infrastructure.local import loops
+from infrastructure.local.loops import keep_on
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
+
+
+@contextmanager
+def running(turn: threading.Event, *failures: Exception) -> Iterator[threading.Thread]:
+    """A thread whose turns fail with these; `turn` is set by the first one that does not."""
+    stopping, left = threading.Event(), list(failures)
+
+    def take_turn() -> None:
+        if left:
+            raise left.pop(0)
+        turn.set()
+        stopping.wait(ENOUGH_SECONDS)
+
+    thread = threading.Thread(target=keep_on, args=(take_turn, stopping), name="of a test", daemon=True)
+    thread.start()
+    yield thread
+    stopping.set()
+    thread.join(ENOUGH_SECONDS)
+    assert not thread.is_alive()
+
+
+@pytest.fixture(autouse=True)
+def hardly_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loops, "PAUSE_SECONDS", 0.01)
+
+
+def test_a_turn_that_fails_is_told_and_the_next_one_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[threading.ExceptHookArgs] = []
+    monkeypatch.setattr(threading, "excepthook", told.append)
+    failures = (ValueError("one"), RuntimeError("dictionary changed size during iteration"))
+    done = threading.Event()
+
+    with running(done, *failures) as thread:
+        assert done.wait(ENOUGH_SECONDS)
+
+    assert [entry.exc_value for entry in told] == list(failures)
+    assert all(entry.exc_traceback and entry.thread is thread for entry in told)
+
+
+def test_goes_on_also_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(_told: threading.ExceptHookArgs) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(threading, "excepthook", gone)
+    done = threading.Event()
+
+    with running(done, ValueError("one"), ValueError("two")):
+        assert done.wait(ENOUGH_SECONDS)
+
+
+def test_takes_no_turn_once_it_is_told_to_stop() -> None:
+    stopping = threading.Event()
+    turns: list[int] = []
+
+    def take_turn() -> None:
+        turns.append(1)
+        if len(turns) == 3:
+            stopping.set()
+
+    keep_on(take_turn, stopping)
+
+    assert len(turns) == 3
