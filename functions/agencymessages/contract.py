@@ -93,9 +93,14 @@ class ServiceMessagesReply(Contract):
 
 
 class UnreadStatusReply(Contract):
-    """Whether any message of an agency is unread."""
+    """Whether any message of an agency is unread, and which.
+
+    Attributes:
+        fingerprint: another one when other messages are unread, as far as one read unit tells.
+    """
 
     has_unread: bool
+    fingerprint: str
 
 
 class SubscriptionQuery(RequestContract):

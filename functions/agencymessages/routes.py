@@ -91,7 +91,8 @@ def count_unread_service_messages(request: Request[None], service: AgencyMessage
 )
 def read_unread_status(request: Request[None], service: AgencyMessagesService) -> UnreadStatusReply:
     """One DynamoDB call of at most one read unit."""
-    return UnreadStatusReply(has_unread=service.has_unread(request.principal))
+    unread = service.unread_now(request.principal)
+    return UnreadStatusReply(has_unread=unread.count > 0, fingerprint=unread.fingerprint)
 
 
 @routes.endpoint(

@@ -18,6 +18,7 @@ from portal.messages.inbox import (
     MessagesPage,
     OpenedMessage,
     UnreadCount,
+    UnreadNow,
     check_named_once,
 )
 from portal.messages.message import Folder, Message
@@ -137,9 +138,9 @@ class AgencyMessagesService:
             return UnreadCount(0, is_floor=False)
         return self._mailbox.unread_of_service(principal.user_id, service_id)
 
-    def has_unread(self, principal: Principal) -> bool:
-        """Whether any message is unread; this is asked every minute."""
-        return self._mailbox.has_unread_from_agencies(principal.user_id)
+    def unread_now(self, principal: Principal) -> UnreadNow:
+        """What is unread; this is asked every minute."""
+        return self._mailbox.unread_from_agencies(principal.user_id)
 
     def open(self, principal: Principal, wanted: Reference) -> OpenedMessage:
         """A message, which is read from now on, and its delivery record; one in the bin stays as it is.

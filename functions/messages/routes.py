@@ -24,10 +24,10 @@ from portal.messages.contract import (
     BinnedMessageReply,
     MessagesQuery,
     ReadReply,
-    UnreadCountReply,
+    UnreadNowReply,
 )
 from portal.messages.inbox import ListedMessage
-from portal.messages.inbox_replies import count_of, details_of, filters_of, link_of, summary_of
+from portal.messages.inbox_replies import details_of, filters_of, link_of, summary_of
 from portal.messages.message import KEPT_IN_BIN
 from portal.routes import Request, Routes
 
@@ -61,11 +61,12 @@ def list_messages(request: Request[MessagesQuery], service: MessagesService) -> 
     "GET",
     f"{PATH}/unread/count",
     summary="How many of the portal's messages are unread",
-    replies={200: UnreadCountReply},
+    replies={200: UnreadNowReply},
 )
-def count_unread_messages(request: Request[None], service: MessagesService) -> UnreadCountReply:
+def count_unread_messages(request: Request[None], service: MessagesService) -> UnreadNowReply:
     """One DynamoDB call of at most one read unit; what is more than 25 is not counted."""
-    return count_of(service.unread_count(request.principal))
+    unread = service.unread_now(request.principal)
+    return UnreadNowReply(count=unread.count, is_floor=unread.is_floor, fingerprint=unread.fingerprint)
 
 
 @routes.endpoint(

@@ -11,7 +11,7 @@ from portal.messages.inbox import (
     Mailbox,
     MessagesPage,
     OpenedMessage,
-    UnreadCount,
+    UnreadNow,
     check_named_once,
 )
 from portal.messages.message import PORTAL_FOLDER, Message
@@ -34,8 +34,8 @@ class MessagesService:
         """A page of the inbox; see `Mailbox.page`."""
         return self._mailbox.page(principal.user_id, PORTAL_FOLDER, filters, limit, token)
 
-    def unread_count(self, principal: Principal) -> UnreadCount:
-        """How many messages are unread; this is asked every minute."""
+    def unread_now(self, principal: Principal) -> UnreadNow:
+        """What is unread; this is asked every minute."""
         return self._mailbox.unread_from_portal(principal.user_id)
 
     def read(self, principal: Principal, message_id: str) -> OpenedMessage:

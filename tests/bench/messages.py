@@ -54,7 +54,7 @@ from portal.agencies.subscriptions_table import (  # noqa: E402
     subscription_key,
 )
 from portal.dynamo import TableMeta, write_together  # noqa: E402
-from portal.messages.inbox import Filters, UnreadCount  # noqa: E402
+from portal.messages.inbox import Filters, UnreadNow  # noqa: E402
 from portal.messages.inbox_table import InboxTable  # noqa: E402
 from portal.messages.message import PORTAL_FOLDER, Message  # noqa: E402
 from portal.messages.messages_table import (  # noqa: E402
@@ -220,8 +220,8 @@ def poll_times(client: Client) -> None:
     """Milliseconds of a poll without DynamoDB, beside those of a handler that asks nothing."""
     portal, agency = f"{PORTAL}/unread/count", f"{AGENCY}/unread/status"
 
-    def nothing(*_: Any) -> UnreadCount:
-        return UnreadCount(0, False)
+    def nothing(*_: Any) -> UnreadNow:
+        return UnreadNow(0, False, "")
 
     def timed(path: str) -> list[float]:
         times = []

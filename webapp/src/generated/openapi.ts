@@ -5683,12 +5683,32 @@ export interface components {
             isFloor: boolean;
         };
         /**
+         * UnreadNowReply
+         * @description How many unread messages there are, and which.
+         *
+         *     Attributes:
+         *         fingerprint: another one when other messages are unread, as far as they were counted.
+         */
+        UnreadNowReply: {
+            /** Count */
+            count: number;
+            /** Isfloor */
+            isFloor: boolean;
+            /** Fingerprint */
+            fingerprint: string;
+        };
+        /**
          * UnreadStatusReply
-         * @description Whether any message of an agency is unread.
+         * @description Whether any message of an agency is unread, and which.
+         *
+         *     Attributes:
+         *         fingerprint: another one when other messages are unread, as far as one read unit tells.
          */
         UnreadStatusReply: {
             /** Hasunread */
             hasUnread: boolean;
+            /** Fingerprint */
+            fingerprint: string;
         };
         /**
          * UnsubscribeQuery
@@ -13000,7 +13020,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnreadCountReply"];
+                    "application/json": components["schemas"]["UnreadNowReply"];
                 };
             };
             /** @description Unauthorized */

@@ -106,8 +106,11 @@ function pageOf<M extends PortalMessage | AgencyMessage>(all: M[], query: URLSea
 export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> = {}): Mailbox {
   const mailbox: Mailbox = { portal: [], agency: [], lists: [], changes: [], ...held };
   const all = () => [...mailbox.portal, ...mailbox.agency];
-  const unread = (messages: (PortalMessage | AgencyMessage)[]) =>
-    messages.filter(({ isRead, deletedAt }) => !isRead && deletedAt === null).length;
+  const unreadOnes = (messages: (PortalMessage | AgencyMessage)[]) =>
+    messages.filter(({ isRead, deletedAt }) => !isRead && deletedAt === null);
+  const unread = (messages: (PortalMessage | AgencyMessage)[]) => unreadOnes(messages).length;
+  const fingerprintOf = (messages: (PortalMessage | AgencyMessage)[]) =>
+    unreadOnes(messages).map(idOf).join(' ');
   const change = async (request: Request, make: (message: PortalMessage | AgencyMessage) => void) => {
     const text = await request.text();
     const body = (text ? JSON.parse(text) : null) as {
@@ -126,8 +129,15 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
     HttpResponse.json({ code: 'messageNotFound', message: 'x', requestId: 'r404' }, { status: 404 });
 
   server.use(
-    answer('messages/unread/count', () => ({ count: unread(mailbox.portal), isFloor: false })),
-    answer('agency/messages/unread/status', () => ({ hasUnread: unread(mailbox.agency) > 0 })),
+    answer('messages/unread/count', () => ({
+      count: unread(mailbox.portal),
+      isFloor: false,
+      fingerprint: fingerprintOf(mailbox.portal),
+    })),
+    answer('agency/messages/unread/status', () => ({
+      hasUnread: unread(mailbox.agency) > 0,
+      fingerprint: fingerprintOf(mailbox.agency),
+    })),
     answer('agency/messages/agencies', () => ({
       items:
         mailbox.agency.length === 0

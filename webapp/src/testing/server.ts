@@ -90,6 +90,10 @@ export const server = setupServer(
   http.get(`${origin}/api/profile/termsandconditions`, () => HttpResponse.json(terms)),
   http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(preferences)),
   http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [] })),
-  http.get(`${origin}/api/messages/unread/count`, () => HttpResponse.json({ count: 0, isFloor: false })),
-  http.get(`${origin}/api/agency/messages/unread/status`, () => HttpResponse.json({ hasUnread: false })),
+  http.get(`${origin}/api/messages/unread/count`, () =>
+    HttpResponse.json({ count: 0, isFloor: false, fingerprint: '0' }),
+  ),
+  http.get(`${origin}/api/agency/messages/unread/status`, () =>
+    HttpResponse.json({ hasUnread: false, fingerprint: '0' }),
+  ),
 );

@@ -139,6 +139,16 @@ class UnreadCountReply(Contract):
     is_floor: bool
 
 
+class UnreadNowReply(UnreadCountReply):
+    """How many unread messages there are, and which.
+
+    Attributes:
+        fingerprint: another one when other messages are unread, as far as they were counted.
+    """
+
+    fingerprint: str
+
+
 class ReadReply(Contract):
     """How the message is now."""
 

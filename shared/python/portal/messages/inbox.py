@@ -142,6 +142,17 @@ class UnreadCount:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadNow(UnreadCount):
+    """How many messages of an inbox are unread, and which.
+
+    Attributes:
+        fingerprint: another one when other messages are unread, as far as they were counted.
+    """
+
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class UnreadByService:
     """How many messages of each service are unread; a service that is not named has none.
 
@@ -202,9 +213,9 @@ class MessagesTable(Protocol):
         self, user_id: str, after: datetime, limit: int, place: LastEvaluatedKey | None
     ) -> FoundMessages: ...
 
-    def unread_from_portal(self, user_id: str) -> UnreadCount: ...
+    def unread_from_portal(self, user_id: str) -> UnreadNow: ...
 
-    def has_unread_from_agencies(self, user_id: str) -> bool: ...
+    def unread_from_agencies(self, user_id: str) -> UnreadNow: ...
 
     def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount: ...
 
@@ -348,13 +359,13 @@ class Mailbox:
         """The services from which a person has had messages."""
         return self._table.folders(user_id)
 
-    def unread_from_portal(self, user_id: str) -> UnreadCount:
-        """How many messages of the portal are unread, by one DynamoDB call of at most one read unit."""
+    def unread_from_portal(self, user_id: str) -> UnreadNow:
+        """What of the portal's messages is unread, by one DynamoDB call of at most one read unit."""
         return self._table.unread_from_portal(user_id)
 
-    def has_unread_from_agencies(self, user_id: str) -> bool:
-        """Whether any message of an agency is unread, by one DynamoDB call of at most one read unit."""
-        return self._table.has_unread_from_agencies(user_id)
+    def unread_from_agencies(self, user_id: str) -> UnreadNow:
+        """What of the agencies' messages is unread, by one DynamoDB call of at most one read unit."""
+        return self._table.unread_from_agencies(user_id)
 
     def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
         """How many messages of a service are unread, by one DynamoDB call."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import reduce
+from hashlib import blake2s
 from operator import and_
 from typing import Any, cast
 
@@ -17,7 +18,14 @@ from pynamodb.indexes import LocalSecondaryIndex
 from portal.agencies.manifest import Priority
 from portal.dynamo import is_condition_failure
 from portal.language import Text
-from portal.messages.inbox import Filters, FoundMessages, ListedMessage, UnreadByService, UnreadCount
+from portal.messages.inbox import (
+    Filters,
+    FoundMessages,
+    ListedMessage,
+    UnreadByService,
+    UnreadCount,
+    UnreadNow,
+)
 from portal.messages.message import BIN_FOLDER, PORTAL_FOLDER, Message
 from portal.messages.messages_table import (
     AGENCY_UNREAD,
@@ -37,6 +45,8 @@ from portal.types import ARIZONA
 
 # 25 keys of 129 bytes are within one read unit of 4 KB; 31 would be the most.
 COUNTED = 25
+# The id of a service makes a key of up to 190 bytes.
+COUNTED_OF_AGENCIES = 20
 # DynamoDB looks at no more than a megabyte in one query, which is about as many.
 EVALUATED_AT_ONCE = 1000
 # As many as one BatchGetItem reads.
@@ -122,17 +132,26 @@ class InboxTable(MessagesTable):
             return FoundMessages((), None, None)
         return _page(user_id, (first, f"{BIN_FOLDER}$"), None, limit, place)
 
-    def unread_from_portal(self, user_id: str) -> UnreadCount:
-        """How many messages of the portal are unread: one query of at most one read unit."""
-        return _count(user_id, PORTAL_UNREAD, COUNTED)
+    def unread_from_portal(self, user_id: str) -> UnreadNow:
+        """What of the portal's messages is unread, the newest: one query of at most one read unit."""
+        return _unread_now(user_id, PORTAL_UNREAD, COUNTED)
 
-    def has_unread_from_agencies(self, user_id: str) -> bool:
-        """Whether any message of an agency is unread: one query of at most one read unit."""
-        return _count(user_id, AGENCY_UNREAD, 1).count > 0
+    def unread_from_agencies(self, user_id: str) -> UnreadNow:
+        """What of the agencies' messages is unread, of each service the newest, the last service first: one
+        query of at most one read unit."""
+        return _unread_now(user_id, AGENCY_UNREAD, COUNTED_OF_AGENCIES)
 
     def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
         """How many messages of a service are unread: one query, which counts a megabyte of keys at most."""
-        return _count(user_id, f"{AGENCY_UNREAD}{service_id}#", None)
+        # PynamoDB's own `count` goes on until everything is counted, with as many calls as that takes.
+        answer = MessageItem._get_connection().query(
+            user_id,
+            range_key_condition=MessageItem.unread.startswith(f"{AGENCY_UNREAD}{service_id}#"),
+            index_name=MessageItem.unread_ones.Meta.index_name,
+            consistent_read=True,
+            select="COUNT",
+        )
+        return UnreadCount(answer["Count"], "LastEvaluatedKey" in answer)
 
     def unread_by_service(self, user_id: str) -> UnreadByService:
         """How many messages of each service are unread: one query, which reads a megabyte of keys at most."""
@@ -147,17 +166,18 @@ class InboxTable(MessagesTable):
         return UnreadByService(counts, "LastEvaluatedKey" in answer)
 
 
-def _count(user_id: str, begins_with: str, limit: int | None) -> UnreadCount:
-    # PynamoDB's own `count` goes on until everything is counted, with as many calls as that takes.
-    answer = MessageItem._get_connection().query(
+def _unread_now(user_id: str, begins_with: str, limit: int) -> UnreadNow:
+    found = MessageItem.unread_ones.query(
         user_id,
-        range_key_condition=MessageItem.unread.startswith(begins_with),
-        index_name=MessageItem.unread_ones.Meta.index_name,
+        MessageItem.unread.startswith(begins_with),
         consistent_read=True,
-        limit=limit,
-        select="COUNT",
+        scan_index_forward=False,
+        page_size=limit,
     )
-    return UnreadCount(answer["Count"], "LastEvaluatedKey" in answer)
+    answer = next(found.page_iter)
+    keys = [raw["unread"]["S"] for raw in answer["Items"]]
+    fingerprint = blake2s("\n".join(keys).encode(), digest_size=8).hexdigest()
+    return UnreadNow(len(keys), "LastEvaluatedKey" in answer, fingerprint)
 
 
 @dataclass(frozen=True, slots=True)

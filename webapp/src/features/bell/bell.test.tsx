@@ -289,7 +289,7 @@ describe('another tab', () => {
     await heading(/Welcome back/);
     await waitFor(() => expect(polls()).toBe(1));
     const other = new BroadcastChannel(`saguaro.unread.${account.id}`);
-    const reading = { portal: { count: 6, isFloor: false }, agency: undefined };
+    const reading = { portal: { count: 6, isFloor: false, fingerprint: '6' }, agency: undefined };
     other.postMessage({ kind: 'reading', at: Date.now(), reading });
     await findBell('Messages, 6 unread');
     expect(polls()).toBe(1);

@@ -4,7 +4,7 @@ import type { UnreadReading } from '@/lib/unread/unread';
 import { useNews } from './useNews';
 
 const nothing: UnreadReading = { portal: undefined, agency: undefined };
-const portal = (count: number, isFloor = false) => ({ count, isFloor });
+const portal = (count: number, isFloor = false) => ({ count, isFloor, fingerprint: `${count}` });
 
 function news(first: UnreadReading) {
   const { result, rerender } = renderHook((known: UnreadReading) => useNews({ ...known, hasUnread: false }), {
@@ -25,17 +25,23 @@ afterEach(() => vi.useRealTimers());
 it('is no news what is known for the first time, or as before, or no longer', () => {
   const bell = news(nothing);
   expect(bell.becomes({ portal: portal(3), agency: undefined })).toBe(false);
-  expect(bell.becomes({ portal: portal(3), agency: { hasUnread: true } })).toBe(false);
-  expect(bell.becomes({ portal: portal(3), agency: { hasUnread: true } })).toBe(false);
+  expect(bell.becomes({ portal: portal(3), agency: { hasUnread: true, fingerprint: 'true' } })).toBe(false);
+  expect(bell.becomes({ portal: portal(3), agency: { hasUnread: true, fingerprint: 'true' } })).toBe(false);
   expect(bell.becomes(nothing)).toBe(false);
 });
 
 it.each([
-  ['another number', { portal: portal(24), agency: { hasUnread: false } }],
-  ['more than were counted', { portal: portal(25, true), agency: { hasUnread: false } }],
-  ['the first message of an agency', { portal: portal(25), agency: { hasUnread: true } }],
+  ['another number', { portal: portal(24), agency: { hasUnread: false, fingerprint: 'false' } }],
+  [
+    'more than were counted',
+    { portal: portal(25, true), agency: { hasUnread: false, fingerprint: 'false' } },
+  ],
+  [
+    'the first message of an agency',
+    { portal: portal(25), agency: { hasUnread: true, fingerprint: 'true' } },
+  ],
 ])('is news for ten seconds: %s', (_what, next) => {
-  const bell = news({ portal: portal(25), agency: { hasUnread: false } });
+  const bell = news({ portal: portal(25), agency: { hasUnread: false, fingerprint: 'false' } });
   expect(bell.becomes(next)).toBe(true);
   act(() => void vi.advanceTimersByTime(9_999));
   expect(bell.current()).toBe(true);

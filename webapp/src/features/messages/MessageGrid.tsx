@@ -2,7 +2,7 @@ import AttachIcon from '@uswds/uswds/img/usa-icons/attach_file.svg?react';
 import ImportantIcon from '@uswds/uswds/img/usa-icons/priority_high.svg?react';
 import { useLingui } from '@lingui/react/macro';
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Link } from 'react-router';
 import type { Line } from './changes';
 import type { ListedMessage } from './messages';
@@ -20,6 +20,8 @@ const ahead = 25;
 const keyboardPage = 8;
 
 interface MessageGridProps {
+  /** Takes the element that has the rows, and scrolls when it does so by itself. */
+  scroller: RefObject<HTMLDivElement | null>;
   label: string;
   lines: readonly Line[];
   hasMore: boolean;
@@ -49,6 +51,7 @@ export function rowId(messageId: string): string {
  * arrow keys move it.
  */
 export function MessageGrid({
+  scroller,
   label,
   lines,
   hasMore,
@@ -64,7 +67,6 @@ export function MessageGrid({
   want,
 }: MessageGridProps) {
   const { t } = useLingui();
-  const scroller = useRef<HTMLDivElement>(null);
   const [activeId, setActiveId] = useState<string | null>(focusOn ?? openId ?? null);
   const found = lines.findIndex((line) => line.kind === 'message' && line.key === activeId);
   // Its place goes to what followed the message that is gone.

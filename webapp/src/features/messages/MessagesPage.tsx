@@ -2,7 +2,7 @@ import '@/styles/forms.scss';
 import './messages.scss';
 import FolderIcon from '@uswds/uswds/img/usa-icons/folder_open.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Navigate, useLocation, useMatch, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
@@ -92,6 +92,7 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
     [list.lines],
   );
   const selection = useSelection(visit ?? '', listed);
+  const scroller = useRef<HTMLDivElement>(null);
 
   const known = listed.find(({ id }) => id === shownId);
   const reference = referenceOf(folder, shownId, subscriptionId ?? known?.subscriptionId ?? null);
@@ -121,6 +122,21 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
     isMissing: opened.isMissing || isNowhere,
     error: opened.error ?? (isUnclear && !known ? list.error : undefined),
   };
+
+  const takeUpUnseen = useEffectEvent(() => {
+    if (selection.messages.length === 0 && isAtTop(scroller.current, isWide)) list.takeUp();
+  });
+  useEffect(() => {
+    if (list.unlisted.messages.length > 0) takeUpUnseen();
+  }, [list.unlisted]);
+
+  /** Shows what is new, and the top of the list with it. */
+  function showNew(): void {
+    list.takeUp();
+    if (scroller.current) scroller.current.scrollTop = 0;
+    if (list.unlisted.isFloor) document.getElementById('folder-name')?.focus();
+    else setFocusOn(list.unlisted.messages[0]?.id ?? null);
+  }
 
   const folderAddress = { pathname: addressOfFolder(folder), search: searchOf(filters) };
   const folderName = useFolderName(folder, folders);
@@ -212,9 +228,11 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
             count={listed.length}
             isFiltered={folder.kind !== 'bin' && isFiltered(filters)}
             onClear={() => apply({ ...noFilters, order: filters.order })}
+            onShowNew={showNew}
           >
             <MessageGrid
               key={visit}
+              scroller={scroller}
               label={folderName}
               lines={list.lines}
               hasMore={list.hasMore}
@@ -248,6 +266,12 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
       </div>
     </div>
   );
+}
+
+/** Whether the beginning of a list is in sight; nothing is out of sight of one that is not shown. */
+function isAtTop(grid: HTMLElement | null, isScrolledAlone: boolean): boolean {
+  if (!grid) return true;
+  return isScrolledAlone ? grid.scrollTop <= 0 : grid.getBoundingClientRect().top >= 0;
 }
 
 /** Names a visit of a folder with its filters, so that each one reads anew; null until its list was wanted. */

@@ -14,14 +14,17 @@ interface ResultsProps {
   count: number;
   isFiltered: boolean;
   onClear: () => void;
+  /** Shows what came since the list was read. */
+  onShowNew: () => void;
   /** The messages themselves. */
   children: ReactNode;
 }
 
 /** The messages that were found, or why there are none, and the way to more. */
-export function Results({ list, folder, count, isFiltered, onClear, children }: ResultsProps) {
+export function Results({ list, folder, count, isFiltered, onClear, onShowNew, children }: ResultsProps) {
   const { i18n } = useLingui();
-  const { isLoading, isSearching, hasMore, pausedAt, error, goOn, retry } = list;
+  const { isLoading, isSearching, hasMore, pausedAt, error, goOn, retry, unlisted } = list;
+  const newCount = unlisted.messages.length;
   const isOver = !isSearching && !hasMore && error === undefined;
   const month = pausedAt && monthInWords(dayOf(new Date(pausedAt)), i18n.locale);
   return (
@@ -30,6 +33,17 @@ export function Results({ list, folder, count, isFiltered, onClear, children }: 
         {count > 0 && <Plural value={count} one="# message shown" other="# messages shown" />}
         {count === 0 && isOver && isFiltered && <Trans>No message matches</Trans>}
       </p>
+      <div className="message-results__new" role="status">
+        {newCount > 0 && (
+          <button type="button" className="usa-button message-results__show-new" onClick={onShowNew}>
+            {unlisted.isFloor ? (
+              <Trans>{newCount} or more new messages</Trans>
+            ) : (
+              <Plural value={newCount} one="# new message" other="# new messages" />
+            )}
+          </button>
+        )}
+      </div>
       {count > 0 && children}
       {count === 0 && (isLoading || isSearching) && <Skeleton lines={9} />}
       {count > 0 && isSearching && (

@@ -52,7 +52,7 @@ export function linesOf(pages: readonly Page[], changes: Changes, folder: Folder
   const seen = new Set<string>();
   const named = new Set<string>();
   let current: string | null = null;
-  for (const { at, groups, part } of pages) {
+  for (const { at, groups } of pages) {
     for (const { record, messages } of groups) {
       for (const message of messages) {
         if (seen.has(message.id)) continue;
@@ -61,7 +61,7 @@ export function linesOf(pages: readonly Page[], changes: Changes, folder: Folder
         const change = known && known.at + lag > at ? known : undefined;
         if (change?.isDeleted !== undefined && change.isDeleted !== (folder.kind === 'bin')) continue;
         if (record && current !== record.id) {
-          const key = `${part}/${lines.length}/${record.id}`;
+          const key = `${record.id}/${message.id}`;
           lines.push({ kind: 'record', key, label: record.label, isContinued: named.has(record.id) });
           named.add(record.id);
           current = record.id;

@@ -209,6 +209,162 @@ describe('the list', () => {
   });
 });
 
+describe('new messages', () => {
+  const selectedCount = () => screen.getByRole('group', { name: 'Selected messages' }).textContent;
+
+  /** As the bell does at its next poll. */
+  async function bellPolls() {
+    const { refreshUnread } = await import('@/lib/unread/unread');
+    refreshUnread();
+  }
+
+  /** The person has looked at the list for a while, and the bell knows what is unread. */
+  async function opened(path: string, name: RegExp) {
+    await renderApp(path, rosa());
+    const row = await findRow(name);
+    await screen.findByRole('link', { name: /^Messages, / });
+    return row;
+  }
+
+  function scrolledBy(pixels: number) {
+    const grid = screen.getByRole('grid');
+    grid.getBoundingClientRect = () => new DOMRect(0, -pixels, 300, 900);
+  }
+
+  it('come on top by themselves when the bell knows of them, and leave the focus where it is', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(2) });
+    const row = await opened('/messages/portal', /Notice 1/);
+    row.focus();
+    mailbox.portal.unshift(portalMessage(7));
+    await bellPolls();
+    await shows('Notice 7', 'Notice 1', 'Notice 2');
+    expect(screen.getByText('3 messages shown')).toBeInTheDocument();
+    expect(row).toHaveFocus();
+    expect(mailbox.lists).toHaveLength(3);
+    await openFolders();
+    expect(screen.getByRole('link', { name: 'Portal 3 unread' })).toBeVisible();
+  });
+
+  it('of an agency come below the record that they are about, though others of it were unread before', async () => {
+    const mailbox = serveMessages({ agency: [agencyMessage(2), agencyMessage(1)] });
+    await opened('/messages/service/mvd-vehicle?order=date', /Letter 2/);
+    mailbox.agency.unshift(agencyMessage(3));
+    await bellPolls();
+    await shows('Letter 3', 'Letter 2', 'Letter 1');
+    expect(screen.getAllByRole('rowheader').map((record) => record.textContent)).toEqual([
+      'Vehicle one',
+      'Vehicle two',
+      'Vehicle one (continued)',
+    ]);
+    await openFolders();
+    expect(screen.getByRole('link', { name: 'Vehicles 3 unread' })).toBeVisible();
+  });
+
+  it('wait for a press where the top of the list is out of sight, and then have the focus', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(30) });
+    const row = await opened('/messages/portal', /Notice 1\D/);
+    row.focus();
+    scrolledBy(400);
+    mailbox.portal.unshift(portalMessage(41), portalMessage(42));
+    await bellPolls();
+    const button = await screen.findByRole('button', { name: '2 new messages' });
+    expect(button.closest('[role=status]')).toBeVisible();
+    expect(subjects()[0]).toBe('Notice 1');
+    expect(row).toHaveFocus();
+    mailbox.portal.unshift(portalMessage(43));
+    await bellPolls();
+    await userEvent.click(await screen.findByRole('button', { name: '3 new messages' }));
+    expect(await findRow(/Notice 43/)).toHaveFocus();
+    expect(subjects().slice(0, 4)).toEqual(['Notice 43', 'Notice 41', 'Notice 42', 'Notice 1']);
+    expect(screen.queryByRole('button', { name: /^\d+ new message/ })).not.toBeInTheDocument();
+  });
+
+  it('wait for a press while messages are selected, which stay so', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(3) });
+    await opened('/messages/portal', /Notice 1/);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Notice 2' }));
+    mailbox.portal.unshift(portalMessage(7));
+    await bellPolls();
+    await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
+    await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
+    expect(selectedCount()).toContain('1 selected');
+    expect(screen.getByRole('checkbox', { name: 'Select: Notice 2' })).toBeChecked();
+  });
+
+  it('beside a message that is open leave it as it is, and do not wait for it', async () => {
+    widen();
+    const mailbox = serveMessages({ portal: severalMessages(3) });
+    await opened('/messages/portal/p2', /Notice 2/);
+    await waitFor(() => expect(mailbox.portal[1]?.isRead).toBe(true));
+    mailbox.portal.unshift(portalMessage(7));
+    await bellPolls();
+    await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
+    expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toBeVisible();
+    screen.getByRole('grid').scrollTop = 300;
+    mailbox.portal.unshift(portalMessage(8));
+    await bellPolls();
+    await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
+    expect(await findRow(/Notice 8/)).toHaveFocus();
+    expect(screen.getByRole('grid').scrollTop).toBe(0);
+    expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toBeVisible();
+  });
+
+  it('so many that others may be between them make the list be read anew', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(3) });
+    await opened('/messages/portal', /Notice 1/);
+    scrolledBy(400);
+    mailbox.portal.unshift(...Array.from({ length: 60 }, (_, number) => portalMessage(100 + number)));
+    await bellPolls();
+    await userEvent.click(await screen.findByRole('button', { name: '50 or more new messages' }));
+    await waitFor(() => expect(subjects()[0]).toBe('Notice 100'));
+    expect(document.getElementById('folder-name')).toHaveFocus();
+  });
+
+  it('are those that match the filters only', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(1) });
+    await opened('/messages/portal?text=Notice', /Notice 1/);
+    mailbox.portal.unshift(portalMessage(7, { subject: 'Other' }), portalMessage(8));
+    await bellPolls();
+    await shows('Notice 8', 'Notice 1');
+  });
+
+  it('are not those that were deleted or restored here a moment ago', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(3) });
+    await opened('/messages/portal', /Notice 2/);
+    (await findRow(/Notice 2/)).focus();
+    await press('{Delete}');
+    await shows('Notice 1', 'Notice 3');
+    await screen.findByText('1 message is in the bin.');
+    await press('{Control>}z{/Control}');
+    await shows('Notice 1', 'Notice 2', 'Notice 3');
+    scrolledBy(400);
+    mailbox.portal.unshift(portalMessage(7));
+    await bellPolls();
+    expect(await screen.findByRole('button', { name: '1 new message' })).toBeVisible();
+  });
+
+  it('appear in a folder that was empty', async () => {
+    const mailbox = serveMessages();
+    await renderApp('/messages/portal', rosa());
+    expect(await screen.findByText('No messages')).toBeVisible();
+    await bellPolls();
+    mailbox.portal.push(portalMessage(1));
+    await bellPolls();
+    await shows('Notice 1');
+  });
+
+  it('are read again when they could not be', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(1) });
+    await opened('/messages/portal', /Notice 1/);
+    mailbox.portal.unshift(portalMessage(7));
+    server.use(
+      http.get(`${origin}/api/messages`, () => new HttpResponse(null, { status: 503 }), { once: true }),
+    );
+    await bellPolls();
+    await shows('Notice 7', 'Notice 1');
+  });
+});
+
 describe('the keyboard', () => {
   it('moves, selects and opens', async () => {
     serveMessages({ portal: severalMessages(5) });

@@ -47,7 +47,7 @@ export function useFolders(): Folders {
   }, [mutatePortal, mutateAgencies]);
 
   // The bell knows first that something has come.
-  const heard = `${unread.portal?.count} ${unread.agency?.hasUnread}`;
+  const heard = `${unread.portal?.fingerprint} ${unread.agency?.fingerprint}`;
   const before = useRef(heard);
   useEffect(() => {
     if (before.current === heard) return;

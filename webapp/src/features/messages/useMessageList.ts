@@ -3,9 +3,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { call, isCancelled } from '@/lib/api/call';
 import { useAccount } from '@/lib/auth/session';
+import { ignoreProgressBar } from '@/lib/progress/progress';
 import { linesOf, type Changes, type Line, type Page } from './changes';
 import { partsOf, queryOf, searchOf, type Filters } from './filters';
 import { groupsOfBin, groupsOfPortal, groupsOfService, keyOf, type Folder } from './messages';
+import { useNewMessages, type NewMessages } from './useNewMessages';
 
 /** How many messages an answer has at most. */
 export const pageLength = 50;
@@ -40,20 +42,32 @@ export interface MessageList {
   retry: () => void;
   /** Reads everything anew. */
   reload: () => void;
+  /** What came since the list was read and is not in it. */
+  unlisted: NewMessages;
+  /** Puts it on top of the list. */
+  takeUp: () => void;
 }
 
-async function read(folder: Folder, query: Record<string, string>): Promise<Omit<Page, 'at' | 'part'>> {
+/** Nobody waits for what is read in the background. */
+const inBackground = { [ignoreProgressBar]: 'true' };
+
+async function read(
+  folder: Folder,
+  query: Record<string, string>,
+  headers: Record<string, string>,
+): Promise<Omit<Page, 'at' | 'part'>> {
   if (folder.kind === 'portal') {
-    const page = await call('get', '/api/messages', { query });
+    const page = await call('get', '/api/messages', { query, headers });
     return { groups: groupsOfPortal(page), nextToken: page.nextToken, searchedTo: page.searchedTo };
   }
   if (folder.kind === 'bin') {
-    const page = await call('get', '/api/messages/bin', { query });
+    const page = await call('get', '/api/messages/bin', { query, headers });
     return { groups: groupsOfBin(page), nextToken: page.nextToken, searchedTo: null };
   }
   const page = await call('get', '/api/agency/messages/service/{id}', {
     parameters: { id: folder.serviceId },
     query,
+    headers,
   });
   return { groups: groupsOfService(page), nextToken: page.nextToken, searchedTo: page.searchedTo };
 }
@@ -83,6 +97,17 @@ export function useMessageList(
   const list = [visit, reloads, folderKey, search, i18n.locale].join(' ');
   const parts = folder.kind === 'bin' ? ([''] as const) : partsOf(filters);
 
+  async function readPart(part: number, nextToken: string, headers: Record<string, string>): Promise<Page> {
+    const unread = parts[part];
+    const query = {
+      ...(folder.kind !== 'bin' && queryOf(filters)),
+      ...(unread && { unread }),
+      limit: String(pageLength),
+      ...(nextToken && { nextToken }),
+    };
+    return { ...(await read(folder, query, headers)), part, at: Date.now() };
+  }
+
   const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<Page, unknown>(
     (_index: number, previous: Page | null) => {
       if (visit === null) return null;
@@ -92,25 +117,24 @@ export function useMessageList(
         ? (['messages', userId, list, previous.part + 1, ''] as const)
         : null;
     },
-    async ([, , , part, nextToken]: readonly [string, string, string, number, string]) => {
-      const unread = parts[part];
-      const page = await read(folder, {
-        ...(folder.kind !== 'bin' && queryOf(filters)),
-        ...(unread && { unread }),
-        limit: String(pageLength),
-        ...(nextToken && { nextToken }),
-      });
-      return { ...page, part, at: Date.now() };
-    },
+    ([, , , part, nextToken]: readonly [string, string, string, number, string]) =>
+      readPart(part, nextToken, {}),
     { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false },
   );
 
   const pages = useMemo(() => data ?? [], [data]);
+  const { unlisted, listed, takeUp } = useNewMessages(
+    folder,
+    visit === null ? null : list,
+    data,
+    changes,
+    () => readPart(0, '', inBackground),
+  );
   const lines = useMemo(
-    () => linesOf(pages, changes, folder),
+    () => linesOf([...listed, ...pages], changes, folder),
     // The folder is made anew for every rendering.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [pages, changes, folderKey],
+    [listed, pages, changes, folderKey],
   );
   const last = pages.at(-1);
   const hasMore = last !== undefined && (last.nextToken !== null || last.part + 1 < parts.length);
@@ -136,6 +160,8 @@ export function useMessageList(
     [list],
   );
 
+  const reload = useCallback(() => setReloads((count) => count + 1), []);
+
   return {
     lines,
     isLoading: data === undefined && failure === undefined,
@@ -152,6 +178,9 @@ export function useMessageList(
       // Answers that are there stay; only what is missing is asked for.
       void (data === undefined ? mutate() : setSize(pages.length + 1));
     },
-    reload: useCallback(() => setReloads((count) => count + 1), []),
+    reload,
+    unlisted,
+    // So many that others may be between them and the list.
+    takeUp: unlisted.isFloor ? reload : takeUp,
   };
 }

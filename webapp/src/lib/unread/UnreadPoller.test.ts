@@ -31,8 +31,8 @@ class Browser {
     const isSilent = failure !== undefined;
     return {
       reading: {
-        portal: isSilent && !isHalf ? undefined : { count, isFloor: false },
-        agency: isSilent ? undefined : { hasUnread },
+        portal: isSilent && !isHalf ? undefined : { count, isFloor: false, fingerprint: '' },
+        agency: isSilent ? undefined : { hasUnread, fingerprint: '' },
       },
       failure,
     };
@@ -148,7 +148,10 @@ describe('one tab', () => {
     browser.count = 3;
     const tab = openTab();
     await settle();
-    expect(tab.known).toEqual({ portal: { count: 3, isFloor: false }, agency: { hasUnread: false } });
+    expect(tab.known).toEqual({
+      portal: { count: 3, isFloor: false, fingerprint: '' },
+      agency: { hasUnread: false, fingerprint: '' },
+    });
     expect(browser.polls).toBe(1);
     browser.count = 4;
     await pass(interval - 200);
@@ -295,7 +298,10 @@ describe('several tabs', () => {
     await pass(interval);
     expect(browser.polls).toBe(2);
     for (const tab of [one, two, three]) {
-      expect(tab.known).toEqual({ portal: { count: 2, isFloor: false }, agency: { hasUnread: true } });
+      expect(tab.known).toEqual({
+        portal: { count: 2, isFloor: false, fingerprint: '' },
+        agency: { hasUnread: true, fingerprint: '' },
+      });
     }
   });
 
@@ -429,7 +435,10 @@ describe('a failure', () => {
       last = Date.now();
     }
     expect(pauses).toEqual([1, 2, 4, 8, 10, 10, 10]);
-    expect(tab.known).toEqual({ portal: { count: 2, isFloor: false }, agency: { hasUnread: false } });
+    expect(tab.known).toEqual({
+      portal: { count: 2, isFloor: false, fingerprint: '' },
+      agency: { hasUnread: false, fingerprint: '' },
+    });
 
     browser.failure = undefined;
     browser.count = 3;
@@ -487,7 +496,10 @@ describe('a failure', () => {
     await settle();
     Object.assign(browser, { failure: down, isHalf: true, count: 9 });
     await pass(interval);
-    const expected = { portal: { count: 9, isFloor: false }, agency: { hasUnread: true } };
+    const expected = {
+      portal: { count: 9, isFloor: false, fingerprint: '' },
+      agency: { hasUnread: true, fingerprint: '' },
+    };
     expect(one.known).toEqual(expected);
     expect(two.known).toEqual(expected);
     const { polls } = browser;

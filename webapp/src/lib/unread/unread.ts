@@ -5,11 +5,15 @@ import { useSession } from '../auth/session';
 export interface PortalUnread {
   count: number;
   isFloor: boolean;
+  /** Another one when other messages are unread. */
+  fingerprint: string;
 }
 
 /** Whether any message of an agency is unread. */
 export interface AgencyUnread {
   hasUnread: boolean;
+  /** Another one when other messages are unread. */
+  fingerprint: string;
 }
 
 /** What is unread in the two inboxes; an inbox is undefined until it has answered once. */

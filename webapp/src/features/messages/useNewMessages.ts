@@ -1,0 +1,96 @@
+import { useCallback, useMemo, useState } from 'react';
+import useSWR from 'swr';
+import { useAccount } from '@/lib/auth/session';
+import { useUnread, type Unread } from '@/lib/unread/unread';
+import type { Changes, Page } from './changes';
+import type { Folder, Group, ListedMessage } from './messages';
+
+/** Messages that are not in the list that is open. */
+export interface NewMessages {
+  /** The newest first. */
+  messages: readonly ListedMessage[];
+  /** Whether there may be even more. */
+  isFloor: boolean;
+}
+
+interface Newest {
+  list: string;
+  page: Page;
+}
+
+const none: NewMessages = { messages: [], isFloor: false };
+const noPages: readonly Page[] = [];
+
+/** What the bell knows of the folder's inbox; another value when other messages are unread. */
+function heardOf(folder: Folder, { portal, agency }: Unread): string | undefined {
+  if (folder.kind === 'bin') return undefined;
+  return folder.kind === 'portal' ? portal?.fingerprint : agency?.fingerprint;
+}
+
+/**
+ * The messages that came after a list was read. Whether there are any is read only when the bell knows that something
+ * is different, which is also so after a message was opened or deleted.
+ *
+ * @param list names the list; null as long as nothing is to be read.
+ * @param pages of the list; undefined until the first one has come.
+ * @param readNewest reads what is on top of the list now.
+ */
+export function useNewMessages(
+  folder: Folder,
+  list: string | null,
+  pages: readonly Page[] | undefined,
+  changes: Changes,
+  readNewest: () => Promise<Page>,
+): { unlisted: NewMessages; listed: readonly Page[]; takeUp: () => void } {
+  const { id: userId } = useAccount();
+  const heard = heardOf(folder, useUnread());
+
+  // What the bell knew when the list was read; what it knows for the first time is no news.
+  const [begun, setBegun] = useState({ list, heard });
+  if (begun.list !== list || (begun.heard === undefined && heard !== undefined)) setBegun({ list, heard });
+  const isNews = list !== null && pages !== undefined && heard !== begun.heard && heard !== undefined;
+
+  const { data: newest } = useSWR<Newest>(
+    isNews && begun.list === list ? ['newest messages', userId, list, heard] : null,
+    async () => ({ list: list ?? '', page: await readNewest() }),
+    // What was found stays until something else is.
+    { revalidateOnFocus: false, revalidateOnReconnect: false, keepPreviousData: true },
+  );
+
+  const [taken, setTaken] = useState({ list, pages: noPages });
+  const listed = taken.list === list ? taken.pages : noPages;
+
+  const found = isNews && newest?.list === list ? newest.page : undefined;
+  const groups = useMemo(
+    () => (found ? unlistedGroups(found, [...listed, ...(pages ?? noPages)], changes) : []),
+    [found, listed, pages, changes],
+  );
+  const unlisted = useMemo(() => {
+    const messages = groups.flatMap((group) => group.messages);
+    return messages.length === 0
+      ? none
+      : { messages, isFloor: found?.nextToken !== null && isAll(found, messages) };
+  }, [groups, found]);
+
+  const takeUp = useCallback(() => {
+    if (found) setTaken({ list, pages: [{ ...found, groups, nextToken: null }, ...listed] });
+  }, [found, groups, list, listed]);
+
+  return { unlisted, listed, takeUp };
+}
+
+function unlistedGroups(page: Page, known: readonly Page[], changes: Changes): Group[] {
+  const ids = new Set(
+    known.flatMap(({ groups }) => groups.flatMap(({ messages }) => messages.map(({ id }) => id))),
+  );
+  return page.groups
+    .map((group) => ({
+      ...group,
+      messages: group.messages.filter(({ id }) => !ids.has(id) && !changes.get(id)?.isDeleted),
+    }))
+    .filter(({ messages }) => messages.length > 0);
+}
+
+function isAll(page: Page | undefined, messages: readonly ListedMessage[]): boolean {
+  return page?.groups.flatMap((group) => group.messages).length === messages.length;
+}
