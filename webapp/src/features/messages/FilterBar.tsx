@@ -70,8 +70,13 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           <input
             type="checkbox"
             className="message-row__checkbox"
-            checked={filters.unread}
-            onChange={(event) => onApply({ ...filters, unread: event.target.checked })}
+            checked={values.unread}
+            onChange={(event) => {
+              const unread = event.target.checked;
+              // The address, which says the same, is followed a moment later.
+              set({ unread });
+              onApply({ ...filters, unread });
+            }}
           />
           <Trans>Unread only</Trans>
         </label>

@@ -1,0 +1,25 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { portalMessage, serveMessages } from '@/testing/messages';
+import { renderApp, rosa } from '@/testing/renderApp';
+
+it('keeps the tick at “Unread only” that the list has yet to follow', async () => {
+  serveMessages({ portal: [portalMessage(1)] });
+  await renderApp('/messages/portal', rosa());
+  const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Unread only' });
+  await act(async () => {
+    tick.click();
+    // React draws what the address has changed when it has the time.
+    expect(tick).toBeChecked();
+    await Promise.resolve();
+  });
+  await waitFor(() => expect(window.location.search).toBe('?unread=true'));
+  await act(async () => {
+    tick.click();
+    expect(tick).not.toBeChecked();
+    await Promise.resolve();
+  });
+  await waitFor(() => expect(window.location.search).toBe(''));
+  window.history.back();
+  await waitFor(() => expect(tick).toBeChecked());
+});
