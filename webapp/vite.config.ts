@@ -95,7 +95,7 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     // A busy machine can miss a moment. `npm test` names every test that passed only when repeated.
     retry: 1,
     environment: 'jsdom',

@@ -3,8 +3,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { server } from './server';
 
-// The first page of a test file waits for every module behind it.
-configure({ asyncUtilTimeout: 10_000 });
+// The first page of a test file waits for every module behind it, on a busy machine for long.
+configure({ asyncUtilTimeout: 25_000 });
 
 // What jsdom lacks of a browser.
 window.scrollTo = () => undefined;

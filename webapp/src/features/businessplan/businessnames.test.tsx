@@ -559,7 +559,7 @@ describe('a verdict', () => {
     const retry = screen.getByRole('button', { name: 'Try again' });
     expect(retry).toHaveAttribute('aria-disabled', 'true');
     isOpen = true;
-    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'false'), { timeout: 5000 });
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'false'));
     await userEvent.click(retry);
     expect(await screen.findByText('This name is available')).toBeVisible();
   });
