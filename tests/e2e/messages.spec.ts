@@ -153,6 +153,7 @@ test('filters stand in the address and count after a reload', async ({ page }) =
   await expect(row(page, newest)).toBeVisible();
   await open(page, newest).click();
   await page.getByRole('button', { name: 'Close the message' }).click();
+  await expect(panel(page)).toBeHidden();
   await page.getByRole('checkbox', { name: 'Unread only' }).check();
   await expect(page).toHaveURL(/unread=true/);
   await expect(row(page, second)).toBeVisible();

@@ -13,8 +13,9 @@ export default defineConfig({
   forbidOnly: true,
   // A browser on a busy machine can miss a moment. `npm test` names every test that passed only when repeated.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // What is there is not waited for: long limits cost only what fails.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   outputDir: '../../.local/reports/e2e',
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : [['line']],
   use: {
@@ -22,7 +23,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // A trace costs a third of the time; `--trace retain-on-failure` has one for a test that needs it.
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { signUp, stranger, type Person } from './identityProvider';
-import { callAs, openSignIn, settle } from './portal';
+import { signUpUnseen, stranger, type Person } from './identityProvider';
+import { callAs, settle } from './portal';
 
 const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
 
@@ -30,9 +30,7 @@ export async function voterRecord(request: APIRequestContext): Promise<HeldRecor
 /** Somebody new with a settled profile, signed in, with these records connected. */
 export async function newcomerWith(page: Page, ...wanted: (keyof typeof records | HeldRecord)[]): Promise<Person> {
   const person = stranger();
-  await openSignIn(page);
-  await signUp(page, person);
-  await expect(page).toHaveURL(/register/);
+  await signUpUnseen(page.context(), person);
   await settle(page.request, person);
   for (const each of wanted) {
     const { agencyServiceId, identity } = typeof each === 'string' ? records[each] : each;
