@@ -62,22 +62,33 @@ class UnsupportedMapping(CannotStart):
 
 
 class KeptShard(StreamShard):
-    """The stream of a table.
+    """The stream of a table, and how far each function has come that reads it.
 
     Attributes:
         next_number: sequence number of the record that comes next.
-        position: sequence number of the last record that was handled.
-        failed: those that the function did not handle, for as long as they can be read again.
-        changed: set by each new record.
+        forgotten: sequence number of the last record that everybody had handled at the last start; who has
+            never read before begins after it.
+        positions: by reader, sequence number of the last record that it has handled.
+        failed: those that a function did not handle, for as long as they can be read again.
     """
 
     def __init__(self, account_id: str, table: Table) -> None:
         """Begin a stream in which nothing happened yet."""
         super().__init__(account_id, table)
         self.next_number = self.starting_sequence_number
-        self.position = self.next_number - 1
+        self.forgotten = self.next_number - 1
+        self.positions: dict[str, int] = {}
         self.failed: frozenset[int] = frozenset()
-        self.changed = threading.Event()
+        self._changed: dict[str, threading.Event] = {}
+
+    def join(self, reader: str) -> threading.Event:
+        """From now on, keep each record until this reader has handled it, too.
+
+        Returns:
+            What is set by each new record.
+        """
+        self.positions.setdefault(reader, self.forgotten)
+        return self._changed.setdefault(reader, threading.Event())
 
     def add(self, old: Item | None, new: Item | None) -> None:
         """Take a change of an item."""
@@ -85,30 +96,33 @@ class KeptShard(StreamShard):
         view = (self.table.stream_specification or {})["StreamViewType"]
         self.items.append(StreamRecord(self.table, view, name, old, new, self.next_number))
         self.next_number += 1
-        self.changed.set()
+        for changed in self._changed.values():
+            changed.set()
 
     def get(self, start: int, quantity: int) -> list[dict[str, Any]]:
         """The records from a sequence number on."""
         return [record.to_json() for record in self.items if _number(record) >= start][:quantity]
 
-    def waiting(self) -> list[StreamRecord]:
-        """The records that were not handled yet."""
-        return [record for record in self.items if _number(record) > self.position]
+    def waiting(self, reader: str) -> list[StreamRecord]:
+        """The records that a reader has not handled yet."""
+        position = self.positions[reader]
+        return [record for record in self.items if _number(record) > position]
 
-    def settle(self, through: int, failed: Iterable[int] = ()) -> None:
-        """Move on, and forget what was handled.
+    def settle(self, reader: str, through: int, failed: Iterable[int] = ()) -> None:
+        """Move a reader on, and forget what all of them have handled.
 
         Args:
             through: the last record that is settled.
             failed: those of them that were not handled and can be read again.
         """
-        self.position = through
+        self.positions = {**self.positions, reader: through}
+        slowest = min(self.positions[name] for name in self._changed)
         oldest = datetime.now(UTC).replace(tzinfo=None) - KEPT_FOR
         kept = {*self.failed, *failed}
         self.items = [
             record
             for record in self.items
-            if _number(record) > through or (_number(record) in kept and _made_at(record) > oldest)
+            if _number(record) > slowest or (_number(record) in kept and _made_at(record) > oldest)
         ]
         self.failed = frozenset(kept & {_number(record) for record in self.items})
 
@@ -129,7 +143,7 @@ class KeptStreams:
         return {
             name: {
                 "next": shard.next_number,
-                "position": shard.position,
+                "positions": shard.positions,
                 "failed": sorted(shard.failed),
                 "records": [_as_event(record) for record in shard.items],
             }
@@ -140,7 +154,12 @@ class KeptStreams:
         """See `storage.Part`."""
         for name, shard in _shards().items():
             if state := kept.get(name):
-                shard.next_number, shard.position = state["next"], state["position"]
+                shard.next_number = state["next"]
+                # The first version had one reader of each stream, and did not name it.
+                shard.positions = state.get("positions", {})
+                shard.forgotten = state.get("position") or min(
+                    (*shard.positions.values(), shard.next_number - 1)
+                )
                 shard.failed = frozenset(state["failed"])
                 shard.items = [_record(content) for content in state["records"]]
 
@@ -178,6 +197,11 @@ class StreamMapping:
     reports: bool
     on_failure: str | None
 
+    @property
+    def reader(self) -> str:
+        """Who reads the stream, the same at every start."""
+        return self.function.definition.name
+
     def is_wanted(self, record: Any) -> bool:
         """Whether the function is to see a record."""
         return not self.patterns or any(pattern.matches_event(record) for pattern in self.patterns)
@@ -198,8 +222,10 @@ def mappings_of(stack: Stack, functions: Mapping[str, Function]) -> list[StreamM
         if not properties.get("Enabled", True):
             continue
         mapping = _mapping(logical_id, properties, functions)
-        if any(mapping.table == other.table for other in found):
-            raise UnsupportedMapping(f"{logical_id}: a second mapping of the stream of {mapping.table}")
+        if any((mapping.table, mapping.reader) == (other.table, other.reader) for other in found):
+            raise UnsupportedMapping(
+                f"{logical_id}: a second mapping of the stream of {mapping.table} to {mapping.reader}"
+            )
         found.append(mapping)
     return found
 
@@ -292,7 +318,7 @@ class StreamPoller:
         self._failed = failed
         self._pauses = pauses
         self._stopping = threading.Event()
-        self._changed = _shards()[mapping.table].changed
+        self._changed = _shards()[mapping.table].join(mapping.reader)
         self._thread = threading.Thread(
             target=keep_on, args=(self._turn, self._stopping), name=f"stream of {mapping.table}", daemon=True
         )
@@ -320,12 +346,12 @@ class StreamPoller:
         with self._exclusively():
             # Looked up each time: a transaction that fails puts a copy of the table into its place.
             shard = _shards()[self._mapping.table]
-            waiting = shard.waiting()
+            waiting = shard.waiting(self._mapping.reader)
             if not waiting:
                 return None
             batch: list[dict[str, Any]] = []
             size = 0
-            last = shard.position
+            last = shard.positions[self._mapping.reader]
             for record in waiting:
                 event = _as_event(record) | {"eventSourceARN": self._mapping.stream_arn}
                 if self._mapping.is_wanted(event):
@@ -337,7 +363,7 @@ class StreamPoller:
                 if len(batch) == self._mapping.batch_size:
                     break
             if not batch:
-                shard.settle(last)
+                shard.settle(self._mapping.reader, last)
         if not batch:
             self._kept()
         return batch
@@ -393,7 +419,8 @@ class StreamPoller:
 
     def _settle(self, records: Sequence[Mapping[str, Any]], failed: Iterable[int] = ()) -> None:
         with self._exclusively():
-            _shards()[self._mapping.table].settle(_event_number(records[-1]), failed)
+            shard = _shards()[self._mapping.table]
+            shard.settle(self._mapping.reader, _event_number(records[-1]), failed)
         self._kept()
 
     def _give_up(self, piece: _Piece) -> None:

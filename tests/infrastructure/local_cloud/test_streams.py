@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +126,7 @@ class Cloud:
 
     def settled(self) -> None:
         """Waits until nothing of the stream is left to do."""
-        wait_until(lambda: not stream().waiting())
+        wait_until(lambda: not stream().waiting("Tell"))
 
     def notes(self) -> list[dict[str, Any]]:
         queue = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
@@ -298,6 +299,67 @@ def test_what_was_handled_is_not_handled_again_after_the_next_start(cloud: Cloud
     assert {entry.range_key.value for entry in table.all_items()} == {"a", "b", "c"}
 
 
+def test_two_functions_read_a_stream_and_neither_waits_for_the_other(
+    cloud: Cloud, listener: Listener, stage: Stage
+) -> None:
+    other = Listener()
+    gate = threading.Event()
+    other.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
+
+    def poller() -> StreamPoller:
+        second = replace(cloud.mapping, function=stage.function("Tidy", other))
+        return StreamPoller(
+            second, cloud.storage.exclusively, cloud.storage.note_change, stage.failures.append, (0.01,)
+        )
+
+    cloud.start()
+    first = poller()
+    first.start()
+    put("a")
+    listener.wait_for(["a"])
+    other.wait_for(["a"])
+    put("b")
+    listener.wait_for(["a"], ["b"])
+    cloud.settled()
+    assert len(stream().items) == 2
+    gate.set()
+    other.wait_for(["a"], ["b"])
+    wait_until(lambda: stream().items == [])
+    first.stop()
+    put("c")
+    cloud.settled()
+    cloud.stop()
+    forget()
+
+    cloud.start()
+    second = poller()
+    second.start()
+    # What one of them had not handled before the stop, and nothing that the other had.
+    other.wait_for(["a"], ["b"], ["c"])
+    put("d")
+    other.wait_for(["a"], ["b"], ["c"], ["d"])
+    listener.wait_for(["a"], ["b"], ["c"], ["d"])
+    second.stop()
+
+
+def test_the_state_of_the_first_version_is_read(cloud: Cloud, listener: Listener, tmp_path: Path) -> None:
+    cloud.start()
+    put("a", "b")
+    cloud.settled()
+    cloud.stop()
+    forget()
+    state = json.loads((tmp_path / "state.json").read_text())
+    of_table = state["streams"][TABLE]
+    of_table["position"] = of_table.pop("positions")["Tell"]
+    (tmp_path / "state.json").write_text(json.dumps(state))
+    listener.batches.clear()
+
+    cloud.start()
+    put("c")
+
+    listener.wait_for(["c"])
+
+
 def test_a_transaction_that_fails_tells_nothing(cloud: Cloud, listener: Listener) -> None:
     cloud.start()
     backend = dynamodb_backends[ACCOUNT_ID][REGION]
@@ -437,10 +499,10 @@ def test_a_turn_that_fails_ends_no_stream(
 ) -> None:
     waiting, failures = KeptShard.waiting, [RuntimeError("dictionary changed size during iteration")]
 
-    def fail_once(shard: KeptShard) -> Any:
+    def fail_once(shard: KeptShard, reader: str) -> Any:
         if failures:
             raise failures.pop()
-        return waiting(shard)
+        return waiting(shard, reader)
 
     monkeypatch.setattr(KeptShard, "waiting", fail_once)
     cloud.start()
@@ -462,7 +524,7 @@ def test_a_stop_while_nothing_waits_is_not_missed(cloud: Cloud, monkeypatch: pyt
         return batch
 
     monkeypatch.setattr(StreamPoller, "_next_batch", stop_meanwhile)
-    stream().changed.set()
+    cloud.poller._changed.set()
     cloud.poller._thread.join(ENOUGH_SECONDS)
 
     assert not cloud.poller._thread.is_alive()
