@@ -55,7 +55,7 @@ test('two minutes on a phone are enough: from an idea to a checked name and a ci
   await page.getByRole('button', { name: 'Show what it costs' }).click();
   await expect(page.locator('#estimate')).toBeFocused();
   for (const row of await page.locator('.cost-row').all()) await expect(row.locator('.cost-row__source')).toContainText(/\S{3,}/);
-  expect(Date.now() - start).toBeLessThan(60_000);
+  expect(Date.now() - start).toBeLessThan(120_000);
 });
 
 test('a plan goes along from one device to another, and none is lost when two differ', async ({ page, browser }) => {
