@@ -1,5 +1,6 @@
 """A sandbox of agencies on a free port, and its secrets."""
 
+import random
 import socket
 from pathlib import Path
 
@@ -23,9 +24,16 @@ def secret(name):
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody listens at, and that no connection gets by chance before it is used."""
+    while True:
+        # Below those that systems choose from by themselves.
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
 
 
 @pytest.fixture(scope="session")

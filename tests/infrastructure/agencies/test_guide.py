@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from infrastructure.local.agencies.files import file_of
 from portal.agencies.catalogue import Offer
 from portal.agencies.manifest import Manifest
 from tests.infrastructure.agencies.conftest import free_port
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
 GUIDE = (ROOT / "docs" / "add-an-agency.md").read_text(encoding="utf-8")
@@ -36,11 +36,7 @@ def blocks_of(kind):
 
 def wait_for(port):
     caller = Caller()
-    for _ in range(100):
-        if caller.send(unsigned_call("GET", f"http://localhost:{port}/portal/health")).status:
-            return
-        time.sleep(0.05)
-    raise AssertionError("the example does not start")
+    wait_until(lambda: caller.send(unsigned_call("GET", f"http://localhost:{port}/portal/health")).status)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +51,7 @@ def library(tmp_path_factory):
     wait_for(port)
     yield manifest
     server.terminate()
-    server.wait(timeout=5)
+    server.wait(timeout=ENOUGH_SECONDS)
 
 
 def test_the_guide_shows_the_files_that_are_tested():

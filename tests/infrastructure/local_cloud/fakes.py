@@ -3,8 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -122,12 +121,13 @@ class Clock:
         self.seconds += seconds
 
 
-def wait_until(condition: Callable[[], Any]) -> None:
-    """Returns as soon as it holds; only on a machine that does nothing else is that soon."""
+def wait_until(condition: Callable[[], Any]) -> Any:
+    """Returns what it gives as soon as that holds; only on a machine that does nothing else is that soon."""
     deadline = time.monotonic() + ENOUGH_SECONDS
-    while not condition():
+    while not (found := condition()):
         assert time.monotonic() < deadline, "It did not come to be."
         time.sleep(0.01)
+    return found
 
 
 class Told:
@@ -137,10 +137,3 @@ class Told:
         self.errors: list[BaseException | None] = []
         monkeypatch.setattr(threading, "excepthook", lambda told: self.errors.append(told.exc_value))
         monkeypatch.setattr(loops, "PAUSE_SECONDS", 0.01)
-
-
-@contextmanager
-def at_most(seconds: float) -> Iterator[None]:
-    began = time.monotonic()
-    yield
-    assert time.monotonic() - began < seconds

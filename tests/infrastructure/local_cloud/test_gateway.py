@@ -10,7 +10,7 @@ import pytest
 from infrastructure.local.gateway import Gateway, UnsupportedApi
 from infrastructure.local.http_server import LARGEST_BODY
 from infrastructure.local.messages import Request
-from tests.infrastructure.local_cloud.fakes import Stage, at_most, echo, get
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, echo, get
 
 TOKENS = (("Authorization", "Bearer a"), ("id_token", "b"))
 
@@ -133,11 +133,18 @@ class TestLimits:
         assert stage.gateway()(get("/x", ("Cookie", "c" * 10_300))).status == 431
 
     def test_no_answer_in_time_is_503(self, stage: Stage) -> None:
-        stage.route("GET", "/slow", lambda *_: time.sleep(0.5))
+        release, ended = threading.Event(), threading.Event()
 
-        with at_most(0.4):
-            response = stage.gateway(integration_seconds=0.1)(get("/slow"))
+        def slow(_event: Any, _context: Any) -> None:
+            release.wait(ENOUGH_SECONDS)
+            ended.set()
 
+        stage.route("GET", "/slow", slow, timeout=ENOUGH_SECONDS)
+
+        response = stage.gateway(integration_seconds=0.1)(get("/slow"))
+
+        assert not ended.is_set()
+        release.set()
         assert (response.status, json.loads(response.body)) == (503, {"message": "Service Unavailable"})
 
     def test_a_function_whose_time_is_over_is_500_and_starts_anew(self, stage: Stage) -> None:
@@ -273,7 +280,7 @@ class TestAuthorizer:
         now = time.monotonic()
         gateway(get("/mine", *TOKENS))
 
-        monkeypatch.setattr("infrastructure.local.gateway.time.monotonic", lambda: now + 301)
+        monkeypatch.setattr("infrastructure.local.gateway.time.monotonic", lambda: now + 301 + ENOUGH_SECONDS)
         gateway(get("/mine", *TOKENS))
 
         assert len(calls) == 2

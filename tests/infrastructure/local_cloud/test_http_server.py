@@ -2,12 +2,15 @@
 
 import http.client
 import socket
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from infrastructure.local.http_server import LARGEST_BODY, HttpServer
 from infrastructure.local.messages import Request, Response
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
 
 PORT = 9103
 
@@ -30,7 +33,7 @@ def server(received: list[Request]) -> Iterator[None]:
 
 
 def send(data: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", PORT), timeout=5) as connection:
+    with socket.create_connection(("127.0.0.1", PORT), timeout=ENOUGH_SECONDS) as connection:
         connection.sendall(data)
         connection.shutdown(socket.SHUT_WR)
         answer = b""
@@ -60,7 +63,7 @@ def test_reads_an_absolute_target(server: None, received: list[Request]) -> None
 
 
 def test_keeps_the_connection(server: None, received: list[Request]) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=ENOUGH_SECONDS)
     for number in range(3):
         connection.request("POST", f"/{number}", body=b"x")
         answer = connection.getresponse()
@@ -118,7 +121,7 @@ def test_a_body_that_is_too_large_is_not_kept(
         head = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % size
     else:
         head = b"Content-Length: %d\r\n\r\n" % size
-    connection = socket.create_connection(("127.0.0.1", PORT), timeout=5)
+    connection = socket.create_connection(("127.0.0.1", PORT), timeout=ENOUGH_SECONDS)
     connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n" + head)
     if not is_chunked:
         connection.sendall(b"x" * size)
@@ -127,6 +130,28 @@ def test_a_body_that_is_too_large_is_not_kept(
 
     assert answer.startswith(b"HTTP/1.1 200 ")
     assert received[0].body is None
+
+
+def test_a_stop_waits_for_the_answers_of_what_was_taken() -> None:
+    taken, release = threading.Event(), threading.Event()
+
+    def answer(_request: Request) -> Response:
+        taken.set()
+        release.wait(ENOUGH_SECONDS)
+        return Response(200, [], b"late")
+
+    server = HttpServer(PORT, answer)
+    server.start()
+    with ThreadPoolExecutor(2) as pool:
+        sent = pool.submit(send, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert taken.wait(ENOUGH_SECONDS)
+        stopping = pool.submit(server.stop)
+        with pytest.raises(TimeoutError):
+            stopping.result(0.3)
+        release.set()
+        stopping.result(ENOUGH_SECONDS)
+
+        assert sent.result(ENOUGH_SECONDS).endswith(b"late")
 
 
 def test_a_header_cannot_smuggle_another(received: list[Request]) -> None:

@@ -26,7 +26,7 @@ from tests.infrastructure.messages.life_of_messages import (
 )
 
 KILLS = 40
-MOST_LIVES = 15
+MOST_LIVES = 60
 
 
 @pytest.fixture
@@ -71,7 +71,8 @@ def test_killed_at_random_moments(
                 assert figures.differences == []
                 is_done = (figures.unread_agency, figures.binned) == (step.unread, step.binned)
                 partly_done += not is_done
-            run_and_check(environment, dynamodb, step)
+            # Anew, because a machine that does other things as well is now slow and now fast.
+            lasted[step.name] = run_and_check(environment, dynamodb, step)
         if kills >= KILLS:
             break
     assert kills >= KILLS
