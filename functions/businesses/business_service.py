@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import asdict, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Protocol
 
 from functions.businesses import messages
@@ -17,7 +17,7 @@ from functions.businesses.access import (
     unknown_business,
 )
 from functions.businesses.business_rules import BusinessDetails, check_business, details_of
-from functions.businesses.team import Team
+from functions.businesses.team import INDEX_DELAY, AddedBusinesses, Team
 from portal.businesses.business import Business, Member, Role
 from portal.errors import Conflict, NotFound
 from portal.principal import Principal
@@ -25,16 +25,16 @@ from portal.text import searchable
 from portal.types import Clock, derived_id, is_derived_id
 
 MAXIMUM_BUSINESSES = 50
-INDEX_DELAY = timedelta(minutes=1)
-"""After which an index shows what was written; DynamoDB needs a second at most as a rule."""
 
 
 class Businesses(Teams, Protocol):
     """Where businesses are kept; see `functions.businesses.repository`."""
 
-    def businesses_of(self, user_id: str) -> list[tuple[Business, Role]]: ...
+    def businesses_of(self, user_id: str, maybe: Collection[str] = ()) -> list[tuple[Business, Role]]: ...
 
-    def add(self, team: Team, now: datetime) -> bool: ...
+    def added_by(self, person_id: str) -> AddedBusinesses: ...
+
+    def add(self, team: Team, added: AddedBusinesses, now: datetime) -> bool: ...
 
     def change_business(self, before: Team, after: Business) -> bool: ...
 
@@ -72,24 +72,30 @@ class BusinessService:
 
         Raises:
             InvalidRequest: see `check_business`.
-            Conflict: `notRegistered`, `tooManyBusinesses`, `idempotencyKeyReused`.
+            Conflict: `notRegistered`; `tooManyBusinesses`; `idempotencyKeyReused`; `othersAdded` at the
+                same moment by the person, again and again.
         """
         details = check_business(wish, self._county_ids)
         registration = registered(self._accounts.read_account(principal.user_id))
         business_id = derived_id(principal.user_id, key)
-        known = self._repository.team(business_id)
-        if known is not None:
-            return self._added_before(known, principal, details)
-        if len(self._repository.businesses_of(principal.user_id)) >= MAXIMUM_BUSINESSES:
-            raise Conflict("tooManyBusinesses", messages.TOO_MANY_BUSINESSES)
-        now = self._clock()
-        business = Business(
-            business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
-        )
-        owner = Member(business_id, principal.user_id, registration.display_name, "owner", joined_at=now)
-        if self._repository.add(Team(business, details.digest(), (owner,)), now):
-            return business, owner.role, True
-        return self._added_before(self._repository.team(business_id), principal, details)
+        for _ in range(ATTEMPTS_AT_ONCE):
+            known = self._repository.team(business_id)
+            if known is not None:
+                return self._added_before(known, principal, details)
+            now = self._clock()
+            if self._repository.removed_by(business_id, now):
+                raise Conflict("idempotencyKeyReused", messages.REMOVED_MEANWHILE)
+            added = self._repository.added_by(principal.user_id)
+            if len(self._repository.businesses_of(principal.user_id, added.moments)) >= MAXIMUM_BUSINESSES:
+                raise Conflict("tooManyBusinesses", messages.TOO_MANY_BUSINESSES)
+            business = Business(
+                business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
+            )
+            owner = Member(business_id, principal.user_id, registration.display_name, "owner", joined_at=now)
+            team = Team(business, details.digest(), (owner,))
+            if self._repository.add(team, added.with_one_more(business), now):
+                return business, owner.role, True
+        raise Conflict("othersAdded", messages.OTHERS_ADDED)
 
     def get(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
         """A business with its people, and the person among them.
@@ -155,10 +161,10 @@ class BusinessService:
         raise changed_meanwhile()
 
     def _added_before(
-        self, team: Team | None, principal: Principal, details: BusinessDetails
+        self, team: Team, principal: Principal, details: BusinessDetails
     ) -> tuple[Business, Role, bool]:
-        member = team.member(principal.user_id) if team else None
-        if team is None or member is None:
+        member = team.member(principal.user_id)
+        if member is None:
             raise Conflict("idempotencyKeyReused", messages.REMOVED_MEANWHILE)
         if team.made_from != details.digest():
             raise Conflict("idempotencyKeyReused", messages.KEY_REUSED)

@@ -52,6 +52,10 @@ REMOVED_MEANWHILE = Text(
     es="Este negocio se agregó y usted ya no actúa por él. Para agregarlo de nuevo, envíelo con una "
     "Idempotency-Key nueva.",
 )
+OTHERS_ADDED = Text(
+    en="You are adding other businesses at the same moment. Try again.",
+    es="Usted está agregando otros negocios al mismo tiempo. Inténtelo de nuevo.",
+)
 BUSINESS_CHANGED = Text(
     en="This business was changed somewhere else at the same moment. Load the page again, then make your "
     "change.",

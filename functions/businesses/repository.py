@@ -2,7 +2,8 @@
 
 Beside what `portal.businesses.businesses_table` names, a partition has `invitation#…`, for a day `former#…`
 of each person who left, and, where the business was removed, for a day `removed` instead of all else.
-Partition `sender#` and a person's id has when they sent invitations lately.
+Partition `sender#` and a person's id has when they sent invitations lately, and `adder#` which businesses
+they added.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -15,7 +16,14 @@ from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
-from functions.businesses.team import SENT_WITHIN, Invitation, SentInvitations, Team
+from functions.businesses.team import (
+    INDEX_DELAY,
+    SENT_WITHIN,
+    AddedBusinesses,
+    Invitation,
+    SentInvitations,
+    Team,
+)
 from portal.businesses.business import Business, Member, Role
 from portal.businesses.businesses_table import (
     BusinessesTable,
@@ -79,6 +87,16 @@ class SentItem(BusinessItem, discriminator="sent"):
     remove_at = NumberAttribute()
 
 
+class AddedItem(BusinessItem, discriminator="added"):
+    """See `AddedBusinesses`; `moments` in seconds since 1970."""
+
+    KEY = "added"
+
+    moments = JSONAttribute()
+    revision = NumberAttribute()
+    remove_at = NumberAttribute()
+
+
 class _ByBusiness(GlobalSecondaryIndex["_ApplicationItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
     class Meta(TableMeta):
         index_name = "by_business"
@@ -123,11 +141,24 @@ class BusinessesRepository(BusinessesTable):
             application_begun_at=_optional_moment(details.application_begun_at),
         )
 
-    def add(self, team: Team, now: datetime) -> bool:
+    def added_by(self, person_id: str) -> AddedBusinesses:
+        """Which businesses a person added lately."""
+        try:
+            item = AddedItem.get(_adder_partition(person_id), AddedItem.KEY, consistent_read=True)
+        except DoesNotExist:
+            return AddedBusinesses(person_id)
+        moments = {business_id: _moment(seconds) for business_id, seconds in item.moments.items()}
+        return AddedBusinesses(person_id, moments, int(item.revision))
+
+    def add(self, team: Team, added: AddedBusinesses, now: datetime) -> bool:
         """Add a business with its first member.
 
+        Args:
+            added: replaces what is known of the person's additions, if that is as it was read.
+
         Returns:
-            False when it is there, or was removed within a day; nothing was written then.
+            False when it is not, when the business is there, or when it was removed within a day; nothing
+            was written then.
         """
         business = team.business
 
@@ -155,6 +186,7 @@ class BusinessesRepository(BusinessesTable):
             )
             for member in team.members:
                 transaction.save(_member_item(member))
+            _save_added(transaction, added, now)
 
         return write_together(write)
 
@@ -307,6 +339,10 @@ def _sender_partition(sender_id: str) -> str:
     return f"sender#{sender_id}"
 
 
+def _adder_partition(person_id: str) -> str:
+    return f"adder#{person_id}"
+
+
 def _member_item(member: Member) -> MemberItem:
     return MemberItem(
         member.business_id,
@@ -371,6 +407,18 @@ def _save_sent(transaction: TransactWrite, sent: SentInvitations) -> None:
         remove_at=_seconds(last + SENT_WITHIN),
     )
     is_as_read = SentItem.revision == sent.revision if sent.revision else SentItem.item.does_not_exist()
+    transaction.save(item, is_as_read)
+
+
+def _save_added(transaction: TransactWrite, added: AddedBusinesses, now: datetime) -> None:
+    item = AddedItem(
+        _adder_partition(added.person_id),
+        AddedItem.KEY,
+        moments={business_id: _seconds(moment) for business_id, moment in added.moments.items()},
+        revision=added.revision + 1,
+        remove_at=_seconds(now + INDEX_DELAY),
+    )
+    is_as_read = AddedItem.revision == added.revision if added.revision else AddedItem.item.does_not_exist()
     transaction.save(item, is_as_read)
 
 

@@ -56,7 +56,7 @@ def list_businesses(request: Request[None], service: BusinessesService) -> Busin
     idempotency_key=True,
 )
 def add_business(request: Request[BusinessRequest], service: BusinessesService) -> Reply:
-    """409 is `notRegistered`, `tooManyBusinesses` or `idempotencyKeyReused`."""
+    """409 is `notRegistered`, `tooManyBusinesses`, `othersAdded` at once, or `idempotencyKeyReused`."""
     business, role, is_added = service.businesses.add(
         request.principal, request.idempotency_key, _details(request.input)
     )

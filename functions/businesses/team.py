@@ -1,7 +1,7 @@
 """Who acts for a business, and who is invited to."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -13,6 +13,9 @@ INVITATION_LIFETIME = timedelta(days=7)
 KEPT_AFTER_THE_END = timedelta(days=30)
 SENT_WITHIN = timedelta(days=1)
 """For how long it is known when a person sent invitations."""
+
+INDEX_DELAY = timedelta(minutes=1)
+"""After which an index shows what was written; DynamoDB needs a second at most as a rule."""
 
 LONGEST_SENDING = timedelta(seconds=30)
 """An invitation that is not marked as sent for longer is of a function that ended halfway."""
@@ -152,6 +155,29 @@ class SentInvitations:
     sender_id: str
     moments: tuple[datetime, ...] = ()
     revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AddedBusinesses:
+    """The businesses that a person added lately, which the index of members may not show yet.
+
+    Attributes:
+        moments: when each was added, by its id.
+        revision: grows with each addition; 0 where nothing is stored.
+    """
+
+    person_id: str
+    moments: Mapping[str, datetime] = field(default_factory=dict)
+    revision: int = 0
+
+    def with_one_more(self, business: Business) -> "AddedBusinesses":
+        """The same with a business that is added, and without those that the index shows by then."""
+        lately = {
+            known: moment
+            for known, moment in self.moments.items()
+            if business.created_at - moment < INDEX_DELAY
+        }
+        return replace(self, moments={**lately, business.id: business.created_at})
 
 
 def higher(one: Role, other: Role) -> Role:

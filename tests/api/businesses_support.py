@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any, TypeVar
 
+from boto3.dynamodb.conditions import Key
+
 from tests.api.profile_support import register
 from tests.api.support import Answer, Client, Person
 
@@ -32,6 +34,15 @@ def added(client: Client, key: str = "key-00001", **changed: str) -> str:
     answer = add(client, key, **changed)
     assert answer.status == 201, answer
     return str(answer.json["id"])
+
+
+def copy(table: Any, business_id: str, count: int) -> None:
+    """Add so many businesses more with the same people, without the portal."""
+    items = table.query(KeyConditionExpression=Key("business_id").eq(business_id))["Items"]
+    with table.batch_writer() as batch:
+        for number in range(count):
+            for item in items:
+                batch.put_item(Item=item | {"business_id": f"{number:026d}"})
 
 
 def invite(client: Client, business_id: str, email: str, role: str = "manager") -> Answer:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.api.beginnings import once
 from tests.api.businesses_support import (
     BAKERY,
     BEN,
@@ -10,6 +11,7 @@ from tests.api.businesses_support import (
     STRANGER,
     add,
     added,
+    copy,
     invited,
     joined,
     refusal,
@@ -29,16 +31,22 @@ def rosa(client):
 
 @pytest.fixture
 def bakery(rosa):
-    return added(rosa)
+    return once("bakery", lambda: added(rosa))
 
 
 @pytest.fixture
 def actors(client, outbox, rosa, bakery):
     """Rosa owns the bakery; the others are what their names say."""
+
+    def join():
+        joined(rosa, outbox, bakery, BEN, "manager")
+        joined(rosa, outbox, bakery, EVA, "viewer")
+
+    once("joined", join)
     return {
         "owner": rosa,
-        "manager": joined(rosa, outbox, bakery, BEN, "manager"),
-        "viewer": joined(rosa, outbox, bakery, EVA, "viewer"),
+        "manager": rosa.acting_as(BEN),
+        "viewer": rosa.acting_as(EVA),
         "stranger": register(client, STRANGER),
         "unregistered": client.acting_as(Person(email="nora@example.com")),
         "agency": client.acting_as(AgencyCaller("adot-mvd")),
@@ -70,12 +78,7 @@ class TestAdding:
         assert "Idempotency-Key" in rosa.post(BUSINESSES, BAKERY).problems()
 
     def test_fifty_are_the_most(self, rosa, stored, bakery):
-        table = stored[BUSINESSES_TABLE]
-        items = table.scan()["Items"]
-        with table.batch_writer() as batch:
-            for number in range(49):
-                for item in items:
-                    batch.put_item(Item=item | {"business_id": f"{number:026d}"})
+        copy(stored[BUSINESSES_TABLE], bakery, 49)
         assert len(rosa.get(BUSINESSES).json["items"]) == 50
         assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
 

@@ -18,6 +18,7 @@ from tests.api.businesses_support import (
     add,
     added,
     at_once,
+    copy,
     invite,
     invited,
     joined,
@@ -49,6 +50,18 @@ def ben(rosa, outbox, bakery):
 
 def member(bakery, person):
     return f"{BUSINESSES}/{bakery}/members/{person.user_id}"
+
+
+class TestFiftyAreTheMost:
+    def test_of_fifty_additions_at_once_beside_forty_five_five_are_added(self, rosa, bakery, stored):
+        copy(stored[BUSINESSES_TABLE], bakery, 44)
+        answers = at_once(range(50), lambda number: add(rosa, f"key-at-once-{number:02d}"))
+        refused = [answer.json["code"] for answer in answers if answer.status == 409]
+        assert [answer.status for answer in answers].count(201) == 5
+        assert len(refused) == 45
+        assert set(refused) <= {"tooManyBusinesses", "othersAdded"}
+        assert len(rosa.get(BUSINESSES).json["items"]) == 50
+        assert add(rosa, "key-of-one-more").json["code"] == "tooManyBusinesses"
 
 
 class TestThereIsAlwaysAnOwner:
@@ -118,7 +131,7 @@ class TestAtOnce:
         assert accepted.status in (200, 404)
         assert ben.get(BUSINESSES).json == {"items": []}
         kinds = {item["item"].partition("#")[0] for item in stored[BUSINESSES_TABLE].scan()["Items"]}
-        assert kinds <= {"removed", "invitation", "sent"}
+        assert kinds <= {"removed", "invitation", "sent", "added"}
 
 
 def repeated(call: Callable[[], Answer]) -> Answer:

@@ -1,6 +1,6 @@
 """The services of the businesses group with everything they talk to kept in memory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from functions.businesses.invitation_service import InvitationService
 from functions.businesses.member_service import MemberService
 from functions.businesses.plan_service import PlanService
 from functions.businesses.plans import Answers, Plan
-from functions.businesses.team import Invitation, SentInvitations, Team
+from functions.businesses.team import AddedBusinesses, Invitation, SentInvitations, Team
 from portal.account import Account, ContactPreferences, Registration
 from portal.businesses.business import Business, Role
 from portal.errors import Unavailable
@@ -61,6 +61,8 @@ class MemoryRepository:
         self.teams: dict[str, Team] = {}
         self.removed: dict[str, tuple[frozenset[str], datetime]] = {}
         self.sent: dict[str, SentInvitations] = {}
+        self.added: dict[str, AddedBusinesses] = {}
+        self.is_index_late = False
         self.with_applications: set[str] = set()
         self.meanwhile: list[Callable[[], object]] = []
         self.lost_replies = 0
@@ -68,17 +70,24 @@ class MemoryRepository:
     def team(self, business_id: str) -> Team | None:
         return self.teams.get(business_id)
 
-    def businesses_of(self, user_id: str) -> list[tuple[Business, Role]]:
+    def businesses_of(self, user_id: str, maybe: Collection[str] = ()) -> list[tuple[Business, Role]]:
         return [
             (team.business, member.role)
-            for team in self.teams.values()
+            for business_id, team in self.teams.items()
             if (member := team.member(user_id)) is not None
+            if not self.is_index_late or business_id in maybe
         ]
 
-    def add(self, team: Team, now: datetime) -> bool:
+    def added_by(self, person_id: str) -> AddedBusinesses:
+        return self.added.get(person_id, AddedBusinesses(person_id))
+
+    def add(self, team: Team, added: AddedBusinesses, now: datetime) -> bool:
         self._let_others_go_first()
         if team.business.id in self.teams or self.removed_by(team.business.id, now):
             return False
+        if self.added_by(added.person_id).revision != added.revision:
+            return False
+        self.added[added.person_id] = replace(added, revision=added.revision + 1)
         self.teams[team.business.id] = team
         return self._reply()
 

@@ -67,6 +67,47 @@ class TestAdding:
         assert code(raised) == "tooManyBusinesses"
         assert bench.bakery("key-00049")
 
+    def test_fifty_are_the_most_also_when_another_is_added_at_the_same_moment(self, bench):
+        for number in range(49):
+            bench.bakery(f"key-{number:05d}")
+        bench.repository.meanwhile = [lambda: bench.bakery("key-of-another-tab")]
+        with pytest.raises(Conflict) as raised:
+            bench.bakery("key-of-one-more")
+        assert code(raised) == "tooManyBusinesses"
+        assert len(bench.businesses.of(ROSA)) == 50
+
+    def test_fifty_are_the_most_also_when_the_index_does_not_show_them_yet(self, bench):
+        bench.repository.is_index_late = True
+        for number in range(50):
+            bench.bakery(f"key-{number:05d}")
+        with pytest.raises(Conflict) as raised:
+            bench.bakery("key-of-one-more")
+        assert code(raised) == "tooManyBusinesses"
+
+    def test_a_removed_one_makes_room_at_once(self, bench):
+        bench.repository.is_index_late = True
+        ids = [bench.bakery(f"key-{number:05d}") for number in range(50)]
+        bench.businesses.remove(ROSA, ids[0])
+        assert bench.bakery("key-of-one-more")
+
+    def test_what_the_index_shows_by_then_is_not_remembered(self, bench):
+        bench.bakery()
+        bench.advance(minutes=1)
+        later = bench.bakery("key-00002")
+        assert list(bench.repository.added_by(ROSA.user_id).moments) == [later]
+
+    def test_others_again_and_again_are_told(self, bench):
+        keys = (f"key-{number:05d}" for number in range(40))
+
+        def another() -> None:
+            bench.bakery(next(keys))
+            bench.repository.meanwhile.append(another)
+
+        bench.repository.meanwhile = [another]
+        with pytest.raises(Conflict) as raised:
+            bench.bakery("key-of-one-more")
+        assert code(raised) == "othersAdded"
+
     def test_only_somebody_who_is_registered_adds(self, bench):
         with pytest.raises(Conflict) as raised:
             bench.businesses.add(person("Nora"), KEY, BAKERY)

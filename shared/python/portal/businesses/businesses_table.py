@@ -4,7 +4,7 @@ Its `details` say who has which role, so that one item decides at one moment wha
 whether an owner is left. `member#…` has what else is known of each, and finds a person's businesses.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import cast
 
 from pynamodb.attributes import (
@@ -81,7 +81,8 @@ class MemberItem(BusinessItem, discriminator="member"):
 class BusinessesTable:
     """Reads businesses; the group `businesses` adds what it alone writes.
 
-    Every answer is strongly consistent, but for `businesses_of` leaving out what was joined a moment ago.
+    Every answer is strongly consistent, but for `businesses_of` leaving out what was joined a moment ago
+    and is not named to it.
     """
 
     def __init__(self, table_name: str, clock: Clock = utc_now) -> None:
@@ -99,9 +100,13 @@ class BusinessesTable:
         details = read_details(business_id)
         return business_of(details) if details else None
 
-    def businesses_of(self, user_id: str) -> list[tuple[Business, Role]]:
-        """The businesses for which a person acts, by id, with the role in each."""
-        found = [item.business_id for item in MemberItem.by_member.query(user_id)]
+    def businesses_of(self, user_id: str, maybe: Collection[str] = ()) -> list[tuple[Business, Role]]:
+        """The businesses for which a person acts, by id, with the role in each.
+
+        Args:
+            maybe: ids of businesses that the index may not show yet.
+        """
+        found = {item.business_id for item in MemberItem.by_member.query(user_id)} | set(maybe)
         keys: list[tuple[str, str]] = [(business_id, DetailsItem.KEY) for business_id in found]
         details = sorted(DetailsItem.batch_get(keys, consistent_read=True), key=lambda item: item.business_id)
         return [(business_of(item), roles_of(item)[user_id]) for item in details if user_id in roles_of(item)]
