@@ -137,6 +137,55 @@ test('everything by the keyboard alone', async ({ page }) => {
   await expect(page.locator('.message-row:focus')).toHaveCount(1);
 });
 
+test('what comes while a list is open is in it, in two tabs with one poll between them', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await context.route('**/configuration/', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), messageCountRefreshInterval: 1 } });
+  });
+  const voter = await voterRecord(page.request);
+  await newcomerWith(page, voter);
+  const earlier = await sendSeveral(page, voter, 12);
+  await page.goto(voterFolder);
+  const other = await context.newPage();
+  await other.goto(voterFolder);
+  const polling = new Set<Page>();
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/agency/messages/unread/status')) polling.add(request.frame().page());
+  });
+  for (const tab of [page, other]) await expect(row(tab, earlier[0] ?? '')).toBeVisible();
+
+  // One tab is at the top; in the other the end of the list is read, and has the focus.
+  const grid = other.getByRole('grid');
+  await row(other, earlier[0] ?? '').focus();
+  await other.keyboard.press('End');
+  const last = row(other, earlier.at(-1) ?? '');
+  await expect(last).toBeFocused();
+  const place = await last.boundingBox();
+  const [subject = ''] = await sendSeveral(page, voter, 1);
+  await expect(row(page, subject)).toBeVisible();
+  await expect(rows(page).first()).toContainText(subject);
+  const button = other.getByRole('button', { name: '1 new message' });
+  await expect(button).toBeVisible();
+  await expect(last).toBeFocused();
+  expect(await last.boundingBox()).toEqual(place);
+  expect(polling.size, 'tabs that polled').toBe(1);
+  await other.keyboard.press('Shift+Tab');
+  await expect(button).toBeFocused();
+  await other.keyboard.press('Enter');
+  await expect(row(other, subject)).toBeFocused();
+  await expect(row(other, subject)).toBeInViewport();
+  expect(await grid.evaluate((element) => element.scrollTop)).toBeLessThan(200);
+
+  // What is selected stays selected, and nothing is put above it unasked.
+  await rows(page).first().getByRole('checkbox').check();
+  const [another = ''] = await sendSeveral(page, voter, 1);
+  await page.getByRole('button', { name: '1 new message' }).click();
+  await expect(rows(page).first()).toContainText(another);
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(row(page, subject).getByRole('checkbox')).toBeChecked();
+});
+
 test('filters stand in the address and count after a reload', async ({ page }) => {
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
