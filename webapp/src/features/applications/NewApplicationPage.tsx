@@ -15,6 +15,7 @@ import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { entityLabels, mayFile, type Business } from '@/components/businesses/labels';
+import { usePlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
@@ -40,6 +41,9 @@ function byAgency(forms: readonly FormSummary[]): [agency: FormSummary['agency']
   return [...groups.values()];
 }
 
+const isSameName = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
 /** Chooses for which business to apply, and with which form. */
 export function NewApplicationPage() {
   const { t } = useLingui();
@@ -57,7 +61,11 @@ export function NewApplicationPage() {
 
   const own = businesses.data?.items.filter(({ role }) => mayFile(role));
   const only = own?.length === 1 ? own[0] : undefined;
-  const business = own?.find(({ id }) => id === search.get(businessField)) ?? only;
+  const { planned } = usePlannedBusiness();
+  const ofPlan = own?.find(({ name }) => isSameName(name, planned?.name ?? ''));
+  const chosen = own?.find(({ id }) => id === search.get(businessField)) ?? only;
+  const business = chosen ?? ofPlan;
+  const planName = planned?.name && !ofPlan ? planned.name : null;
 
   function refuse(field: string | null, message: string): void {
     setErrors([{ field, message }]);
@@ -115,18 +123,31 @@ export function NewApplicationPage() {
         ) : (
           <FailedRead error={businesses.error} onRetry={() => void businesses.mutate()} />
         ))}
-      {own?.length === 0 && <NoBusiness isViewer={(businesses.data?.items.length ?? 0) > 0} />}
+      {own?.length === 0 && (
+        <NoBusiness isViewer={(businesses.data?.items.length ?? 0) > 0} planName={planName} />
+      )}
       {own && own.length > 0 && (
         <div className="form">
           <SelectField
             id={businessField}
             label={t`For which business?`}
+            hint={!chosen && ofPlan ? t`Chosen because your plan is about it.` : undefined}
             placeholder={t`- Select -`}
             options={own.map(({ id, name }) => ({ value: id, text: name }))}
             value={business?.id ?? ''}
             messages={errors.filter(({ field }) => field === businessField).map(({ message }) => message)}
             onChange={choose}
           />
+          {planName && (
+            <p>
+              <Trans>
+                Your plan is about <bdi>{planName}</bdi>, which is not among them.
+              </Trans>{' '}
+              <Link to={paths.newBusiness} className="usa-link">
+                <Trans>Add it as a business</Trans>
+              </Link>
+            </p>
+          )}
         </div>
       )}
       {!forms.data &&
@@ -169,7 +190,13 @@ export function NewApplicationPage() {
   );
 }
 
-function NoBusiness({ isViewer }: { isViewer: boolean }) {
+interface NoBusinessProps {
+  isViewer: boolean;
+  /** Of the business that the person plans, where there is one. */
+  planName: string | null;
+}
+
+function NoBusiness({ isViewer, planName }: NoBusinessProps) {
   const { t } = useLingui();
   return (
     <Alert kind="info" heading={t`First add the business`}>
@@ -182,6 +209,13 @@ function NoBusiness({ isViewer }: { isViewer: boolean }) {
           <Trans>Agencies need to know for which business you apply.</Trans>
         )}
       </p>
+      {planName && (
+        <p>
+          <Trans>
+            Your plan is about <bdi>{planName}</bdi>; the form is filled in from it.
+          </Trans>
+        </p>
+      )}
       <Link to={paths.newBusiness} className="usa-button">
         <Trans>Add a business</Trans>
       </Link>

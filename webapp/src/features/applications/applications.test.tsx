@@ -107,16 +107,25 @@ function hold({
   applications = [],
   businesses = [],
   forms = [],
+  planName = null,
 }: {
   applications?: ApplicationSummary[];
   businesses?: Business[];
   forms?: FormSummary[];
+  planName?: string | null;
 }) {
   server.use(
     http.get(`${api}/applications`, () => HttpResponse.json({ items: applications })),
     http.get(`${api}/businesses`, () => HttpResponse.json({ items: businesses })),
     http.get(`${api}/forms`, () => HttpResponse.json({ items: forms })),
     http.get(`${api}/businessnames/reservations`, () => HttpResponse.json({ items: [] })),
+    http.get(`${api}/plan`, () =>
+      HttpResponse.json(
+        planName === null
+          ? { answers: null, savedAt: null, revision: 0 }
+          : { answers: { name: planName }, savedAt: '2026-11-20T17:00:00Z', revision: 1 },
+      ),
+    ),
   );
 }
 
@@ -251,6 +260,37 @@ describe('beginning', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Begin: Articles' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
     expect(keys[0]).toBe(keys[1]);
+  });
+
+  const another = { ...business, id: 'b2', name: 'Palo Verde LLC' };
+
+  it('chooses the business that the saved plan is about, until the person chooses another one', async () => {
+    hold({ businesses: [business, another], forms: [formSummary], planName: 'palo verde LLC ' });
+    await renderApp('/businessapplications/applications/new', rosa());
+    const choice = await screen.findByLabelText('For which business?');
+    await waitFor(() => expect(choice).toHaveValue('b2'));
+    expect(choice).toHaveAccessibleDescription('Chosen because your plan is about it.');
+    await userEvent.selectOptions(choice, 'Ocotillo LLC');
+    expect(choice).toHaveValue('b1');
+    expect(choice).not.toHaveAccessibleDescription();
+  });
+
+  it.each([
+    ['first of all', [], 'Your plan is about Ironwood LLC; the form is filled in from it.', 'Add a business'],
+    [
+      'beside others',
+      [business, another],
+      'Your plan is about Ironwood LLC, which is not among them.',
+      'Add it as a business',
+    ],
+  ] as const)('offers to add the business of the plan, %s', async (_, businesses, text, link) => {
+    hold({ businesses: [...businesses], planName: 'Ironwood LLC' });
+    await renderApp('/businessapplications/applications/new', rosa());
+    expect(await screen.findByText(/^Your plan is about/)).toHaveTextContent(text);
+    expect(screen.getByRole('link', { name: link })).toHaveAttribute(
+      'href',
+      '/businessapplications/businesses/new',
+    );
   });
 
   it('offers no form to a business that cannot use it, and the draft that there is', async () => {

@@ -11,10 +11,13 @@ import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { removeDraft } from '@/lib/storage/drafts';
 import { PageHeading } from '@/components/PageHeading';
+import { usePlannedBusiness, type PlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
+import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { BusinessFields } from './BusinessFields';
+import { PlanNotice } from './PlanNotice';
 import { businessesPath, newBusiness, validateBusiness, type BusinessValues } from './businesses';
 import { readBusinessesAgain } from './readBusinessesAgain';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
@@ -24,17 +27,31 @@ export function NewBusinessPage() {
   const [search] = useSearchParams();
   // Somebody who comes with another name does not want the draft of the one before.
   const name = search.get('name');
-  return <NewBusinessForm key={name} draft={name ? `newBusiness.${name}` : 'newBusiness'} />;
+  const { isLoading, planned } = usePlannedBusiness();
+  if (isLoading)
+    return (
+      <div className="page page--narrow">
+        <Skeleton lines={6} />
+      </div>
+    );
+  return (
+    <NewBusinessForm key={name} draft={name ? `newBusiness.${name}` : 'newBusiness'} planned={planned} />
+  );
 }
 
-function NewBusinessForm({ draft }: { draft: string }) {
+interface NewBusinessFormProps {
+  draft: string;
+  planned: PlannedBusiness | null;
+}
+
+function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
   const { t } = useLingui();
   const { id: userId } = useAccount();
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   const [search] = useSearchParams();
   const describeFailure = useBusinessFailureWords();
-  const [initial] = useState(() => newBusiness(search));
+  const [initial] = useState(() => newBusiness(search, planned));
 
   const form = useForm<BusinessValues>({
     name: draft,
@@ -71,6 +88,7 @@ function NewBusinessForm({ draft }: { draft: string }) {
         </Trans>
       </p>
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Add a business`}>
+        <PlanNotice planned={planned} values={form.values} />
         <BusinessFields form={form} />
         <div className="buttons buttons--form">
           <SubmitButton text={t`Add business`} isSubmitting={form.isSubmitting} />

@@ -48,6 +48,7 @@ beforeEach(() => {
     http.get(`${api}/applications`, () => HttpResponse.json({ items: [] })),
     http.get(`${api}/businesses`, () => HttpResponse.json({ items: [] })),
     http.get(`${api}/businessnames/reservations`, () => HttpResponse.json({ items: [] })),
+    http.get(`${api}/plan`, () => HttpResponse.json({ answers: null, savedAt: null, revision: 0 })),
   );
 });
 
@@ -72,6 +73,54 @@ describe('adding a business', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Add business' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Ocotillo LLC' })).toBeVisible();
     expect(bodies).toEqual([{ name: 'Palo Verde LLC', entityType: 'llc', countyId: 'pima' }]);
+  });
+
+  const savedPlan = {
+    answers: {
+      name: 'Ironwood LLC',
+      entityType: 'llc',
+      businessCountyId: 'pima',
+      categoryId: '',
+      employees: '',
+      municipalityId: '',
+    },
+    savedAt: '2026-11-20T17:00:00Z',
+    revision: 2,
+  };
+  const fromPlan = () => screen.queryByText(/^Filled in from/)?.textContent;
+
+  it('begins with the plan of the account where this browser has none, and says what comes from it', async () => {
+    server.use(http.get(`${api}/plan`, () => HttpResponse.json(savedPlan)));
+    await renderApp(add, rosa());
+    const name = await screen.findByLabelText('Name of the business');
+    expect(name).toHaveValue('Ironwood LLC');
+    expect(screen.getByLabelText('How is the business organized?')).toHaveValue('llc');
+    await waitFor(() => expect(screen.getByLabelText('County of the business')).toHaveValue('pima'));
+    expect(fromPlan()).toMatch(
+      /your plan, saved in your account Nov 20, 2026, 10:00.AM: name, how it is organized, and county\./,
+    );
+    expect(screen.getByRole('link', { name: 'your plan' })).toHaveAttribute(
+      'href',
+      '/businessapplications/plan',
+    );
+    await userEvent.type(name, ' of Bisbee');
+    expect(fromPlan()).toContain(': how it is organized and county.');
+  });
+
+  it('takes the plan of this browser before that of the account', async () => {
+    server.use(http.get(`${api}/plan`, () => HttpResponse.json(savedPlan)));
+    localStorage.setItem('saguaro.plan', JSON.stringify({ name: 'Palo Verde LLC' }));
+    await renderApp(add, rosa());
+    expect(await screen.findByLabelText('Name of the business')).toHaveValue('Palo Verde LLC');
+    expect(screen.getByLabelText('How is the business organized?')).toHaveValue('');
+    expect(fromPlan()).toContain('your plan in this browser: name.');
+  });
+
+  it('does without a plan that cannot be read', async () => {
+    server.use(http.get(`${api}/plan`, refusal(500, 'broken')));
+    await renderApp(add, rosa());
+    expect(await screen.findByLabelText('Name of the business')).toHaveValue('');
+    expect(fromPlan()).toBeUndefined();
   });
 
   it('takes what the address says before the plan, and nothing that it does not know', async () => {

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { AnswerOf } from '@/lib/api/call';
 import type { FieldError } from '@/lib/forms/useForm';
-import { readKeptPlan } from '@/lib/storage/plan';
 import { entityTypes, type EntityType, type Role } from '@/components/businesses/labels';
+import type { PlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 
 export const businessesPath = '/api/businessapplications/businesses';
 export const businessPath = '/api/businessapplications/businesses/{id}';
@@ -32,17 +32,12 @@ export interface BusinessValues {
 
 const entityTypeIn = (text: unknown): EntityType | '' => entityTypes.find((type) => type === text) ?? '';
 
-/** What a new business begins with: what the address says of it, else the plan that this browser keeps. */
-export function newBusiness(search: URLSearchParams): BusinessValues {
-  const plan = (readKeptPlan() ?? {}) as Readonly<Record<string, unknown>>;
-  const planned = (name: string): string => {
-    const value = plan[name];
-    return typeof value === 'string' ? value : '';
-  };
+/** What a new business begins with: what the address says of it, else the plan. */
+export function newBusiness(search: URLSearchParams, planned: PlannedBusiness | null): BusinessValues {
   return {
-    name: (search.get('name') ?? planned('name')).slice(0, longestName),
-    entityType: entityTypeIn(search.get('entityType') ?? planned('entityType')),
-    countyId: planned('businessCountyId'),
+    name: (search.get('name') ?? planned?.name ?? '').slice(0, longestName),
+    entityType: entityTypeIn(search.get('entityType') ?? planned?.entityType),
+    countyId: planned?.countyId ?? '',
     key: crypto.randomUUID(),
   };
 }

@@ -7,14 +7,14 @@ import { useRead } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { removeKeptPlan } from '@/lib/storage/plan';
+import { entityLabels, entityTypes } from '@/components/businesses/labels';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
 import { PageHeading } from '@/components/PageHeading';
 import { showToast } from '@/components/toasts/toasts';
 import { isBegun, keepAnswers, noPlan, readPlan, type KeptPlan } from './keptPlan';
-import { entityLabels } from './labels';
 import { checkAddress, longestName, nameEntityOf, queryOf } from './names';
-import { countIn, entityTypes } from './plan';
+import { countIn } from './plan';
 import { SavedPlanCard, type PlanWords } from './SavedPlanCard';
 import { useDescription } from './useDescription';
 

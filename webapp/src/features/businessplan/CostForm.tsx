@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { useRead } from '@/lib/api/useRead';
 import { useForm } from '@/lib/forms/useForm';
+import { entityLabels, entityTypes } from '@/components/businesses/labels';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SelectField } from '@/components/forms/SelectField';
@@ -9,11 +10,10 @@ import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { checkAnswers } from './checkAnswers';
-import { contractorLabels, entityLabels, expediteLabels, switchLabels } from './labels';
+import { contractorLabels, expediteLabels, switchLabels } from './labels';
 import {
   contractorClasses,
   countIn,
-  entityTypes,
   expedites,
   hasAgent,
   isContractor,

@@ -1,6 +1,7 @@
 import { readKeptPlan, removeKeptPlan, writeKeptPlan } from '@/lib/storage/plan';
+import { entityTypes } from '@/components/businesses/labels';
 import { longestName } from './names';
-import { entityTypes, noAnswers, type Answers } from './plan';
+import { noAnswers, type Answers } from './plan';
 
 /** The answers of the guided path; what is not answered is empty. */
 export interface KeptPlan {

@@ -1,24 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Change } from './comparison';
-import type { ContractorClass, EntityType, Expedite, Line, Switch } from './plan';
+import type { ContractorClass, Expedite, Line, Switch } from './plan';
 import type { TotalName } from './totals';
 
 type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
-
-export const entityLabels: Labels<EntityType> = {
-  soleProprietor: msg`Sole proprietor`,
-  partnership: msg`General partnership`,
-  llc: msg`Limited liability company (LLC)`,
-  pllc: msg`Professional limited liability company (PLLC)`,
-  corporation: msg`Corporation`,
-  professionalCorporation: msg`Professional corporation`,
-  nonprofit: msg`Nonprofit corporation`,
-  lp: msg`Limited partnership (LP)`,
-  llp: msg`Limited liability partnership (LLP)`,
-  foreignLlc: msg`LLC from another state or country`,
-  foreignCorporation: msg`Corporation from another state or country`,
-};
 
 export const expediteLabels: Labels<Exclude<Expedite, 'none'>> = {
   standard: msg`Expedited`,

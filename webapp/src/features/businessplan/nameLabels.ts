@@ -1,17 +1,20 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import { entityLabels } from '@/components/businesses/labels';
 import type { Matched, Mode, NameCheck, NameEntity, NameStatus, Reason, Reservation, Word } from './names';
 
 type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
 
+const { corporation, llc, llp, lp, nonprofit, pllc, professionalCorporation } = entityLabels;
+
 export const nameEntityLabels: Labels<NameEntity> = {
-  llc: msg`Limited liability company (LLC)`,
-  pllc: msg`Professional limited liability company (PLLC)`,
-  corporation: msg`Corporation`,
-  professionalCorporation: msg`Professional corporation`,
-  nonprofit: msg`Nonprofit corporation`,
-  llp: msg`Limited liability partnership (LLP)`,
-  lp: msg`Limited partnership (LP)`,
+  llc,
+  pllc,
+  corporation,
+  professionalCorporation,
+  nonprofit,
+  llp,
+  lp,
   tradeName: msg`Trade name`,
 };
 

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@/lib/api/call';
 import { paths } from '@/lib/paths';
+import { entityTypes, type EntityType } from '@/components/businesses/labels';
 import catalogue from '../../../../shared/data/name_rules.json';
-import { entityTypes, type EntityType } from './plan';
 
 export const searchPath = '/api/businessapplications/businessnames/search';
 export const checkPath = '/api/businessapplications/businessnames/searchreservation';

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '@/lib/api/call';
+import { entityTypes, type EntityType } from '@/components/businesses/labels';
 import { centsIn, dollarsOf } from './money';
 
 export const estimatePath = '/api/businessapplications/startupcostestimate';
@@ -6,24 +7,10 @@ export const estimatePath = '/api/businessapplications/startupcostestimate';
 export type Estimate = AnswerOf<typeof estimatePath, 'get'>;
 export type Line = Estimate['lines'][number];
 export type Plan = BodyOf<typeof estimatePath, 'post'>;
-export type EntityType = Plan['entityType'];
 export type Expedite = Plan['expedite'];
 export type ContractorClass = NonNullable<Plan['contractorClass']>;
 export type Figures = NonNullable<Plan['figures']>;
 
-export const entityTypes: readonly EntityType[] = [
-  'soleProprietor',
-  'partnership',
-  'llc',
-  'pllc',
-  'corporation',
-  'professionalCorporation',
-  'nonprofit',
-  'lp',
-  'llp',
-  'foreignLlc',
-  'foreignCorporation',
-];
 export const expedites: readonly Exclude<Expedite, 'none'>[] = ['standard', 'nextDay', 'sameDay', 'twoHour'];
 export const contractorClasses: readonly ContractorClass[] = [
   'generalCommercial',
