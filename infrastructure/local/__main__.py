@@ -17,7 +17,15 @@ from infrastructure.local.running import AlreadyRunning, DataLock, running_port
 from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings
 
 _BEGAN = time.perf_counter()
-_OWN_FILES = ("state.json", "state.draft", "identity.sqlite3*", "running.json", "lock.sqlite3*", "objects/*")
+_OWN_FILES = (
+    "state.json",
+    "state.draft",
+    "identity.sqlite3*",
+    "running.json",
+    "lock.sqlite3*",
+    "objects/*",
+    "templates/*",
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -98,8 +106,9 @@ def _reset(data: Path) -> int:
     for pattern in _OWN_FILES:
         for file in data.glob(pattern):
             file.unlink()
-    with suppress(OSError):  # It was never made, or has a file of somebody else in it.
-        (data / "objects").rmdir()
+    for folder in ("objects", "templates"):
+        with suppress(OSError):  # It was never made, or has a file of somebody else in it.
+            (data / folder).rmdir()
     print("Forgotten. The next start begins anew.")
     return 0
 

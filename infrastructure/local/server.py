@@ -41,7 +41,7 @@ from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
 from infrastructure.local.streams import KeptStreams, StreamPoller, mappings_of
 from infrastructure.local.topics import Topics, targets_of
-from infrastructure.local.transform import transform
+from infrastructure.local.transform import KeptTemplates
 
 CLIENT_ID = "portal-web"
 _STAGE = "dev"
@@ -131,7 +131,8 @@ class LocalCloud:
         aws = LocalAws(settings, storage)
         aws.start()
         self._parts.callback(aws.stop)
-        stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), aws, transform)
+        templates = KeptTemplates(settings.data / "templates")
+        stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), aws, templates)
         stack.create()
         aws.verify_sender(_MAIL_SENDER)
         storage.restore()

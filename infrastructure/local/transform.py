@@ -1,13 +1,13 @@
 """Turns a template into plain CloudFormation, offline, with the library that AWS itself uses."""
 
+import hashlib
+import json
 import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import boto3
-from samtranslator.parser.parser import Parser
-from samtranslator.translator.translator import Translator
+from samtranslator import __version__
 from samtranslator.yaml_helper import yaml_parse
 
 # Otherwise it warns, at exit, of usage metrics that nobody collects here.
@@ -19,6 +19,8 @@ UPLOADED = {
     "AWS::Serverless::LayerVersion": {"ContentUri": "s3://artefacts/layer.zip"},
     "AWS::Serverless::Application": {"Location": "https://artefacts.s3.amazonaws.com/nested.yaml"},
 }
+# To be changed with what this module does to a template.
+_KEPT_FORMAT = 1
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -40,6 +42,39 @@ def transform(path: Path, parameters: Mapping[str, str], region: str = "us-east-
         placeholder = UPLOADED.get(resource["Type"])
         if placeholder:
             resource.setdefault("Properties", {}).update(placeholder)
+    # Not at the top: they take half a second to import, which a template that is kept does not need.
+    import boto3
+    from samtranslator.parser.parser import Parser
+    from samtranslator.translator.translator import Translator
+
     translator = Translator({}, Parser(), boto_session=boto3.session.Session(region_name=region))
     plain: dict[str, Any] = translator.translate(template, dict(parameters))
     return plain
+
+
+class KeptTemplates:
+    """The same as `transform`, which takes some seconds for a large template, done once for each template."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep them in a folder; it need not exist."""
+        self._folder = folder
+
+    def __call__(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
+        """See `transform`; what it gives has gone through JSON."""
+        text = path.read_text(encoding="utf-8")
+        made_of = json.dumps([_KEPT_FORMAT, __version__, UPLOADED, text, sorted(parameters.items())])
+        file = self._folder / f"{path.stem}-{hashlib.sha256(made_of.encode()).hexdigest()}.json"
+        try:
+            kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            kept = json.loads(self._keep(file, f"{path.stem}-", json.dumps(transform(path, parameters))))
+        return kept
+
+    def _keep(self, file: Path, prefix: str, content: str) -> str:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for old in self._folder.glob(f"{prefix}*"):
+            old.unlink()
+        draft = file.with_suffix(".draft")
+        draft.write_text(content, encoding="utf-8")
+        draft.replace(file)
+        return content

@@ -626,6 +626,8 @@ def test_reset_forgets_what_the_portal_wrote_and_nothing_else(tmp_path: Path) ->
         (tmp_path / name).write_text("{}")
     (tmp_path / "objects").mkdir()
     (tmp_path / "objects" / "content").write_text("a file of a message")
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "template-0.json").write_text("{}")
 
     result = run("reset", "--data", str(tmp_path))
 

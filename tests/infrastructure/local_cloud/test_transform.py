@@ -1,0 +1,100 @@
+"""A template is transformed once, and anew when anything that it depends on is another."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infrastructure.local import transform as module
+from infrastructure.local.server import template_parameters
+from infrastructure.local.settings import REPOSITORY, LocalSettings
+from infrastructure.local.transform import KeptTemplates, transform
+
+PARAMETERS = {"Name": "one"}
+PATHS = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure").glob("*.yaml"))]
+
+
+@pytest.fixture
+def transformed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The templates that were transformed, and not taken from what was kept."""
+    names: list[str] = []
+
+    def noted(path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
+        names.append(path.name)
+        return {"Resources": {}, "of": path.read_text(), "with": dict(parameters)}
+
+    monkeypatch.setattr(module, "transform", noted)
+    return names
+
+
+@pytest.fixture
+def template(tmp_path: Path) -> Path:
+    path = tmp_path / "small.yaml"
+    path.write_text("Resources: {}")
+    return path
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
+def test_what_is_kept_is_what_would_be_made(tmp_path: Path, path: Path) -> None:
+    parameters = template_parameters(LocalSettings()) if path.name == "template.yaml" else {}
+    made = transform(path, parameters)
+
+    first = KeptTemplates(tmp_path)(path, parameters)
+    again = KeptTemplates(tmp_path)(path, parameters)
+
+    assert first == again
+    # As it is, and not only after it has gone through JSON, which would make text of numbers that are keys.
+    assert json.loads(json.dumps(made)) == first
+    assert made == first
+
+
+def test_is_made_once(tmp_path: Path, template: Path, transformed: list[str]) -> None:
+    first, second = (KeptTemplates(tmp_path / "kept")(template, PARAMETERS) for _ in range(2))
+
+    assert first == second
+    assert transformed == ["small.yaml"]
+
+
+def test_is_made_anew_when_the_template_changes(
+    tmp_path: Path, template: Path, transformed: list[str]
+) -> None:
+    kept = KeptTemplates(tmp_path / "kept")
+    kept(template, PARAMETERS)
+    template.write_text("Resources:  {}")
+
+    assert kept(template, PARAMETERS)["of"] == "Resources:  {}"
+    assert len(transformed) == 2
+
+
+def test_is_made_anew_with_other_parameters(tmp_path: Path, template: Path, transformed: list[str]) -> None:
+    kept = KeptTemplates(tmp_path / "kept")
+    kept(template, PARAMETERS)
+
+    assert kept(template, {"Name": "two"})["with"] == {"Name": "two"}
+
+
+def test_is_made_anew_by_another_version_of_what_makes_it(
+    tmp_path: Path, template: Path, transformed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = KeptTemplates(tmp_path / "kept")
+    for name, value in (("__version__", "0"), ("_KEPT_FORMAT", 0), ("UPLOADED", {})):
+        kept(template, PARAMETERS)
+        transformed.clear()
+        monkeypatch.setattr(module, name, value)
+        kept(template, PARAMETERS)
+        assert transformed == ["small.yaml"], name
+
+
+def test_is_made_anew_where_the_file_is_damaged_and_only_the_newest_is_kept(
+    tmp_path: Path, template: Path, transformed: list[str]
+) -> None:
+    kept = KeptTemplates(tmp_path / "kept")
+    kept(template, {"Name": "older"})
+    first = kept(template, PARAMETERS)
+    (file,) = (tmp_path / "kept").iterdir()
+    file.write_text(file.read_text()[:-1])
+
+    assert kept(template, PARAMETERS) == first
+    assert len(transformed) == 3
