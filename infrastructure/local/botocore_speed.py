@@ -6,15 +6,18 @@ were a fifth of the time until the portal is ready. In Lambda a function has a p
 
 from typing import Any
 
-from botocore.loaders import JSONFileLoader
+from botocore.loaders import JSONFileLoader, Loader
 
 _load_file = JSONFileLoader.load_file
+_list_available_services = Loader.list_available_services
 _kept: dict[str, Any] = {}
+_kept_services: dict[tuple[str, ...], list[str]] = {}
 
 
 def install() -> None:
     """Keep what was read; doing it twice is doing it once."""
     JSONFileLoader.load_file = _kept_file
+    Loader.list_available_services = _kept_list
 
 
 def _kept_file(self: JSONFileLoader, file_path: str) -> Any:
@@ -25,3 +28,11 @@ def _kept_file(self: JSONFileLoader, file_path: str) -> Any:
             return None
         _kept[file_path] = content
     return _kept[file_path]
+
+
+def _kept_list(self: Loader, type_name: str) -> list[str]:
+    # Every session would look into the folders of all four hundred services for its first client.
+    key = (type_name, *self.search_paths)
+    if key not in _kept_services:
+        _kept_services[key] = _list_available_services(self, type_name)
+    return _kept_services[key]

@@ -5,7 +5,11 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+import boto3
 import pytest
+from moto import mock_aws
+from moto.core import responses
+from moto.core.serialize import JSONSerializer
 from moto.dynamodb.exceptions import TransactionCanceledException
 from moto.dynamodb.models import DynamoDBBackend
 from moto.dynamodb.models.dynamo_type import DynamoType, Item
@@ -53,6 +57,8 @@ PATCHED = (
     (Table, "all_items"),
     (Table, "__deepcopy__"),
     (DynamoDBBackend, "transact_write_items"),
+    (JSONSerializer, "_serialize_type_structure"),
+    (responses, "method_names_from_class"),
 )
 
 
@@ -358,3 +364,48 @@ def test_moto_sorts_no_more_of_an_index_than_a_page(
     )
     # One more than the page, by which moto knows that there is another page.
     assert looked_at == [26]
+
+
+VALUES = {
+    "text": {"S": "¿Qué?"},
+    "no text": {"S": ""},
+    "number": {"N": "1.50"},
+    "yes": {"BOOL": True},
+    "no": {"BOOL": False},
+    "nothing": {"NULL": True},
+    "bytes": {"B": b"\x00\xff"},
+    "words": {"SS": ["a", "b"]},
+    "numbers": {"NS": ["1", "2"]},
+    "files": {"BS": [b"a", b"b"]},
+    "map": {"M": {"S": {"S": "named like a type"}, "deep": {"M": {"list": {"L": [{"N": "1"}, {"M": {}}]}}}}},
+    "bytes in a map": {"M": {"text": {"S": "x"}, "bytes": {"B": b"deep"}}},
+    "list": {"L": [{"S": "a"}, {"NULL": True}, {"L": []}, {"B": b"deep"}]},
+    "empty map": {"M": {}},
+    "empty list": {"L": []},
+}
+
+
+@pytest.mark.usefixtures("backend")
+@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+@mock_aws
+def test_every_value_comes_back(value: dict[str, Any]) -> None:
+    client = boto3.client(
+        "dynamodb", region_name="us-east-1", aws_access_key_id="local", aws_secret_access_key="local"
+    )
+    client.create_table(TableName="t", **PROPERTIES)
+    key = {"person": {"S": "p"}, "item": {"S": "i"}}
+    client.put_item(TableName="t", Item=key | {"value": value})
+    condition = {"TableName": "t", "ExpressionAttributeValues": {":p": {"S": "p"}}}
+
+    assert client.get_item(TableName="t", Key=key)["Item"] == key | {"value": value}
+    assert client.query(KeyConditionExpression="person = :p", **condition)["Items"] == [
+        key | {"value": value}
+    ]
+    with pytest.raises(client.exceptions.ConditionalCheckFailedException) as failed:
+        client.put_item(
+            TableName="t",
+            Item=key,
+            ConditionExpression="attribute_not_exists(person)",
+            ReturnValuesOnConditionCheckFailure="ALL_OLD",
+        )
+    assert failed.value.response["Item"] == key | {"value": value}
