@@ -17,18 +17,22 @@ from unittest import mock
 import boto3
 import botocore.handlers
 import pytest
+from botocore import UNSIGNED
 from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
+from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.responses import DynamoHandler
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
-from infrastructure.local import botocore_speed
+from infrastructure.local import botocore_speed, dynamodb_speed
 from infrastructure.names.build import build
 from infrastructure.names.generator import generate
+from tests.api import beginnings
 from tests.api.names_support import TESTED_NAMES
 from tests.api.permissions import refuse_what_the_policy_does_not_allow
+from tests.api.straight import straight
 from tests.api.support import NAMES_SNAPSHOT, REGION, USERS_TABLE, Client, load_app, tables, template_routes
 
 _BATCH_LIMIT = 25
@@ -62,6 +66,7 @@ class Outbox:
         return list(sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.values())
 
     def clear(self) -> None:
+        beginnings.called("clear")
         ses_backends[DEFAULT_ACCOUNT_ID][REGION].sent_messages.clear()
         sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.clear()
 
@@ -75,16 +80,19 @@ def _aws() -> Iterator[None]:
         "AWS_REGION": REGION,
     }
     botocore_speed.install()
+    dynamodb_speed.install()
     limits = [
         ("before-parameter-build.dynamodb.BatchWriteItem", _refuse_large_batches),
         ("before-parameter-build.dynamodb.TransactWriteItems", _refuse_large_transactions),
         ("before-parameter-build.dynamodb.Query", _refuse_filters_on_what_an_index_lacks),
         ("before-parameter-build.dynamodb", refuse_what_the_policy_does_not_allow),
+        ("choose-signer.dynamodb", _unsigned),
     ]
     with (
         mock.patch.dict(os.environ, variables),
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
         mock.patch.object(DynamoHandler, "call_action", _one_at_a_time(DynamoHandler.call_action)),
+        mock.patch.object(BotocoreStubber, "process_request", straight(BotocoreStubber.process_request)),
         mock_aws(),
     ):
         boto3.client("ses").verify_domain_identity(Domain="portal.example")
@@ -93,7 +101,7 @@ def _aws() -> Iterator[None]:
 
 @pytest.fixture
 def stored(_aws: None) -> Mapping[str, Any]:
-    """Every table by its name, empty; for tests that look at what is stored."""
+    """Every table by its name, empty, with nothing sent; for tests that look at what is stored."""
     # Making the tables anew for each test takes longer than most of the tests.
     existing = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables
     for name, described in tables().items():
@@ -101,7 +109,9 @@ def stored(_aws: None) -> Mapping[str, Any]:
             existing[name].items.clear()
         else:
             _dynamodb().create_table(**described)
-    return {name: _dynamodb().Table(name) for name in tables()}
+    Outbox().clear()
+    beginnings.emptied()
+    return {name: _table(name) for name in tables()}
 
 
 @pytest.fixture
@@ -111,11 +121,9 @@ def table(stored: Mapping[str, Any]) -> Any:
 
 
 @pytest.fixture
-def outbox(_aws: None) -> Outbox:
-    """What the portal sends from now on."""
-    outbox = Outbox()
-    outbox.clear()
-    return outbox
+def outbox(stored: Mapping[str, Any]) -> Outbox:
+    """What the portal sends during the test."""
+    return Outbox()
 
 
 @pytest.fixture(scope="session")
@@ -152,6 +160,12 @@ def _dynamodb() -> Any:
     return boto3.resource("dynamodb")
 
 
+@cache
+def _table(name: str) -> Any:
+    # boto3 makes a class for each table that it is asked for, which takes longer than most of the tests.
+    return _dynamodb().Table(name)
+
+
 def _one_at_a_time(call: Callable[..., Any]) -> Callable[..., Any]:
     """Isolate calls from each other: moto undoes a cancelled transaction with all that happened meanwhile."""
     lock = RLock()
@@ -161,6 +175,11 @@ def _one_at_a_time(call: Callable[..., Any]) -> Callable[..., Any]:
             return call(*arguments, **options)
 
     return wrapped
+
+
+def _unsigned(**_: Any) -> str:
+    """moto does not look at signatures, and every call of DynamoDB has one."""
+    return UNSIGNED
 
 
 def _refuse_large_batches(params: Mapping[str, Any], **_: Any) -> None:

@@ -17,6 +17,7 @@ from portal.agencies.subscriptions import Identity, Subscription, identity_id_of
 from portal.messages.message import Message
 from portal.messages.messages_table import MessageItem, message_of
 from portal.types import is_derived_id
+from tests.api.beginnings import once
 from tests.api.records_support import MANIFESTS, NOW, VEHICLES
 from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
@@ -45,11 +46,15 @@ MESSAGE = {
 
 def register_agencies_with_message_types() -> None:
     """Take the agencies of `records_support` into the catalogue, each of their services with both types."""
-    for manifest in MANIFESTS:
-        described = manifest.model_dump(by_alias=True, mode="json")
-        for service in described["services"]:
-            service["messageTypes"] = TYPES
-        register(Manifest.model_validate(described), _registry())
+
+    def register_all() -> None:
+        for manifest in MANIFESTS:
+            described = manifest.model_dump(by_alias=True, mode="json")
+            for service in described["services"]:
+                service["messageTypes"] = TYPES
+            register(Manifest.model_validate(described), _registry())
+
+    once("agencies with message types", register_all)
 
 
 def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHICLES) -> Identity:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.api.beginnings import once
 from tests.api.support import Client, Person
 
 TERMS = "/api/profile/termsandconditions"
@@ -22,17 +23,21 @@ KINDS = ("security", "accountActivity", "agencyMessages", "reminders", "news")
 def register(client: Client, person: Person = ROSA, language: str = "en") -> Client:
     """Register a person; the client then acts in their name."""
     acting = client.acting_as(person)
-    answer = acting.post(
-        "/api/users/register",
-        {
-            "legalFirstName": "Rosa",
-            "legalLastName": "Delgado",
-            "dateOfBirth": "1988-04-02",
-            "countyId": "pima",
-            "language": language,
-        },
-    )
-    assert answer.status == 201, answer
+
+    def registers() -> None:
+        answer = acting.post(
+            "/api/users/register",
+            {
+                "legalFirstName": "Rosa",
+                "legalLastName": "Delgado",
+                "dateOfBirth": "1988-04-02",
+                "countyId": "pima",
+                "language": language,
+            },
+        )
+        assert answer.status == 201, answer
+
+    once(("registered", acting.app_of("users"), person, language), registers)
     return acting
 
 

@@ -9,6 +9,7 @@ from portal.agencies.manifest import Manifest
 from portal.agencies.transactions import Transaction, transaction_id_of
 from portal.agencies.transactions_table import TransactionsTable
 from portal.language import Text
+from tests.api.beginnings import once
 from tests.api.support import AGENCIES_TABLE, TRANSACTIONS_TABLE, Person
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
@@ -76,8 +77,12 @@ MANIFESTS = (
 
 def register_agencies() -> None:
     """Take both agencies into the catalogue."""
-    for manifest in MANIFESTS:
-        register(manifest, _registry())
+
+    def register_both() -> None:
+        for manifest in MANIFESTS:
+            register(manifest, _registry())
+
+    once("both agencies", register_both)
 
 
 @cache

@@ -20,6 +20,7 @@ from infrastructure.messages.verify_counts import Figures, verify
 from portal.agencies.manifest import Manifest
 from portal.agencies.subscriptions import Identity, PendingDisconnect, Subscription, identity_id_of
 from portal.messages.message import agency_message_id_of
+from tests.api import beginnings
 from tests.api.records_support import LICENCES, MANIFESTS, MVD, PARKS, PASSES, VEHICLES
 from tests.api.support import (
     AGENCIES_TABLE,
@@ -273,6 +274,8 @@ def remove_what_expired(clock: Clock) -> list[tuple[str, str]]:
 
 
 def _table(name: str) -> Any:
+    # It is changed without a call of DynamoDB.
+    beginnings.called("change")
     return dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[name]
 
 

@@ -1,0 +1,121 @@
+"""What many tests begin with: done once in a process; what it stored and sent is put back for the others.
+
+It is put back only where nothing was stored or sent before that was not a beginning itself. So each test sees
+what it would see if all had been done for it alone.
+"""
+
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from moto.core import DEFAULT_ACCOUNT_ID
+from moto.core.base_backend import BackendDict
+from moto.dynamodb.models import dynamodb_backends
+from moto.ses.models import ses_backends
+from moto.sns.models import sns_backends
+
+from tests.api.support import REGION, tables
+
+_READS = {"BatchGetItem", "DescribeTable", "GetItem", "Query", "Scan", "TransactGetItems"}
+
+Result = TypeVar("Result")
+
+
+@dataclass(slots=True)
+class _Now:
+    """What was done since the tables were emptied.
+
+    Attributes:
+        path: the beginnings; None as soon as there was anything else.
+        depth: of the beginnings that are being done.
+    """
+
+    path: tuple[Any, ...] | None = None
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    state: bytes
+    result: Any
+
+
+_now = _Now()
+_done: dict[tuple[Any, ...], _Done] = {}
+
+
+def emptied() -> None:
+    """Say that nothing is stored or sent."""
+    _now.path = ()
+
+
+def called(operation: str) -> None:
+    """Say that AWS is asked for an operation, or what a test does to moto itself."""
+    if _now.depth == 0 and operation not in _READS:
+        _now.path = None
+
+
+def once(name: Any, do: Callable[[], Result]) -> Result:
+    """Do what a test begins with, or put back what it stored and sent.
+
+    Args:
+        name: for all that decides on what is done.
+        do: stores in the tables and sends messages; keeps nothing elsewhere.
+
+    Returns:
+        What it returned when it was done, which nobody may change.
+    """
+    if _now.path is None:
+        return do()
+    path = (*_now.path, name)
+    done = _done.get(path)
+    if done is not None:
+        _put_back(done.state)
+        _now.path = path
+        return cast(Result, done.result)
+    _now.depth += 1
+    try:
+        result = do()
+    except BaseException:
+        _now.path = None
+        raise
+    finally:
+        _now.depth -= 1
+    _done[path] = _Done(_state(), result)
+    _now.path = path
+    return result
+
+
+def _backend(backends: BackendDict[Any]) -> Any:
+    return backends[DEFAULT_ACCOUNT_ID][REGION]
+
+
+def _state() -> bytes:
+    stored = _backend(dynamodb_backends).tables
+    # moto keeps the rows of a table with a range key in a dictionary that makes missing ones by a function.
+    items = {
+        name: {
+            key: dict(row) if stored[name].range_key_attr else row for key, row in stored[name].items.items()
+        }
+        for name in tables()
+    }
+    return pickle.dumps(
+        (items, _backend(ses_backends).sent_messages, dict(_backend(sns_backends).sms_messages))
+    )
+
+
+def _put_back(state: bytes) -> None:
+    items, mail, texts = pickle.loads(state)  # noqa: S301
+    for name, rows in items.items():
+        table = _backend(dynamodb_backends).tables[name]
+        table.items.clear()
+        for key, row in rows.items():
+            if table.range_key_attr:
+                table.items[key].update(row)
+            else:
+                table.items[key] = row
+    _backend(ses_backends).sent_messages[:] = mail
+    sms_messages = _backend(sns_backends).sms_messages
+    sms_messages.clear()
+    sms_messages.update(texts)
