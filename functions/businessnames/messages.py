@@ -13,6 +13,10 @@ UNPRINTABLE_CITY = Text(
     en="The city has characters that cannot be seen. Type it again.",
     es="La ciudad tiene caracteres que no se ven. Escríbala de nuevo.",
 )
+TOO_LONG_WHEN_COMPARED = Text(
+    en="As it is compared, with its numbers in words, the name is too long to be reserved. Shorten it.",
+    es="Tal como se compara, con sus números en palabras, el nombre es muy largo para reservarlo. Acórtelo.",
+)
 NOTHING_COUNTS = Text(
     en="Nothing in this name counts: it is made of marks alone. Add a word.",
     es="Nada cuenta en este nombre: solo tiene signos. Agregue una palabra.",

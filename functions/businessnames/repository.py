@@ -16,7 +16,7 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
-from functions.businessnames.reservations import Reservation
+from functions.businessnames.reservations import Reservation, can_be_held
 from functions.businessnames.rules import entity_type_of
 from functions.businessnames.terms import sound_of_whole, sounds_of
 from portal.dynamo import TableMeta, bind_table, write_together
@@ -76,6 +76,8 @@ class ReservationsRepository:
 
     def last_of(self, key: str) -> Reservation | None:
         """Who holds a name, or held it last; None where nobody has."""
+        if not can_be_held(key):
+            return None
         try:
             return _reservation(ReservationItem.get(_name_partition(key), key, consistent_read=True))
         except DoesNotExist:
@@ -83,7 +85,7 @@ class ReservationsRepository:
 
     def last_of_all(self, keys: Iterable[str]) -> dict[str, Reservation]:
         """Who holds or held last some names, in one call for each hundred; what nobody held is left out."""
-        wanted = [(_name_partition(key), key) for key in dict.fromkeys(keys)]
+        wanted = [(_name_partition(key), key) for key in dict.fromkeys(keys) if can_be_held(key)]
         found = ReservationItem.batch_get(wanted, consistent_read=True) if wanted else ()
         return {item.key: _reservation(item) for item in found}
 
@@ -107,9 +109,9 @@ class ReservationsRepository:
         """Names that are or were held and whose key begins so, in their order.
 
         Args:
-            key: of two characters or more; with fewer nothing is found.
+            key: of two characters or more, and not longer than one that can be held; else nothing is found.
         """
-        if len(key) < SHARD_LENGTH:
+        if len(key) < SHARD_LENGTH or not can_be_held(key):
             return []
         found = ReservationItem.query(
             _name_partition(key), ReservationItem.item.startswith(key), consistent_read=True, limit=limit
@@ -184,6 +186,9 @@ def _whole_partition(name: str) -> str:
 
 
 def _sounding(partition: str) -> Iterable[SoundItem]:
+    # No name that is held sounds as long as that.
+    if not can_be_held(partition):
+        return []
     return SoundItem.query(partition, consistent_read=True, limit=_SOUNDS_AT_ONCE)
 
 

@@ -8,6 +8,17 @@ from functions.businessnames.rules import EntityType, ReservationTerms
 
 ReservationStatus = Literal["active", "expired", "givenUp"]
 
+_MOST_BYTES = 1024
+
+
+def can_be_held(key: str) -> bool:
+    """Whether a name with that key can be held; with a number in words a key is far longer than the name.
+
+    Source: Amazon DynamoDB Developer Guide, quotas: a sort key has at most 1,024 bytes, also where it is only
+    asked for.
+    """
+    return len(key.encode()) <= _MOST_BYTES
+
 
 @dataclass(frozen=True, slots=True)
 class Reservation:

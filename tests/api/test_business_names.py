@@ -4,12 +4,14 @@ import time
 from urllib.parse import urlencode
 
 import pytest
+from pynamodb.connection.base import Connection
 
 from tests.api.support import NAMES_SNAPSHOT
 
 SEARCH = "/api/businessapplications/businessnames/search"
 CHECK = "/api/businessapplications/businessnames/searchreservation"
 LIMIT_SECONDS = 2
+LONGEST_KEY = 1024
 HOSTILE = {
     "quote": '"',
     "quotes": '"" OR "',
@@ -281,6 +283,40 @@ def test_hostile_input_is_answered_in_time(client, name):
         started = time.process_time()
         assert client.get(path).status in (200, 400), path
         assert time.process_time() - started < LIMIT_SECONDS
+
+
+@pytest.fixture
+def longest(monkeypatch):
+    """How many bytes the longest text has that DynamoDB was asked for; moto takes longer ones than it."""
+    seen, real = [0], Connection._make_api_call
+
+    def texts(value):
+        if isinstance(value, dict):
+            for each in value.values():
+                yield from texts(each)
+        elif isinstance(value, list):
+            for each in value:
+                yield from texts(each)
+        elif isinstance(value, str):
+            yield value
+
+    def recorded(self, operation, kwargs, *more):
+        for part in ("Key", "RequestItems", "ExpressionAttributeValues"):
+            seen.extend(len(text.encode()) for text in texts(kwargs.get(part, {})))
+        return real(self, operation, kwargs, *more)
+
+    monkeypatch.setattr(Connection, "_make_api_call", recorded)
+    return lambda: max(seen)
+
+
+@pytest.mark.parametrize(
+    "name", ["777777777 " * 12, "\ufdfa" * 100, "\u3300" * 200], ids=["numerals", "ligatures", "squared"]
+)
+@pytest.mark.parametrize("path", [CHECK, SEARCH])
+def test_nothing_is_asked_for_by_a_longer_key_than_dynamodb_takes(client, longest, name, path):
+    wish = {"name": name} | ({"entityType": "llc"} if path == CHECK else {})
+    assert client.get(f"{path}?{urlencode(wish)}").status == 200
+    assert longest() <= LONGEST_KEY
 
 
 @pytest.mark.parametrize("path", [SEARCH, CHECK])
