@@ -135,7 +135,7 @@ class ReservationService:
         terms = self._rules.reservation_terms_of(found.entity_type)
         if terms is None or not terms.is_renewable:
             raise Conflict("notRenewable", reservation_messages.NOT_RENEWABLE)
-        if found.expires_at == expires_at + timedelta(days=terms.days):
+        if found.expires_at - timedelta(days=terms.days) == expires_at:
             return self._held(found, now)
         if found.expires_at != expires_at:
             raise Conflict("reservationChanged", reservation_messages.CHANGED)

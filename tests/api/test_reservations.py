@@ -114,6 +114,12 @@ class TestReserving:
         assert reserve(rosa, name).status in (400, 409)
         assert rosa.get(PATH).json == {"items": []}
 
+    def test_a_name_that_is_too_long_with_its_numbers_in_words_is_refused(self, rosa):
+        numerals = ("777777777 " * 12).strip()
+        assert list(reserve(rosa, numerals, "nonprofit").problems()) == ["name"]
+        assert reserve(rosa, ("777777777 " * 6).strip(), "nonprofit").status == 201
+
+    @pytest.mark.proof
     def test_of_fifty_at_once_one_wins_and_the_others_are_told(self, client):
         people = [register(client, Person(email=f"p{number}@example.com")) for number in range(50)]
         barrier = Barrier(50, timeout=30)
@@ -198,6 +204,13 @@ class TestOwnReservations:
         answers = [rosa.post(f"{PATH}/{held['id']}/renewal", renewal) for _ in range(2)]
         ends = datetime.fromisoformat(held["expiresAt"]) + TERM
         assert [datetime.fromisoformat(answer.json["expiresAt"]) for answer in answers] == [ends, ends]
+
+    @pytest.mark.parametrize("other", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])
+    def test_a_term_that_it_never_had_is_not_followed_by_another(self, rosa, other):
+        held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
+        assert conflict(rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": other})) == (
+            "reservationChanged"
+        )
 
     def test_a_limited_liability_companys_is_not_renewed(self, rosa):
         held = reserved(rosa)
