@@ -1,0 +1,102 @@
+"""What tests begin with is made once, and each sees what it would see if it had been made for it alone."""
+
+import pytest
+
+from tests.api import beginnings
+from tests.api.beginnings import once
+from tests.api.profile_support import ROSA, register
+from tests.api.support import MESSAGES_TABLE, USERS_TABLE
+
+NAME = "a beginning of these tests"
+
+
+def write(stored, number):
+    stored[MESSAGES_TABLE].put_item(Item={"user_id": "u", "id": f"m{number}"})
+
+
+def ids(stored):
+    return [item["id"] for item in stored[MESSAGES_TABLE].scan()["Items"]]
+
+
+@pytest.fixture
+def done(monkeypatch):
+    """How often the beginning was done; those of other tests are forgotten meanwhile."""
+    monkeypatch.setattr(beginnings, "_done", {})
+    return []
+
+
+@pytest.fixture
+def begin(stored, done):
+    def do():
+        done.append(1)
+        write(stored, len(done))
+        return len(done)
+
+    return lambda name=NAME: once(name, do)
+
+
+def empty(stored):
+    for table in (MESSAGES_TABLE, USERS_TABLE):
+        beginnings._backend(beginnings.dynamodb_backends).tables[table].items.clear()
+    beginnings.emptied()
+
+
+def test_it_is_put_back_into_empty_tables(stored, begin, done):
+    assert begin() == 1
+    empty(stored)
+    assert ids(stored) == []
+    assert begin() == 1
+    assert (ids(stored), len(done)) == (["m1"], 1)
+
+
+def test_what_a_test_changes_is_not_put_back(stored, begin, done):
+    begin()
+    update = {"UpdateExpression": "SET colour = :c", "ExpressionAttributeValues": {":c": "red"}}
+    for _ in range(2):
+        empty(stored)
+        begin()
+        assert stored[MESSAGES_TABLE].scan()["Items"] == [{"user_id": "u", "id": "m1"}]
+        stored[MESSAGES_TABLE].update_item(Key={"user_id": "u", "id": "m1"}, **update)
+    assert len(done) == 1
+
+
+def test_after_anything_else_it_is_done_again(stored, begin, done):
+    begin()
+    empty(stored)
+    stored[USERS_TABLE].put_item(Item={"user_id": "u", "item": "i"})
+    begin()
+    assert (ids(stored), len(done)) == (["m2"], 2)
+    assert len(stored[USERS_TABLE].scan()["Items"]) == 1
+
+
+def test_it_counts_what_was_begun_with_before(stored, begin, done):
+    begin("first")
+    begin("second")
+    empty(stored)
+    begin("second")
+    assert (ids(stored), len(done)) == (["m3"], 3)
+
+
+def test_a_beginning_that_fails_is_not_put_back(stored, done):
+    def fail():
+        write(stored, 1)
+        raise LookupError
+
+    for _ in range(2):
+        empty(stored)
+        with pytest.raises(LookupError):
+            once(NAME, fail)
+
+
+def test_whoever_is_registered_again_is_the_same_with_all_that_was_sent(client, outbox, stored, done):
+    def seen():
+        register(client)
+        return outbox.mail, outbox.text_messages, [each.scan()["Items"] for each in stored.values()]
+
+    first = seen()
+    empty(stored)
+    outbox.clear()
+    empty(stored)
+    assert seen() == first
+    assert first[2] != [[] for _ in stored]
+    assert client.acting_as(ROSA).get("/api/users/registered").json
