@@ -10,11 +10,14 @@ import { withLocalPortal } from './stack.mjs';
 const goalOfUnitAndApi = 60_000;
 const report = (name) => inRepository('.local', 'reports', name);
 
+// Empty is as good as not set. pytest would otherwise rewrite the assertions of all tests in every process.
+const keepingBytecode = { PYTHONDONTWRITEBYTECODE: '' };
+
 const pytest = (name, options = [], folder = name) => async () => {
   const file = report(`${name}.xml`);
   const { code, output } = await capture(pythonProgram('python'), [
     '-m', 'pytest', '--durations=5', `--junitxml=${file}`, ...options, `tests/${folder}`,
-  ]);
+  ], { env: keepingBytecode });
   return { code, output, ...junit(file) };
 };
 
