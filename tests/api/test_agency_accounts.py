@@ -159,6 +159,7 @@ class TestLinking:
     def test_two_people_can_use_one_account(self, rosa, ben):
         assert link(rosa).status == link(ben).status == 200
 
+    @pytest.mark.proof
     def test_of_two_links_at_once_one_is_told(self, world, agency):
         agency.accounts["other"] = ("account-9", PASSWORD)
         barrier = Barrier(2)
@@ -378,6 +379,7 @@ class TestLimits:
         assert link(ben).status == 200
         assert rosa.post(f"{AGENCIES}/{other}/user/link", CREDENTIALS).status == 200
 
+    @pytest.mark.proof
     def test_twenty_guesses_at_once_reach_the_agency_five_times(self, world, agency):
         clients = [world.with_accounts(ROSA) for _ in range(20)]
         with ThreadPoolExecutor(20) as pool:

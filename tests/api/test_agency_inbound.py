@@ -321,6 +321,7 @@ class TestFaults:
             assert items[f"subscription#{VEHICLES}"]["identities"][identity.id]["status"] == "revoked"
             assert f"data#{identity.id}" not in items
 
+    @pytest.mark.proof
     def test_states_that_arrive_at_once_in_any_order_leave_the_newest(
         self, mvd: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:

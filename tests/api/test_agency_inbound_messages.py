@@ -139,6 +139,7 @@ class TestOne:
         assert outcome(parks.post(MESSAGES, sent(PASSES, "pass-1"))) == "delivered"
         assert len(inbox(ROSA)) == 2
 
+    @pytest.mark.proof
     def test_ten_calls_at_once_make_one_message(self, mvd: Client) -> None:
         connect(ROSA)
         servers = [mvd for _ in range(10)]
@@ -169,6 +170,7 @@ class TestOne:
         assert mvd.post(MESSAGES, sent(type="REMINDER")).status == 409
         assert inbox(ROSA) == []
 
+    @pytest.mark.proof
     def test_of_ten_messages_under_one_id_at_once_one_is_delivered(self, mvd: Client) -> None:
         connect(ROSA)
         bodies = [sent(subject={"en": f"Subject {number}", "es": "x"}) for number in range(10)]

@@ -282,6 +282,7 @@ class TestAccepting:
         assert refusal(accept(ben, token)) == (404, "invitationNotFound")
 
 
+@pytest.mark.proof
 class TestAtOnce:
     def test_of_fifty_people_with_one_invitation_one_becomes_a_member(self, client, rosa, bakery, outbox):
         people = [register(client, replace(BEN, subject=f"subject {number}")) for number in range(50)]
