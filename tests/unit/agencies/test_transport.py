@@ -18,6 +18,7 @@ from portal.agencies.transport import Late, TooLarge, Transport, Unreachable
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 SHORT_SECONDS = 0.2
+GENEROUS_SECONDS = 30
 
 
 @contextmanager
@@ -95,14 +96,15 @@ def test_the_whole_ends_in_time(behave):
         started = time.perf_counter()
         with pytest.raises(Late):
             get(port, SHORT_SECONDS)
-        assert time.perf_counter() - started < SHORT_SECONDS + 0.5
+        # What drips would take minutes; what is silent ends too early to be late.
+        assert time.perf_counter() - started < GENEROUS_SECONDS
 
 
 def test_looking_a_name_up_is_part_of_the_time():
     ended = threading.Event()
 
     def look_up(_host, _port):
-        ended.wait(5)
+        ended.wait(GENEROUS_SECONDS)
         return ["127.0.0.1"]
 
     with pytest.raises(Late):

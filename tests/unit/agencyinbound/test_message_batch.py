@@ -97,23 +97,22 @@ def service(tables: Tables) -> AgencyInboundService:
     )
 
 
-def test_five_hundred_take_seconds_and_everybody_has_one() -> None:
+def test_of_five_hundred_several_are_sent_at_once_and_everybody_has_one() -> None:
     tables = Tables(seconds=0.005)
     inbound = service(tables)
-    started = time.monotonic()
     assert inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT) == ["delivered"] * 500
-    assert time.monotonic() - started < 7, "one after the other it would take 7.5 seconds"
     assert len(tables.messages) == 500
-    assert 2 <= tables.most_at_once <= 10
+    # Of seconds that a machine takes, nothing is said: so many at once, and no more.
+    assert 5 <= tables.most_at_once <= 10
     assert inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES[:20], SENT) == ["unchanged"] * 20
 
 
 def test_tables_that_are_slow_make_the_rest_fail_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("functions.agencyinbound.service._BATCH_SECONDS", 0.3)
+    monkeypatch.setattr("functions.agencyinbound.service._BATCH_SECONDS", 2)
     tables = Tables(seconds=0.05)
     inbound = service(tables)
     started = time.monotonic()
     told = inbound.post_message_batch("mvd", "mvd-vehicles", REFERENCES, SENT)
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 7, "all of them would take 7.5 seconds"
     assert set(told) == {"delivered", "failed"}
     assert told.count("delivered") == len(tables.messages)
