@@ -84,7 +84,7 @@ test('from choosing a form to the certificate', async ({ page }) => {
   await expect(page.locator('.history').getByText('Welcome.')).toBeVisible();
   const file = page.locator('.history .file-line').first();
   await expect(async () => {
-    const download = page.waitForEvent('download', { timeout: 3_000 });
+    const download = page.waitForEvent('download', { timeout: 10_000 });
     await file.getByRole('button', { name: /^Download/ }).click();
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
   }).toPass();

@@ -37,7 +37,9 @@ const address = (page: Page, text: string) => page.locator('.address').filter({ 
 async function expectAddress(page: Page, text: string, tag: string): Promise<void> {
   await expect(async () => {
     await page.goto('/profile/contact');
-    await expect(address(page, text).locator('.tag')).toHaveText(tag, { timeout: 2_000 });
+    const shown = address(page, text).locator('.tag');
+    await expect(shown).toBeVisible();
+    await expect(shown).toHaveText(tag, { timeout: 500 });
   }).toPass();
 }
 

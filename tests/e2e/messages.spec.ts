@@ -60,7 +60,7 @@ test('a message from the agency to the bin and back, with its file, its action a
   await (await newTab).close();
 
   await expect(async () => {
-    const download = page.waitForEvent('download', { timeout: 2_000 });
+    const download = page.waitForEvent('download', { timeout: 10_000 });
     await panel(page).getByRole('button', { name: /^Download/ }).click();
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
   }).toPass();

@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { identityUrl, signUp, signUpUnseen, stranger, tokensOf, type Person } from './identityProvider';
+import { identityUrl, signUpUnseen, stranger, tokensOf, type Person } from './identityProvider';
 import { words, type Words } from './words';
 
 export const loginButton = (page: Page, say: Words = words.en) => page.getByRole('banner').getByRole('button', { name: say.login });
@@ -69,8 +69,8 @@ export async function settle(request: APIRequestContext, person: Person): Promis
 /** Somebody new who has an account at the provider and is signed in to the portal, not registered yet. */
 export async function signedUp(page: Page): Promise<Person> {
   const person = stranger();
-  await openSignIn(page);
-  await signUp(page, person);
+  await signUpUnseen(page.context(), person);
+  await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/register/);
   return person;
 }
