@@ -9,7 +9,7 @@ import { words } from './support/words';
 type Json = Record<string, unknown>;
 
 const cards = (page: Page) => page.locator('.service-card__title');
-const checked = (page: Page) => expect(page.locator('.attention [role=status]')).not.toBeEmpty({ timeout: 30_000 });
+const checked = (page: Page) => expect(page.locator('.attention [role=status]')).not.toBeEmpty({ timeout: 90_000 });
 
 /** A person with 200 cards, made of the one that there is. */
 const twoHundred = (json: Json): Json => {
