@@ -178,7 +178,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
       />
       {words.length > 0 && <Words words={words} counted={key} />}
       {costEntity && (
-        <section>
+        <section className="verdict__costs">
           <h3>
             <Trans>What does starting cost?</Trans>
           </h3>
