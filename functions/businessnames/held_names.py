@@ -1,6 +1,7 @@
 """What changed since the snapshot was made: names that are held now, and holds that have ended."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Protocol
 
 from functions.businessnames.reservations import Reservation
@@ -19,9 +20,9 @@ class Reservations(Protocol):
 
     def last_of_all(self, keys: Iterable[str]) -> Mapping[str, Reservation]: ...
 
-    def sounding(self, name: str, limit: int) -> Sequence[Reservation]: ...
+    def sounding(self, name: str, now: datetime, limit: int) -> Sequence[Reservation]: ...
 
-    def beginning(self, key: str, limit: int) -> Sequence[Reservation]: ...
+    def beginning(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]: ...
 
 
 class HeldNames:
@@ -52,13 +53,13 @@ class HeldNames:
         """Names that are held now and whose key begins so, at most a hundred."""
         if not _may_be_held(narrowing):
             return []
-        return self._held_now(self._reservations.beginning(key, _AT_ONCE), narrowing)
+        return _of_type(self._reservations.beginning(key, self._clock(), _AT_ONCE), narrowing)
 
     def sounding(self, name: str, narrowing: Narrowing) -> list[Reservation]:
         """Names that are held now and sound as a name does, or have words that sound as its words do."""
         if not _may_be_held(narrowing):
             return []
-        return self._held_now(self._reservations.sounding(name, _AT_ONCE), narrowing)
+        return _of_type(self._reservations.sounding(name, self._clock(), _AT_ONCE), narrowing)
 
     def still_there(self, records: Sequence[Record], told: Collection[str]) -> list[Record]:
         """The names of the snapshot without holds of the portal that have ended or are told already.
@@ -75,13 +76,9 @@ class HeldNames:
             if each.status != _RESERVED or (of_portal.get(each.id, True) and each.id not in told)
         ]
 
-    def _held_now(self, reservations: Iterable[Reservation], narrowing: Narrowing) -> list[Reservation]:
-        now = self._clock()
-        return [
-            each
-            for each in reservations
-            if each.is_active(now) and narrowing.entity_type in (None, each.entity_type)
-        ]
+
+def _of_type(reservations: Iterable[Reservation], narrowing: Narrowing) -> list[Reservation]:
+    return [each for each in reservations if narrowing.entity_type in (None, each.entity_type)]
 
 
 def _may_be_held(narrowing: Narrowing) -> bool:

@@ -23,6 +23,7 @@ from portal.dynamo import TableMeta, bind_table, write_together
 
 SHARD_LENGTH = 2
 _SOUNDS_AT_ONCE = 500
+_READ_AT_ONCE = 1000
 _KEPT_AFTER_THE_END = timedelta(days=366)
 
 
@@ -54,6 +55,7 @@ class SoundItem(Model):
 
     Attributes:
         sounds: the codes of all words of the name, separated by spaces.
+        ends_at: the first moment at which the name is not held any more, also when it was given up.
         remove_at: as that of the name.
     """
 
@@ -63,6 +65,7 @@ class SoundItem(Model):
     partition = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     sounds = UnicodeAttribute()
+    ends_at = NumberAttribute()
     remove_at = NumberAttribute()
 
 
@@ -89,8 +92,8 @@ class ReservationsRepository:
         found = ReservationItem.batch_get(wanted, consistent_read=True) if wanted else ()
         return {item.key: _reservation(item) for item in found}
 
-    def sounding(self, name: str, limit: int) -> Sequence[Reservation]:
-        """Names that are or were held and sound as a name does, then those with words for each of its words.
+    def sounding(self, name: str, now: datetime, limit: int) -> Sequence[Reservation]:
+        """Names that are held now and sound as a name does, then those with words for each of its words.
 
         Three calls are enough, however many words there are.
         """
@@ -98,15 +101,15 @@ class ReservationsRepository:
         if not sounds:
             return []
         # The longest says the most.
-        with_longest = _sounding(_word_partition(max(sounds, key=len)))
+        with_longest = _sounding(_word_partition(max(sounds, key=len)), now)
         others = [item.item for item in with_longest if {*sounds} <= {*item.sounds.split(" ")}]
-        whole = [item.item for item in _sounding(_whole_partition(name))]
+        whole = [item.item for item in _sounding(_whole_partition(name), now)]
         keys = list(dict.fromkeys([*whole, *others]))[:limit]
         found = self.last_of_all(keys)
         return [found[key] for key in keys if key in found]
 
-    def beginning(self, key: str, limit: int) -> Sequence[Reservation]:
-        """Names that are or were held and whose key begins so, in their order.
+    def beginning(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]:
+        """Names that are held now and whose key begins so, in their order.
 
         Args:
             key: of two characters or more, and not longer than one that can be held; else nothing is found.
@@ -114,7 +117,12 @@ class ReservationsRepository:
         if len(key) < SHARD_LENGTH or not can_be_held(key):
             return []
         found = ReservationItem.query(
-            _name_partition(key), ReservationItem.item.startswith(key), consistent_read=True, limit=limit
+            _name_partition(key),
+            ReservationItem.item.startswith(key),
+            (ReservationItem.ends_at > _seconds(now)) & ReservationItem.given_up_at.does_not_exist(),
+            consistent_read=True,
+            limit=limit,
+            page_size=_READ_AT_ONCE,
         )
         return [_reservation(item) for item in found]
 
@@ -161,7 +169,8 @@ def _write(reservation: Reservation, condition: Condition) -> bool:
                 SoundItem(
                     partition,
                     reservation.key,
-                    sounds=" ".join(sounds),
+                        sounds=" ".join(sounds),
+                ends_at=_seconds(reservation.ended_at()),
                     remove_at=_remove_at(reservation),
                 )
             )
@@ -185,11 +194,17 @@ def _whole_partition(name: str) -> str:
     return f"sound#name#{sound_of_whole(name)}"
 
 
-def _sounding(partition: str) -> Iterable[SoundItem]:
+def _sounding(partition: str, now: datetime) -> Iterable[SoundItem]:
     # No name that is held sounds as long as that.
     if not can_be_held(partition):
         return []
-    return SoundItem.query(partition, consistent_read=True, limit=_SOUNDS_AT_ONCE)
+    return SoundItem.query(
+        partition,
+        filter_condition=SoundItem.ends_at > _seconds(now),
+        consistent_read=True,
+        limit=_SOUNDS_AT_ONCE,
+        page_size=_READ_AT_ONCE,
+    )
 
 
 def _remove_at(reservation: Reservation) -> int:
