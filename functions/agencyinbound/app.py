@@ -15,6 +15,7 @@ from portal.applications.applications_table import ApplicationsTable
 from portal.businesses.businesses_table import BusinessesTable
 from portal.http import create_app
 from portal.messages.attachments import AttachmentDownloads, AttachmentUploads
+from portal.messages.files_table import FilesTable
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.settings import load
@@ -28,7 +29,7 @@ _repository = AgencyInboundRepository(
     ApplicationsTable(_settings.applications_table),
     BusinessesTable(_settings.businesses_table),
 )
-_uploads = AttachmentUploads(_settings.attachments_bucket)
+_uploads = AttachmentUploads(_settings.attachments_bucket, FilesTable(_settings.messages_table, utc_now))
 _service = AgencyInbound(
     records=AgencyInboundService(
         clock=utc_now,

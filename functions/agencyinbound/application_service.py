@@ -51,7 +51,7 @@ class Repository(Protocol):
 class Uploads(Protocol):
     """Takes over what agencies uploaded; see `portal.messages.attachments.AttachmentUploads`."""
 
-    def take(self, agency_id: str, attachment_id: str) -> Attachment: ...
+    def take(self, agency_id: str, attachment_id: str, application_id: str) -> Attachment: ...
 
 
 class Downloads(Protocol):
@@ -101,7 +101,7 @@ class ApplicationStatusService:
                 return False
             status = check_status(told, now)
             after = with_status(before, status, now)
-            files = self._taken(agency_id, told.document_ids, now)
+            files = self._taken(before, told.document_ids, now)
             event = _event(before, event_id, status, files, hash_of(told), now)
             if self._repository.change_application(before, after, event=event, added=files):
                 if not is_late(before, status):
@@ -129,11 +129,12 @@ class ApplicationStatusService:
             raise NotFound("applicationNotFound", messages.UNKNOWN_APPLICATION)
         return found
 
-    def _taken(self, agency_id: str, document_ids: Sequence[str], now: datetime) -> list[Document]:
+    def _taken(self, application: Application, document_ids: Sequence[str], now: datetime) -> list[Document]:
         taken, problems = [], []
         for index, document_id in enumerate(document_ids):
             try:
-                taken.append(_document(self._uploads.take(agency_id, document_id), now))
+                file = self._uploads.take(application.agency_id, document_id, application.id)
+                taken.append(_document(file, now))
             except FileRefused as error:
                 problems.append(Problem(f"status.documents.{index}.id", FAULTS[error.fault]))
         if problems:

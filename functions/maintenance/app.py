@@ -1,10 +1,11 @@
-"""Wiring: the Lambda handler of the scheduled work."""
+"""Wiring: the Lambda handler of the scheduled work, and of what is left behind by removed messages."""
 
 import time
 from typing import Any
 
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
+from functions.maintenance.files import RemovedMessages
 from functions.maintenance.service import MaintenanceService, Told
 from functions.maintenance.settings import MaintenanceSettings
 from portal.agencies.catalogue import Catalogue
@@ -13,6 +14,9 @@ from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.wiring import agency_client
 from portal.applications.applications_table import ApplicationsTable
 from portal.applications.delivery import ApplicationDelivery
+from portal.messages.attachments import AttachmentRemovals
+from portal.messages.files_table import FilesTable
+from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.settings import load
 from portal.types import utc_now
@@ -31,18 +35,29 @@ _service = MaintenanceService(
     agencies=_agencies,
     logger=_logger,
 )
+_removed_messages = RemovedMessages(
+    FilesTable(_settings.messages_table, utc_now),
+    MessagesTable(_settings.messages_table),
+    AttachmentRemovals(_settings.attachments_bucket),
+    _logger,
+)
 
 
-def handler(_event: dict[str, Any], context: Any) -> dict[str, Any]:
-    """Do what is due.
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    """Do what is due, or remove the files of removed messages.
 
     Args:
+        event: a batch of the messages table's stream, or an event of the schedule.
         context: of Lambda; says how much time is left.
 
     Returns:
-        Of disconnects and applications, how many agencies were told of, how many wait and how many are never
-        told; and whether anything was left.
+        For a batch, which records have to be sent again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`.
+        For the schedule, of disconnects and applications, how many agencies were told of, how many wait and
+        how many are never told; and whether anything was left.
     """
+    if "Records" in event:
+        failed = _removed_messages.hear(event["Records"], context.get_remaining_time_in_millis)
+        return {"batchItemFailures": [{"itemIdentifier": number} for number in failed]}
     summary = _service.run(context.get_remaining_time_in_millis)
     done = {
         "disconnects": _counts(summary.disconnects),

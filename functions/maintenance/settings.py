@@ -12,6 +12,8 @@ class MaintenanceSettings(BaseModel):
         subscriptions_table: the table of what people hold.
         applications_table: the table of the applications.
         agencies_table: the table of the catalogue and the breakers.
+        messages_table: the table of the messages.
+        attachments_bucket: where files of messages are kept.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
@@ -21,6 +23,8 @@ class MaintenanceSettings(BaseModel):
     subscriptions_table: str
     applications_table: str
     agencies_table: str
+    messages_table: str
+    attachments_bucket: str
     agency_network: Network
     agency_hosts: str
     agency_credentials_prefix: str

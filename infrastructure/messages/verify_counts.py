@@ -11,6 +11,7 @@ from typing import Any
 
 from pynamodb.attributes import UTCDateTimeAttribute
 
+from portal.messages.files_table import FILE_KEY, FILES_KEY
 from portal.messages.message import BIN_FOLDER, KEPT_IN_BIN, PORTAL_FOLDER
 from portal.messages.messages_table import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, folder_key
 
@@ -173,11 +174,13 @@ def _read_segment(reader: _Reader, segment: int, index: dict[Key, str]) -> _Foun
     found = _Found()
     for item in reader.items(segment):
         key = (item["user_id"], item["id"])
+        if key[0].startswith(FILE_KEY):
+            continue
         found.people.add(key[0])
         if key[1].startswith(FOLDER_KEY):
             found.folders.add(key)
             continue
-        if key[1].startswith(RECEIPT_KEY):
+        if key[1].startswith((RECEIPT_KEY, FILES_KEY)):
             continue
         figures = found.figures
         figures.messages += 1

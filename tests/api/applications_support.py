@@ -35,6 +35,7 @@ from portal.businesses.business import Role
 from portal.businesses.businesses_table import BusinessesTable, DetailsItem, MemberItem
 from portal.http import HttpSettings, create_app
 from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, AttachmentUploads, Scan
+from portal.messages.files_table import FilesTable
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.types import derived_id, utc_now
@@ -395,7 +396,7 @@ def _files() -> ApplicationFiles:
 
 @cache
 def _uploads() -> AttachmentUploads:
-    return AttachmentUploads(BUCKET)
+    return AttachmentUploads(BUCKET, FilesTable(MESSAGES_TABLE, utc_now))
 
 
 @cache

@@ -81,7 +81,14 @@ ENVIRONMENT = {
     },
     "deliveryevents": {"DELIVERIES_TABLE", "MESSAGES_TABLE"},
     "lookups": set(),
-    "maintenance": {"AGENCIES_TABLE", "APPLICATIONS_TABLE", "SUBSCRIPTIONS_TABLE"} | AGENCY_CALLS,
+    "maintenance": {
+        "AGENCIES_TABLE",
+        "APPLICATIONS_TABLE",
+        "ATTACHMENTS_BUCKET",
+        "MESSAGES_TABLE",
+        "SUBSCRIPTIONS_TABLE",
+    }
+    | AGENCY_CALLS,
     "messages": INBOX,
     "notifier": {
         "DELIVERIES_TABLE",
@@ -217,6 +224,9 @@ ALLOWED = {
     },
     "lookups": {},
     "maintenance": {
+        "Attachments.Outputs.BucketArn/kept/*": {"s3:DeleteObject"},
+        "MessagesTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem"},
+        "MessagesTableArn, file#*": {"dynamodb:PutItem", "dynamodb:Query"},
         "SubscriptionsTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:UpdateItem"},
         "SubscriptionsTableArn/index/pending_disconnects": {"dynamodb:Query"},
         "ApplicationsTableArn": {
@@ -312,9 +322,8 @@ def test_each_function_logs_under_the_name_of_its_group(resources):
 
 
 def leading_keys(statement: dict[str, Any]) -> list[str]:
-    condition = statement.get("Condition", {}).get("ForAllValues:StringEquals", {})
-    keys: list[str] = condition.get("dynamodb:LeadingKeys", [])
-    return keys
+    conditions = statement.get("Condition", {}).values()
+    return [key for condition in conditions for key in condition.get("dynamodb:LeadingKeys", [])]
 
 
 def target(statement: dict[str, Any]) -> str:
@@ -396,7 +405,7 @@ def test_maintenance_runs_by_the_clock_and_never_twice_at_once(resources):
 
 
 def test_the_notifier_gets_new_messages_in_full_and_loses_none(resources):
-    (source,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
+    source = of_type(resources, "AWS::Lambda::EventSourceMapping")["NotifierFunctionNewMessages"]
     assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert source["StartingPosition"] == "TRIM_HORIZON"
     assert "OnFailure" in source["DestinationConfig"]
@@ -404,6 +413,17 @@ def test_the_notifier_gets_new_messages_in_full_and_loses_none(resources):
     assert pattern["eventName"] == ["INSERT"]
     table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["MessagesTable"]["Properties"]
     assert table["StreamSpecification"] == {"StreamViewType": "NEW_IMAGE"}
+
+
+def test_maintenance_hears_of_every_message_that_is_removed(resources):
+    source = of_type(resources, "AWS::Lambda::EventSourceMapping")["MaintenanceFunctionRemovedMessages"]
+    assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert source["StartingPosition"] == "TRIM_HORIZON"
+    assert [json.loads(each["Pattern"]) for each in source["FilterCriteria"]["Filters"]] == [
+        {"eventName": ["REMOVE"]}
+    ]
+    # It is told again until the stream itself forgets.
+    assert source.get("MaximumRetryAttempts", -1) == -1
 
 
 def test_unread_messages_are_an_index_and_nothing_counts_them():

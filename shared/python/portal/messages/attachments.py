@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 from urllib.parse import quote, unquote
 
 from botocore.config import Config
@@ -120,12 +120,19 @@ class AttachmentLink:
     expires_at: datetime | None = None
 
 
+class FileUses(Protocol):
+    """Where it is kept who has a file; see `portal.messages.files_table`."""
+
+    def begin(self, key: str, application_id: str | None) -> bool: ...
+
+
 class AttachmentUploads:
     """What agencies upload: announced, and taken over once a message names it."""
 
-    def __init__(self, bucket: str) -> None:
+    def __init__(self, bucket: str, uses: FileUses) -> None:
         """Use the bucket of attachments of that name."""
         self._bucket = bucket
+        self._uses = uses
 
     def announce(self, agency_id: str, file: AnnouncedFile, now: datetime) -> Upload:
         """Make the address to which a file can be uploaded. Calls nobody.
@@ -154,18 +161,22 @@ class AttachmentUploads:
         } | {f"x-amz-meta-{name}": value for name, value in described.items()}
         return Upload(upload_id, url, headers, now + UPLOAD_TIME)
 
-    def take(self, agency_id: str, attachment_id: str) -> Attachment:
-        """Check an uploaded file and keep it for as long as there is a portal; safe to repeat.
+    def take(self, agency_id: str, attachment_id: str, application_id: str | None = None) -> Attachment:
+        """Check an uploaded file and keep it as long as a message or application has it; safe to repeat.
 
         Args:
             agency_id: who names it; a file of another agency is `notUploaded`.
             attachment_id: as `announce` gave it; any text.
+            application_id: that of the application which is going to have it; None for messages, which write
+                that down when they are added.
 
         Raises:
             FileRefused: see `Fault`.
             AttachmentsUnavailable: the bucket does not answer.
         """
         if not _ID.fullmatch(attachment_id):
+            raise FileRefused("notUploaded")
+        if not self._uses.begin(_kept(agency_id, attachment_id), application_id):
             raise FileRefused("notUploaded")
         try:
             return self._kept(agency_id, attachment_id) or self._check_and_keep(agency_id, attachment_id)
@@ -238,6 +249,29 @@ class ApplicationFiles:
         """
         try:
             self._s3.delete_object(Bucket=self._bucket, Key=_of_application(application_id, file_id))
+        except (BotoCoreError, ClientError) as error:
+            raise AttachmentsUnavailable from error
+
+    @cached_property
+    def _s3(self) -> Any:
+        return _client()
+
+
+class AttachmentRemovals:
+    """Removes files that nobody has any more."""
+
+    def __init__(self, bucket: str) -> None:
+        """Use the bucket of attachments of that name."""
+        self._bucket = bucket
+
+    def remove(self, key: str) -> None:
+        """Remove a file; safe to repeat.
+
+        Raises:
+            AttachmentsUnavailable: the bucket does not answer.
+        """
+        try:
+            self._s3.delete_object(Bucket=self._bucket, Key=key)
         except (BotoCoreError, ClientError) as error:
             raise AttachmentsUnavailable from error
 

@@ -7,7 +7,8 @@ The range key of `by_folder` is `FOLDER#SENT#ID`, in the bin `bin#DELETED#ID`; t
 `portal#SENT#ID` or `agency#SERVICE#SENT#ID`. Moments in keys are UTC with microseconds, so that they sort.
 
 Besides the messages there are the folders, `folder#SERVICE`, and what was received of agencies, `receipt#ID`,
-which outlives its message, so that a message that was removed does not come again.
+which outlives its message, so that a message that was removed does not come again. Which messages have a file
+is in `portal.messages.files_table`.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -22,6 +23,7 @@ from portal.account import NoticeKind
 from portal.agencies.manifest import Priority
 from portal.dynamo import TableMeta, bind_table, is_condition_failure
 from portal.language import Language, Text
+from portal.messages.files_table import bind_files, give_files
 from portal.messages.message import (
     BIN_FOLDER,
     KEPT_IN_BIN,
@@ -173,11 +175,13 @@ class MessagesTable:
         bind_table(MessageItem, table_name)
         bind_table(FolderItem, table_name)
         bind_table(ReceiptItem, table_name)
+        bind_files(table_name)
 
     def add(self, message: Message) -> bool:
         """Put a new, unread message into its folder.
 
-        The folder is written first: one without a message does no harm, a message without one is not found.
+        Folder and uses of files are written first: without a message they do no harm, but a message without
+        a folder is not found, and one whose use is not written down loses its file.
         The receipt is written last: when it is missing, the same call again writes it.
 
         Returns:
@@ -189,6 +193,8 @@ class MessagesTable:
         if self.received(message.user_id, message.id) is not None:
             return False
         _folder_item(message.user_id, message.origin).save()
+        if message.attachments:
+            give_files([each.key for each in message.attachments], message.user_id, message.id)
         if self._put(message):
             _receipt_item(message).save()
             return True

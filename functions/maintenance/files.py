@@ -1,0 +1,90 @@
+"""Removes files of messages that are gone, once no other message and no application has them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from aws_lambda_powertools import Logger
+
+from portal.messages.files_table import CALL_KEY, FILE_KEY, key_in
+from portal.messages.message import Message
+from portal.types import is_derived_id
+
+NEEDED_MILLISECONDS = 10_000
+"""A file is removed only while this much time is left."""
+
+
+class Files(Protocol):
+    """Where it is kept who has a file; see `portal.messages.files_table`."""
+
+    def of_message(self, user_id: str, message_id: str) -> list[str]: ...
+
+    def take_back(self, key: str, user_id: str, message_id: str) -> None: ...
+
+    def forget(self, user_id: str, message_id: str) -> None: ...
+
+    def close(self, key: str) -> bool: ...
+
+
+class Messages(Protocol):
+    """Where messages are kept; see `portal.messages.messages_table`."""
+
+    def read(self, user_id: str, message_id: str) -> Message | None: ...
+
+
+class Removals(Protocol):
+    """The way to the files; see `portal.messages.attachments`."""
+
+    def remove(self, key: str) -> None: ...
+
+
+class RemovedMessages:
+    """What the stream of the messages table tells of what was removed."""
+
+    def __init__(self, files: Files, messages: Messages, removals: Removals, logger: Logger) -> None:
+        self._files = files
+        self._messages = messages
+        self._removals = removals
+        self._logger = logger
+
+    def hear(
+        self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
+    ) -> list[str]:
+        """Remove the files of what was removed; safe to repeat.
+
+        Args:
+            records: of the stream; what else it tells than removals is left alone.
+            remaining_milliseconds: how long the function may still run.
+
+        Returns:
+            The sequence numbers of the records that have to be told again.
+        """
+        failed = []
+        for record in records:
+            change = record["dynamodb"]
+            try:
+                if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                    raise TimeoutError("no time is left")
+                if record["eventName"] == "REMOVE":
+                    self._follow(change["Keys"]["user_id"]["S"], change["Keys"]["id"]["S"])
+            except Exception as error:
+                # The others must not wait for what is wrong with one.
+                self._logger.error("files were not removed", extra={"error": type(error).__name__})
+                failed.append(str(change["SequenceNumber"]))
+        return failed
+
+    def _follow(self, partition: str, item: str) -> None:
+        if partition.startswith(FILE_KEY):
+            # Somebody may have removed the last message while that call lasted.
+            if item.startswith(CALL_KEY):
+                self._remove(key_in(partition))
+        elif is_derived_id(item) and self._messages.read(partition, item) is None:
+            keys = self._files.of_message(partition, item)
+            for key in keys:
+                self._files.take_back(key, partition, item)
+                self._remove(key)
+            if keys:
+                self._files.forget(partition, item)
+
+    def _remove(self, key: str) -> None:
+        if self._files.close(key):
+            self._removals.remove(key)

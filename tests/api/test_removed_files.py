@@ -1,0 +1,265 @@
+"""Files of messages go with the last message that has them, and never before."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+
+import boto3
+import pytest
+from botocore.client import BaseClient
+
+from portal.messages.files_table import FilesTable
+from portal.messages.messages_table import FOLDER_KEY
+from portal.types import utc_now
+from tests.api.inbound_support import (
+    BATCH,
+    MESSAGES,
+    connect,
+    empty_bucket,
+    inbox,
+    kept_keys,
+    outcome,
+    outcomes,
+    register_agencies_with_message_types,
+    sent,
+    sent_to,
+    upload,
+)
+from tests.api.records_support import MVD
+from tests.api.support import MESSAGES_TABLE, AgencyCaller, Client, Person, load_app
+
+ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
+BEN = Person(email="ben@example.com", name="Ben Yazzie")
+
+
+class Context:
+    def __init__(self, milliseconds: int = 60_000) -> None:
+        self.milliseconds = milliseconds
+
+    def get_remaining_time_in_millis(self) -> int:
+        return self.milliseconds
+
+
+@pytest.fixture
+def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """The Motor Vehicle Division's server; Rosa and Ben have a vehicle each, and the bucket is empty."""
+    monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
+    register_agencies_with_message_types()
+    empty_bucket()
+    connect(ROSA, "vehicle-1")
+    connect(BEN, "vehicle-2")
+    return client.acting_as(AgencyCaller(MVD))
+
+
+def table() -> Any:
+    return boto3.resource("dynamodb").Table(MESSAGES_TABLE)
+
+
+def end_calls() -> list[dict[str, Any]]:
+    """The calls that agencies made are long over; their items."""
+    calls = [item for item in table().scan()["Items"] if str(item["id"]).startswith("call#")]
+    for item in calls:
+        table().put_item(Item=item | {"expires_at": 0})
+    return calls
+
+
+def removal(partition: str, item: str) -> dict[str, Any]:
+    """A record of the stream."""
+    keys = {"user_id": {"S": partition}, "id": {"S": item}}
+    return {"eventName": "REMOVE", "dynamodb": {"Keys": keys, "SequenceNumber": f"{partition} {item}"}}
+
+
+def hear(*records: dict[str, Any], context: Context | None = None) -> list[str]:
+    """What of the records has to be told again."""
+    told = load_app("maintenance")({"Records": list(records)}, context or Context())
+    return [each["itemIdentifier"] for each in told["batchItemFailures"]]
+
+
+def remove(person: Person, message_id: str) -> dict[str, Any]:
+    """Remove a message for good, as an emptied bin or its time does; the record of that."""
+    table().delete_item(Key={"user_id": person.user_id, "id": message_id})
+    return removal(person.user_id, message_id)
+
+
+def with_file(agency: Client, **changes: Any) -> dict[str, Any]:
+    return sent(attachments=[{"id": upload(agency)}], **changes)
+
+
+def what_is_left_of_files() -> set[str]:
+    items = table().scan()["Items"]
+    return {str(each["id"]) for each in items if str(each["user_id"]).startswith("file#")}
+
+
+class TestTheLastMessage:
+    def test_takes_its_file_with_it(self, mvd: Client) -> None:
+        assert outcome(mvd.post(MESSAGES, with_file(mvd))) == "delivered"
+        [message] = inbox(ROSA)
+        end_calls()
+        assert kept_keys("kept/") == [message.attachments[0].key]
+        assert hear(remove(ROSA, message.id)) == []
+        assert kept_keys("kept/") == []
+
+    def test_takes_all_of_its_files_with_it(self, mvd: Client) -> None:
+        body = sent(attachments=[{"id": upload(mvd)}, {"id": upload(mvd)}])
+        assert outcome(mvd.post(MESSAGES, body)) == "delivered"
+        [message] = inbox(ROSA)
+        end_calls()
+        assert len(kept_keys("kept/")) == 2
+        hear(remove(ROSA, message.id))
+        assert kept_keys("kept/") == []
+        left = [item for item in table().scan()["Items"] if str(item["id"]).startswith("files#")]
+        assert left == []
+
+    def test_of_a_batch_takes_the_file_with_it_and_the_first_does_not(self, mvd: Client) -> None:
+        named = with_file(mvd)["message"]
+        assert outcomes(mvd.post(BATCH, sent_to("vehicle-1", "vehicle-2", **named))) == ["delivered"] * 2
+        end_calls()
+        [hers], [his] = inbox(ROSA), inbox(BEN)
+        hear(remove(ROSA, hers.id))
+        assert kept_keys("kept/") == [his.attachments[0].key]
+        hear(remove(BEN, his.id))
+        assert kept_keys("kept/") == []
+
+    def test_is_the_last_of_all_messages_that_name_the_file(self, mvd: Client) -> None:
+        first = with_file(mvd)
+        again = {**first, "message": {**first["message"], "id": "another"}}
+        assert [outcome(mvd.post(MESSAGES, body)) for body in (first, again)] == ["delivered"] * 2
+        end_calls()
+        one, other = inbox(ROSA)
+        hear(remove(ROSA, one.id))
+        assert len(kept_keys("kept/")) == 1
+        hear(remove(ROSA, other.id))
+        assert kept_keys("kept/") == []
+
+    def test_that_is_removed_while_the_call_lasts_leaves_the_file_to_the_end_of_the_call(
+        self, mvd: Client
+    ) -> None:
+        assert outcome(mvd.post(MESSAGES, with_file(mvd))) == "delivered"
+        [message] = inbox(ROSA)
+        hear(remove(ROSA, message.id))
+        assert len(kept_keys("kept/")) == 1
+        [call] = end_calls()
+        table().delete_item(Key={"user_id": call["user_id"], "id": call["id"]})
+        hear(removal(str(call["user_id"]), str(call["id"])))
+        assert kept_keys("kept/") == []
+
+
+class TestWhatIsStillThere:
+    @pytest.mark.parametrize("times", [1, 2])
+    def test_a_record_that_comes_though_the_message_is_there_changes_nothing(
+        self, mvd: Client, times: int
+    ) -> None:
+        outcome(mvd.post(MESSAGES, with_file(mvd)))
+        [message] = inbox(ROSA)
+        end_calls()
+        hear(*[removal(ROSA.user_id, message.id)] * times)
+        assert len(kept_keys("kept/")) == 1
+
+    def test_a_message_in_the_bin_keeps_its_file(self, mvd: Client, client: Client) -> None:
+        outcome(mvd.post(MESSAGES, with_file(mvd)))
+        [message] = inbox(ROSA)
+        end_calls()
+        wanted = {"messageId": message.id, "userAgencySubscriptionId": message.origin.identity_id}  # type: ignore[union-attr]
+        rosa = client.acting_as(ROSA)
+        assert rosa.post("/api/agency/messages/delete", {"messages": [wanted]}).status == 200
+        hear(removal(ROSA.user_id, message.id))
+        assert len(kept_keys("kept/")) == 1
+
+    def test_an_emptied_bin_takes_the_file_with_it(self, mvd: Client, client: Client) -> None:
+        outcome(mvd.post(MESSAGES, with_file(mvd)))
+        [message] = inbox(ROSA)
+        end_calls()
+        wanted = {"messageId": message.id, "userAgencySubscriptionId": message.origin.identity_id}  # type: ignore[union-attr]
+        rosa = client.acting_as(ROSA)
+        rosa.post("/api/agency/messages/delete", {"messages": [wanted]})
+        assert rosa.post("/api/messages/bin/empty", {}).json["isEmpty"] is True
+        hear(removal(ROSA.user_id, message.id))
+        assert kept_keys("kept/") == []
+
+    def test_a_file_of_an_application_stays(self, mvd: Client) -> None:
+        outcome(mvd.post(MESSAGES, with_file(mvd)))
+        [message] = inbox(ROSA)
+        assert FilesTable(MESSAGES_TABLE, utc_now).begin(message.attachments[0].key, "application-1")
+        end_calls()
+        hear(remove(ROSA, message.id))
+        assert len(kept_keys("kept/")) == 1
+
+    def test_a_file_whose_users_were_never_written_down_stays(self, mvd: Client) -> None:
+        outcome(mvd.post(MESSAGES, with_file(mvd)))
+        [message] = inbox(ROSA)
+        end_calls()
+        partition = f"file#{message.attachments[0].key}"
+        for item in what_is_left_of_files():
+            table().delete_item(Key={"user_id": partition, "id": item})
+        hear(remove(ROSA, message.id))
+        assert len(kept_keys("kept/")) == 1
+
+    @pytest.mark.parametrize("item", [f"{FOLDER_KEY}mvd-vehicle", "receipt#x", "files#x", "latest", ""])
+    def test_what_is_no_message_has_no_files(self, mvd: Client, item: str) -> None:
+        outcome(mvd.post(MESSAGES, with_file(mvd)))
+        end_calls()
+        assert hear(removal(ROSA.user_id, item), removal(f"file#{kept_keys('kept/')[0]}", item)) == []
+        assert len(kept_keys("kept/")) == 1
+
+
+class TestAtOnce:
+    def removed_while(self, mvd: Client, step: str, meanwhile: Callable[[str], None]) -> list[str]:
+        """Remove the last message; something happens just before that step of DynamoDB or S3."""
+        body = with_file(mvd)
+        outcome(mvd.post(MESSAGES, body))
+        [message] = inbox(ROSA)
+        end_calls()
+        record = remove(ROSA, message.id)
+        call = BaseClient._make_api_call
+        is_over: list[bool] = []
+
+        def interrupted(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+            if operation == step and not is_over:
+                is_over.append(True)
+                meanwhile(body["message"]["attachments"][0]["id"])
+            return call(self, operation, parameters)
+
+        with mock.patch.object(BaseClient, "_make_api_call", interrupted):
+            hear(record)
+        assert is_over
+        return kept_keys("kept/")
+
+    @pytest.mark.parametrize("step", ["Query", "PutItem"])
+    def test_a_call_that_comes_before_the_file_is_closed_keeps_it(self, mvd: Client, step: str) -> None:
+        def send_to_ben(file_id: str) -> None:
+            body = sent(reference="vehicle-2", attachments=[{"id": file_id}])
+            assert outcome(mvd.post(MESSAGES, body)) == "delivered"
+
+        assert len(self.removed_while(mvd, step, send_to_ben)) == 1
+        assert inbox(BEN)[0].attachments
+
+    def test_a_call_that_comes_afterwards_is_told_to_upload_again(self, mvd: Client) -> None:
+        def send_to_ben(file_id: str) -> None:
+            body = sent(reference="vehicle-2", attachments=[{"id": file_id}])
+            assert list(mvd.post(MESSAGES, body).problems()) == ["message.attachments.0.id"]
+
+        assert self.removed_while(mvd, "DeleteObject", send_to_ben) == []
+        assert inbox(BEN) == []
+
+    def test_a_removal_that_failed_half_way_is_done_when_it_is_told_again(self, mvd: Client) -> None:
+        outcome(mvd.post(MESSAGES, with_file(mvd)))
+        [message] = inbox(ROSA)
+        end_calls()
+        record = remove(ROSA, message.id)
+        call = BaseClient._make_api_call
+
+        def broken(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+            if operation == "DeleteObject":
+                raise ConnectionError("gone")
+            return call(self, operation, parameters)
+
+        with mock.patch.object(BaseClient, "_make_api_call", broken):
+            assert hear(record) == [record["dynamodb"]["SequenceNumber"]]
+        assert len(kept_keys("kept/")) == 1
+        assert hear(record) == []
+        assert kept_keys("kept/") == []
+
+    def test_what_there_is_no_time_for_is_told_again(self, mvd: Client) -> None:
+        record = removal(ROSA.user_id, "a" * 26)
+        assert hear(record, context=Context(9_000)) == [record["dynamodb"]["SequenceNumber"]]
