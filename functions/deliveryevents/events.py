@@ -23,11 +23,13 @@ class Mail(_Told):
     Attributes:
         timestamp: when it was sent.
         destination: the one address that it was sent to.
+        tags: what was said of it when it was sent.
     """
 
     message_id: str
     timestamp: datetime
     destination: Annotated[list[str], Field(min_length=1)]
+    tags: dict[str, list[str]] = Field(default_factory=dict)
 
 
 class DeliveryDetails(_Told):

@@ -13,6 +13,7 @@ from functions.deliveryevents.events import (
     BounceEvent,
     ComplaintEvent,
     DeliveryEvent,
+    Mail,
     MailEvent,
     TextReply,
 )
@@ -20,7 +21,7 @@ from functions.deliveryevents.keywords import ANSWERS, Understood, understand
 from portal.account import Channel
 from portal.deliveries.delivery import AddressState, AddressStatus, address_key
 from portal.deliveries.dispatch import Dispatch, DispatchKey, Outcome, Recipient
-from portal.deliveries.outbound import NotSent, OutcomeUnknown
+from portal.deliveries.outbound import CLAIM_TAG, NotSent, OutcomeUnknown
 from portal.language import DEFAULT_LANGUAGE
 from portal.messages import portal_notices
 from portal.messages.message import Message
@@ -92,7 +93,7 @@ class DeliveryEventsService:
         Raises:
             UnknownMail: see there.
         """
-        dispatches = self._deliveries.of_provider_id(event.mail.message_id)
+        dispatches = self._deliveries.of_provider_id(event.mail.message_id) or self._settle(event.mail)
         if not dispatches:
             raise UnknownMail
         match event:
@@ -130,6 +131,24 @@ class DeliveryEventsService:
             return
         if self._deliveries.claim_answer(address, reply.inbound_message_id, self._clock()):
             self._answer(number, understood, recipients)
+
+    def _settle(self, mail: Mail) -> list[Dispatch]:
+        """What was claimed for an e-mail whose answer was lost, which was accepted after all.
+
+        So that the rest of the event is kept, it is found again also when this was interrupted.
+        """
+        claim_ids = mail.tags.get(CLAIM_TAG, [])
+        claimed = [each for claim_id in claim_ids for each in self._deliveries.of_provider_id(claim_id)]
+        return [self._settled(dispatch, mail) for dispatch in claimed]
+
+    def _settled(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
+        current = dispatch
+        for _ in range(_ATTEMPTS_AT_ONCE):
+            settled = current.settled(mail.message_id, mail.timestamp)
+            if settled is None or self._deliveries.save(settled, self._clock()):
+                return settled or current
+            current = self._deliveries.read(dispatch.key) or current
+        raise TimeoutError("too many events of one e-mail at once")
 
     def _keep_all(self, dispatches: Sequence[Dispatch], outcome: Outcome, at: datetime) -> None:
         for dispatch in dispatches:

@@ -5,6 +5,7 @@ its claim is kept; a claim without an outcome is never sent again, because nobod
 """
 
 import traceback
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -69,7 +70,7 @@ class Deliveries(Protocol):
 class Outbound(Protocol):
     """The way to people's inboxes and phones; see `portal.deliveries.outbound`."""
 
-    def send_email(self, address: str, message: bytes) -> str: ...
+    def send_email(self, address: str, message: bytes, claim_id: str) -> str: ...
 
     def send_text_message(self, number: str, text: str) -> str: ...
 
@@ -226,15 +227,15 @@ class NotifierService:
         address = self._sendable(dispatch, message, account, summary)
         if address is None:
             return
-        now, key = self._clock(), dispatch.key
+        now, key, claim_id = self._clock(), dispatch.key, uuid.uuid4().hex
         language = language_of(account)
         if key.channel == "email":
             content = self._composer.email([message], address.address, language, now)
-            send = lambda: self._outbound.send_email(address.address, content)  # noqa: E731
+            send = lambda: self._outbound.send_email(address.address, content, claim_id)  # noqa: E731
         else:
             text = self._composer.text(message, language)
             send = lambda: self._outbound.send_text_message(address.address, text)  # noqa: E731
-        claimed = self._claim([dispatch], address, language)
+        claimed = self._claim([dispatch], address, language, claim_id)
         self._send(claimed, send, summary)
 
     def _sendable(
@@ -284,13 +285,14 @@ class NotifierService:
                 self._put_off([dispatch for dispatch, _ in ready], account, summary)
             return
         language = language_of(account)
-        claimed = self._claim([dispatch for dispatch, _ in ready], address, language)
+        claim_id = uuid.uuid4().hex
+        claimed = self._claim([dispatch for dispatch, _ in ready], address, language, claim_id)
         mine = {each.key for each in claimed}
         messages = [message for dispatch, message in ready if dispatch.key in mine]
         if not messages:
             return
         content, to = self._composer.email(messages, address.address, language, now), address.address
-        if not self._send(claimed, lambda: self._outbound.send_email(to, content), summary):
+        if not self._send(claimed, lambda: self._outbound.send_email(to, content, claim_id), summary):
             self._deliveries.reopen_digest(user_id, day, now)
 
     def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
@@ -303,14 +305,14 @@ class NotifierService:
                 summary.waiting += 1
 
     def _claim(
-        self, dispatches: Sequence[Dispatch], address: ContactAddress, language: Language
+        self, dispatches: Sequence[Dispatch], address: ContactAddress, language: Language, claim_id: str
     ) -> list[Dispatch]:
         """Take deliveries to one address; those that somebody else took meanwhile are left out."""
         now = self._clock()
         key, sent_to = address_key(address.channel, address.address), masked(address)
         user_id = dispatches[0].key.user_id
         self._deliveries.add_recipient(key, Recipient(user_id, sent_to, language), now)
-        claims = [dispatch.claimed(now, key, sent_to) for dispatch in dispatches]
+        claims = [dispatch.claimed(now, key, sent_to, claim_id) for dispatch in dispatches]
         return [claim for claim in claims if self._deliveries.save(claim, now)]
 
     def _send(self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: Summary) -> bool:

@@ -161,7 +161,8 @@ class MailEvents:
                 raise NoSuchEvent(message_id)
 
     def _send_email(self, response: SESV2Response) -> Any:
-        name = json.loads(response.body).get("ConfigurationSetName")
+        wanted = json.loads(response.body)
+        name = wanted.get("ConfigurationSetName")
         if name and name not in ses_backends[ACCOUNT_ID][REGION].config_sets:
             raise NotFoundException(f"Configuration set <{name}> does not exist.")
         answer = self._original(response)
@@ -169,7 +170,8 @@ class MailEvents:
             message_id = json.loads(answer)["MessageId"]
             with self._exclusively():
                 mail = next(sent for sent in _sent() if sent.id == message_id)
-                vars(mail).update(configuration_set=name, events=[])
+                tags = {tag["Name"]: [tag["Value"]] for tag in wanted.get("EmailTags", [])}
+                vars(mail).update(configuration_set=name, tags=tags, events=[])
                 self._publish(mail, "Send")
             self._changed()
             self._due.put(_Due(time.monotonic() + self._seconds, mail))
@@ -273,7 +275,11 @@ def _content(mail: Message | RawMessage, event: MailEvent, now: datetime) -> dic
                 "messageId": mail.id,
                 "subject": by_name.get("subject", ""),
             },
-            "tags": {"ses:configuration-set": [name], "ses:operation": ["SendEmail"]},
+            "tags": {
+                "ses:configuration-set": [name],
+                "ses:operation": ["SendEmail"],
+                **vars(mail).get("tags", {}),
+            },
         },
         event.lower(): _details(event, recipients, now),
     }

@@ -6,10 +6,13 @@ from itertools import permutations
 from unittest import mock
 
 import pytest
+from botocore.client import BaseClient
+from botocore.exceptions import ReadTimeoutError
 
 from functions.deliveryevents.service import EventsFailed
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressStatus
+from portal.deliveries.dispatch import Dispatch
 from portal.messages.messages_table import MessagesTable
 from tests.api.messages_support import BEN, ROSA, agency_message
 from tests.api.notifier_support import (
@@ -46,7 +49,7 @@ def hear(*notifications, at=NOON):
         return load_app("deliveryevents")({"Records": records}, None)
 
 
-def mail_event(kind, at, provider_id=None, **details):
+def mail_event(kind, at, provider_id=None, tags=None, **details):
     """An event as SES publishes it; see the SES developer guide."""
     about = {
         "Delivery": {"processingTimeMillis": 546, "recipients": [ROSA.email], "smtpResponse": "250 ok"},
@@ -66,6 +69,7 @@ def mail_event(kind, at, provider_id=None, **details):
                 "messageId": mail_id() if provider_id is None else provider_id,
                 "destination": [ROSA.email],
                 "source": "no-reply@portal.example",
+                "tags": {"ses:configuration-set": ["saguaro"]} | (tags or {}),
             },
             kind.lower(): {"timestamp": moment(at), **about, **details},
         }
@@ -128,6 +132,96 @@ def test_an_email_that_comes_back_for_good_marks_the_address_and_tells_the_perso
     notifier.deliver(following)
     assert steps_of(following) == [("notSent", "bounced")]
     assert len(sent_mail()) == 1
+
+
+@pytest.fixture
+def lost_answers():
+    """SES takes e-mails and its answers are lost; the tags of what it took, as its events have them."""
+    call, taken = BaseClient._make_api_call, []
+
+    def losing(self, operation, parameters):
+        answer = call(self, operation, parameters)
+        if operation != "SendEmail":
+            return answer
+        taken.append({tag["Name"]: [tag["Value"]] for tag in parameters["EmailTags"]})
+        raise ReadTimeoutError(endpoint_url="https://email.example")
+
+    with mock.patch.object(BaseClient, "_make_api_call", losing):
+        yield taken
+
+
+class TestAnAnswerThatWasLost:
+    def test_is_told_by_the_next_event(self, notifier, lost_answers):
+        prefer()
+        message, other = agency_message(ROSA, "1"), agency_message(ROSA, "2")
+        notifier.deliver(message)
+        notifier.deliver(other)
+        assert steps_of(message) == [("sending", None), ("unknown", "noAnswer")]
+        hear(mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
+        assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
+        assert [step.at for step in record_of(message)[0].steps[1:]] == [NOON, DELIVERED]
+        assert steps_of(other) == [("sending", None), ("unknown", "noAnswer")]
+        hear(mail_event("Complaint", COMPLAINED))
+        assert steps_of(message)[-1] == ("complained", None)
+
+    def test_is_told_by_a_bounce_that_marks_the_address(self, notifier, lost_answers, stored):
+        prefer()
+        message = agency_message(ROSA, "1")
+        notifier.deliver(message)
+        for _ in range(2):
+            hear(mail_event("Bounce", BOUNCED, tags=lost_answers[0]))
+        assert steps_of(message) == [("sending", None), ("accepted", None), ("bounced", None)]
+        assert status() == AddressStatus("bounced", BOUNCED)
+        assert portal_messages(stored) == ["addressBounced"]
+
+    def test_is_told_though_the_handler_ended_before_it_could_say_that_it_knows_nothing(
+        self, notifier, lost_answers
+    ):
+        prefer()
+        message = agency_message(ROSA, "1")
+        with (
+            mock.patch.object(Dispatch, "unknown", side_effect=KeyboardInterrupt),
+            pytest.raises(KeyboardInterrupt),
+        ):
+            notifier.deliver(message)
+        assert steps_of(message) == [("sending", None)]
+        hear(mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
+        notifier.run(after=timedelta(hours=1))
+        assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
+        assert len(sent_mail()) == 1
+
+    def test_of_a_daily_email_is_told_of_every_message_in_it(self, notifier, lost_answers):
+        prefer(frequency="daily")
+        messages = [agency_message(ROSA, str(number)) for number in range(3)]
+        notifier.deliver(*messages)
+        notifier.run(after=timedelta(days=1))
+        assert len(lost_answers) == 1
+        hear(mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
+        assert {steps_of(message)[-1] for message in messages} == {("delivered", None)}
+
+    def test_is_no_other_claims(self, notifier, lost_answers):
+        prefer()
+        message = agency_message(ROSA, "1")
+        notifier.deliver(message)
+        with pytest.raises(EventsFailed):
+            hear(mail_event("Delivery", DELIVERED, tags={"claim": ["another"]}))
+        assert steps_of(message)[-1] == ("unknown", "noAnswer")
+
+    def test_that_comes_after_its_event_changes_nothing(self, notifier):
+        prefer()
+        message = agency_message(ROSA, "1")
+        call = BaseClient._make_api_call
+
+        def overtaken(self, operation, parameters):
+            answer = call(self, operation, parameters)
+            if operation == "SendEmail":
+                tags = {tag["Name"]: [tag["Value"]] for tag in parameters["EmailTags"]}
+                hear(mail_event("Delivery", DELIVERED, answer["MessageId"], tags))
+            return answer
+
+        with mock.patch.object(BaseClient, "_make_api_call", overtaken):
+            notifier.deliver(message)
+        assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
 def test_a_complaint_marks_the_address_and_tells_the_person(message, stored):

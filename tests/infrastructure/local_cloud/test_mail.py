@@ -106,7 +106,11 @@ def send(to: str = "rosa@example.com", configuration_set: str | None = "saguaro-
     named = {"ConfigurationSetName": configuration_set} if configuration_set else {}
     content = {"Raw": {"Data": mime(to).as_bytes()}}
     answer = client.send_email(
-        FromEmailAddress=SENDER, Destination={"ToAddresses": [to]}, Content=content, **named
+        FromEmailAddress=SENDER,
+        Destination={"ToAddresses": [to]},
+        Content=content,
+        EmailTags=[{"Name": "claim", "Value": "1"}],
+        **named,
     )
     message_id: str = answer["MessageId"]
     return message_id
@@ -136,6 +140,7 @@ def test_a_mail_is_delivered_after_a_moment(events: Callable[[], MailEvents]) ->
     assert mail["destination"] == ["rosa@example.com"]
     assert mail["commonHeaders"]["subject"] == "Aviso: ñandú"
     assert mail["tags"]["ses:configuration-set"] == ["saguaro-dev"]
+    assert mail["tags"]["claim"] == ["1"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ MASKED = "r•••@example.com"
 
 
 def claimed():
-    return new_dispatch(KEY, MASKED).claimed(NOW, "address#1", MASKED)
+    return new_dispatch(KEY, MASKED).claimed(NOW, "address#1", MASKED, "claim1")
 
 
 def states(dispatch):
@@ -43,7 +43,7 @@ def test_the_pauses_between_tries_grow_and_end():
         dispatch = dispatch.tried_in_vain(NOW, is_final=False)
         if dispatch.due_at is not None:
             pauses.append(dispatch.due_at - NOW)
-            dispatch = dispatch.claimed(NOW, dispatch.address, MASKED)
+            dispatch = dispatch.claimed(NOW, dispatch.address, MASKED, "claim2")
     assert tuple(pauses) == PAUSES
     assert dispatch.tries == MAXIMUM_TRIES
     assert (dispatch.delivery.state, dispatch.delivery.steps[-1].reason) == ("failed", "tryAgain")
@@ -69,3 +69,26 @@ def test_what_the_network_says_ends_alike_in_any_order(order):
         dispatch = dispatch.told(outcome, NOW)
         assert dispatch.told(outcome, NOW) is None
     assert states(dispatch) == ["sending", "accepted", "delivered", "bounced", "complained"]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_the_network_settles_what_nobody_knew(is_known):
+    before = claimed() if is_known else claimed().unknown(NOW)
+    settled = before.settled("ses-1", NOW + timedelta(seconds=1))
+    assert states(settled) == ["sending", "accepted"]
+    assert (settled.provider_id, settled.due_at, settled.revision) == ("ses-1", None, before.revision + 1)
+    assert states(settled.told("delivered", NOW)) == ["sending", "accepted", "delivered"]
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        claimed().accepted("ses-1", NOW),
+        claimed().failed("refused", NOW),
+        claimed().tried_in_vain(NOW, is_final=False),
+        claimed().not_sent("stopped", NOW),
+    ],
+    ids=["accepted", "failed", "waiting", "not sent"],
+)
+def test_what_is_known_is_not_settled_again(known):
+    assert known.settled("ses-2", NOW) is None

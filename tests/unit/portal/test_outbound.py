@@ -66,7 +66,9 @@ def hanging_up(handler):
 
 
 def send():
-    return Outbound("no-reply@portal.example", "set").send_email(ADDRESS, b"Subject: hello\r\n\r\nhello")
+    return Outbound("no-reply@portal.example", "set").send_email(
+        ADDRESS, b"Subject: hello\r\n\r\nhello", "claim1"
+    )
 
 
 def test_ses_gets_the_mime_the_address_and_the_configuration_set():
@@ -75,6 +77,7 @@ def test_ses_gets_the_mime_the_address_and_the_configuration_set():
     [request] = [json.loads(request) for request in requests]
     assert request["ConfigurationSetName"] == "set"
     assert request["Destination"] == {"ToAddresses": [ADDRESS]}
+    assert request["EmailTags"] == [{"Name": "claim", "Value": "claim1"}]
     assert request["FromEmailAddress"] == "no-reply@portal.example"
     assert set(request["Content"]) == {"Raw"}
 
@@ -148,7 +151,7 @@ def test_a_service_that_cannot_be_reached_got_nothing():
 
 def test_what_the_sdk_itself_refuses_is_final():
     with service(answering(200, {"MessageId": "ses-1"})) as requests, pytest.raises(NotSent) as raised:
-        Outbound("no-reply@portal.example", "set").send_email(None, b"")  # type: ignore[arg-type]
+        Outbound("no-reply@portal.example", "set").send_email(None, b"", "claim1")  # type: ignore[arg-type]
     assert requests == []
     assert raised.value.is_final
 

@@ -56,7 +56,8 @@ class Dispatch:
         tries: how often it was claimed.
         due_at: when the notifier has to look at it again, None when nothing is left to do.
         is_digest: whether it goes into the daily e-mail.
-        provider_id: by what the network calls the e-mail or text message; all of a digest have the same.
+        provider_id: by what the network calls the e-mail or text message; until it was accepted, by what the
+            claim calls it. All of a digest have the same.
     """
 
     delivery: Delivery
@@ -80,12 +81,13 @@ class Dispatch:
         """Will not be sent, and nothing is wrong with that."""
         return replace(self._next("notSent", now, reason), due_at=None)
 
-    def claimed(self, now: datetime, address: str, sent_to: str) -> "Dispatch":
+    def claimed(self, now: datetime, address: str, sent_to: str, claim_id: str) -> "Dispatch":
         """About to be sent by whoever saves this.
 
         Args:
             address: see there.
             sent_to: the address, masked.
+            claim_id: goes with what is sent, so that it is known when the answer is lost.
         """
         following = self._next("sending", now)
         return replace(
@@ -94,11 +96,24 @@ class Dispatch:
             address=address,
             tries=self.tries + 1,
             due_at=now + ANSWERS_WITHIN,
+            provider_id=claim_id,
         )
 
     def accepted(self, provider_id: str, now: datetime) -> "Dispatch":
         """The network took it."""
         return replace(self._next("accepted", now), provider_id=provider_id, due_at=None)
+
+    def settled(self, provider_id: str, at: datetime) -> "Dispatch | None":
+        """The network took it, as it told of itself: its answer was lost, or is still on its way.
+
+        Returns:
+            None when that is known already, or it was certainly not sent.
+        """
+        if self.delivery.state not in ("sending", "unknown"):
+            return None
+        steps = tuple(step for step in self.delivery.steps if step.state != "unknown")
+        known = replace(self, delivery=replace(self.delivery, steps=steps))
+        return known.accepted(provider_id, at)
 
     def unknown(self, now: datetime) -> "Dispatch":
         """Nobody knows whether it was sent, so it is not sent again."""

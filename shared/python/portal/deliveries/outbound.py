@@ -19,6 +19,9 @@ from botocore.exceptions import (
 
 from portal.mail import mail_client
 
+CLAIM_TAG = "claim"
+"""The name of the tag by which an e-mail is known whose answer was lost."""
+
 _ONCE = 1
 
 # Raised before anything went to the service.
@@ -110,11 +113,12 @@ class Outbound(TextMessages):
     def _ses(self) -> Any:
         return mail_client("sesv2", _ONCE)
 
-    def send_email(self, address: str, message: bytes) -> str:
+    def send_email(self, address: str, message: bytes, claim_id: str) -> str:
         """Send an e-mail to one address.
 
         Args:
             message: MIME, of ASCII characters only.
+            claim_id: letters and digits; events have it among `mail.tags` as `CLAIM_TAG`.
 
         Returns:
             By what SES calls it; events have it as `mail.messageId`.
@@ -129,6 +133,7 @@ class Outbound(TextMessages):
                 Destination={"ToAddresses": [address]},
                 Content={"Raw": {"Data": message}},
                 ConfigurationSetName=self._configuration_set,
+                EmailTags=[{"Name": CLAIM_TAG, "Value": claim_id}],
             )
         )
 
