@@ -38,7 +38,9 @@ def list_reservations(request: Request[None], service: BusinessNames) -> Reserva
     raises=(Conflict, Unavailable),
 )
 def reserve_name(request: Request[ReservationRequest], service: BusinessNames) -> Reply:
-    """409 is `notRegistered`, `nameReserved`, `nameUnavailable`, `nameNeedsReview` or `reservedRecently`."""
+    """409 is `notRegistered`, `nameReserved`, `nameUnavailable`, `nameNeedsReview` or `reservedRecently`; what
+    the name itself lacks is 400.
+    """
     held, is_new = service.reservations.reserve(
         request.principal, request.input.name, request.input.entity_type
     )

@@ -1,13 +1,14 @@
 """Holding a name for a person."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from functions.businessnames import messages, reservation_messages
+from functions.businessnames.issues import issues_of
 from functions.businessnames.key import key_of
-from functions.businessnames.reservations import Reservation, reserved
+from functions.businessnames.reservations import Reservation, can_be_held, reserved
 from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
 from functions.businessnames.verdict import Verdict
 from portal.account import Account
@@ -81,21 +82,22 @@ class ReservationService:
             The reservation, and whether it was made just now.
 
         Raises:
-            InvalidRequest: on `entityType`: names of that kind are not reserved.
-            Conflict: `notRegistered`; `nameReserved` by somebody else; `nameUnavailable` and
-                `nameNeedsReview` as the check says; `reservedRecently`, where the person has to wait (rule
-                res-3).
+            InvalidRequest: on `entityType`: names of that kind are not reserved; on `name`: what blocks it by
+                itself, as the check says, or it is with its numbers in words too long to be held.
+            Conflict: `notRegistered`; `nameReserved` by somebody else; `nameUnavailable` beside those that
+                exist and `nameNeedsReview`, as the check says; `reservedRecently`, where the person has to
+                wait (rule res-3).
             Unavailable: there is no snapshot of the names.
         """
         terms = self._rules.reservation_terms_of(entity_type)
         if terms is None:
             raise InvalidRequest(Problem("entityType", reservation_messages.NOT_RESERVABLE))
+        key = key_of(name)
+        if problems := list(self._problems(name, key, entity_type)):
+            raise InvalidRequest(*problems)
         if self._accounts.read_account(principal.user_id).registration is None:
             raise Conflict("notRegistered", reservation_messages.NOT_REGISTERED)
         now = self._clock()
-        key = key_of(name)
-        if not key:
-            raise InvalidRequest(Problem("name", messages.MISSING))
         last = self._repository.last_of(key)
         if last is not None:
             if last.is_active(now):
@@ -184,6 +186,13 @@ class ReservationService:
         again_from = last.ended_at() + timedelta(days=terms.wait_days)
         if last.holder == principal.user_id and now < again_from:
             raise Conflict("reservedRecently", reservation_messages.wait_until(again_from))
+
+    def _problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
+        for issue in issues_of(name, entity_type, self._rules):
+            if issue.severity == "blocks":
+                yield Problem("name", issue.message)
+        if not can_be_held(key):
+            yield Problem("name", messages.TOO_LONG_WHEN_COMPARED)
 
     def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> Held:
         """The reservation that came first, if it is the person's own."""

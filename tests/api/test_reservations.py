@@ -95,7 +95,22 @@ class TestReserving:
     def test_a_name_that_is_taken_or_needs_a_person_is_not_given(self, rosa):
         assert conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
         assert conflict(reserve(rosa, "Velvetine Cactus Bank LLC")) == "nameNeedsReview"
-        assert conflict(reserve(rosa, "Velvetine Cactus")) == "nameUnavailable"
+
+    @pytest.mark.parametrize(
+        ("name", "why"),
+        [
+            ("Velvetine Cactus", "The name has to contain one of"),
+            ("Velvetine Cactus LP", "belongs to another kind of entity"),
+            ("LLC", "This is an entity ending alone"),
+            ("!!!", "Nothing in this name counts"),
+            ("Velvetine \u202ecactus LLC", "characters that cannot be seen"),
+            (f"Velvetine {'a' * 107} LLC", "The register keeps 120 characters"),
+        ],
+    )
+    def test_what_the_name_itself_lacks_is_said_of_the_name(self, rosa, name, why):
+        problems = reserve(rosa, name).problems()
+        assert list(problems) == ["name"]
+        assert why in problems["name"][0]
 
     def test_names_of_some_entities_are_not_reserved(self, rosa):
         for entity_type in ("tradeName", "llp"):
@@ -111,7 +126,7 @@ class TestReserving:
 
     @pytest.mark.parametrize("name", ["", "   ", "!!!", "\x00", "a" * 201])
     def test_a_name_of_nothing_is_refused(self, rosa, name):
-        assert reserve(rosa, name).status in (400, 409)
+        assert list(reserve(rosa, name).problems()) == ["name"]
         assert rosa.get(PATH).json == {"items": []}
 
     def test_a_name_that_is_too_long_with_its_numbers_in_words_is_refused(self, rosa):
