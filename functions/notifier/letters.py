@@ -111,7 +111,7 @@ def message_letter(message: Message, language: Language, origin: str, unsubscrib
     """
     subject = _subject(message, language)
     sender = one_line(message.sender.in_language(language))
-    is_own = message.origin is None and message.body_format == "plain"
+    is_own = _is_own(message) and message.body_format == "plain"
     if is_own:
         title = heading = subject.words
         body, _ = in_best_language(message.body, language)
@@ -182,7 +182,7 @@ def text_message(message: Message, language: Language, origin: str) -> str:
     says = _told(language, "new message from ", "mensaje nuevo de ")
     hint = _told(language, "Reply STOP to opt out.", "Responda STOP para cancelar.")
     sender = _in_gsm(one_line(message.sender.in_language(language)))
-    if message.origin is None:
+    if _is_own(message):
         says, sender = "", _in_gsm(_subject(message, language).words)
     for address in (address_of(message, origin), f"{origin}/messages"):
         room = LONGEST_TEXT_MESSAGE - len(f"{PORTAL_NAME}: {says}. {address} {hint}")
@@ -213,6 +213,11 @@ def one_line(text: str) -> str:
 def _subject(message: Message, language: Language) -> Phrase:
     words, written_in = in_best_language(message.subject, language)
     return Phrase(one_line(words), written_in)
+
+
+def _is_own(message: Message) -> bool:
+    # What an agency made of an application comes from no connected service, and yet holds its words.
+    return message.origin is None and message.type != "applicationStatus"
 
 
 def _why(message: Message) -> Text:

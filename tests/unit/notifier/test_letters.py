@@ -14,7 +14,14 @@ from functions.notifier.composer import Composer
 from functions.notifier.letters import LONGEST_TEXT_MESSAGE, one_line, text_message
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.language import Text
-from portal.messages.portal_notices import address_bounced, channel_test, contact_preferences_changed, welcome
+from portal.messages.portal_notices import (
+    ApplicationNotice,
+    address_bounced,
+    application_status,
+    channel_test,
+    contact_preferences_changed,
+    welcome,
+)
 from tests.api.messages_support import ROSA, VEHICLES, agency_message
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -46,6 +53,21 @@ def parts(mail):
 
 def from_agency(name="1", **changed):
     return agency_message(ROSA, name, body={"en": SECRET_BODY, "es": SECRET_BODY}, **changed)
+
+
+def refused_application():
+    told = ApplicationNotice(
+        application_id="a" * 26,
+        form_name=Text(en="Food permit", es="Permiso de alimentos"),
+        agency_name=Text(en="Health Services", es="Servicios de Salud"),
+        business_name="TACOS LLC",
+        event_id="1",
+        state="refused",
+        note={"en": SECRET_BODY, "es": SECRET_BODY},
+        respond_by=None,
+        at=NOW,
+    )
+    return application_status(ROSA.user_id, told)
 
 
 class Page(HTMLParser):
@@ -136,6 +158,25 @@ def test_nobody_can_unsubscribe_from_security_or_a_test(message):
     assert mail["List-Unsubscribe"] is None
     assert mail["List-Unsubscribe-Post"] is None
     assert all("unsubscribe" not in content for content in parts(mail))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_an_agency_wrote_on_an_application_stays_in_the_portal(language):
+    message = refused_application()
+    text, hypertext = parts(written(message, language=language))
+    for content in (text, hypertext):
+        assert SECRET_BODY not in content
+        assert f"{ORIGIN}/messages/portal/{message.id}" in content
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "new message from Saguaro"), ("es", "mensaje nuevo de Saguaro")]
+)
+def test_a_text_message_does_not_tell_what_became_of_an_application(language, says):
+    message = refused_application()
+    address = f"{ORIGIN}/messages/portal/{message.id}"
+    said = text_message(message, language, ORIGIN)
+    assert said.startswith(f"Saguaro: {says}. {address} ")
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
