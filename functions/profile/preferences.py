@@ -75,7 +75,8 @@ def state_of(
 ) -> PreferencesState:
     """What is in force: what the person saved, otherwise what the portal proposes."""
     if saved is None:
-        proposed = (_known(ContactAddress("email", principal.email, None), principal),)
+        is_verified = is_vouched_for("email", principal.email, principal)
+        proposed = (KnownAddress("email", principal.email, is_verified, None),)
         return PreferencesState(
             language=registration.language,
             addresses=proposed if principal.email else (),
@@ -86,7 +87,7 @@ def state_of(
         )
     return PreferencesState(
         language=saved.language,
-        addresses=tuple(_known(address, principal) for address in saved.addresses),
+        addresses=tuple(_known(address) for address in saved.addresses),
         notices=saved.notices,
         email_frequency=saved.email_frequency,
         quiet_hours=saved.quiet_hours,
@@ -111,8 +112,6 @@ def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool
     return channel == "email" and principal.is_email_verified and address.lower() == principal.email
 
 
-def _known(address: ContactAddress, principal: Principal) -> KnownAddress:
-    is_verified = address.verified_at is not None or is_vouched_for(
-        address.channel, address.address, principal
-    )
-    return KnownAddress(address.channel, address.address, is_verified, address.verified_at)
+def _known(saved: ContactAddress) -> KnownAddress:
+    # Not what the provider says of it now: notices go by what was saved.
+    return KnownAddress(saved.channel, saved.address, saved.verified_at is not None, saved.verified_at)

@@ -191,7 +191,7 @@ class ProfileService:
         old_address = before.address_of("email")
         new_address = choices.addresses["email"]
         is_replaced = old_address is None or old_address.address != new_address
-        if is_replaced and old_address is not None and old_address.is_verified:
+        if is_replaced and old_address is not None and _is_proven(old_address, principal):
             letter = messages.address_change_letter(mask_email(new_address), before.language)
             self._mail.send_email(old_address.address, letter.subject, letter.body)
         notice = _notice_of_change(principal.user_id, before, preferences)
@@ -318,6 +318,10 @@ def _notice_of_change(user_id: str, before: PreferencesState, after: ContactPref
     if before.saved_at is None or _places(before.addresses) == places:
         return None
     return portal_notices.contact_preferences_changed(user_id, after.revision, places, after.saved_at)
+
+
+def _is_proven(known: KnownAddress, principal: Principal) -> bool:
+    return known.is_verified or is_vouched_for(known.channel, known.address, principal)
 
 
 def _places(addresses: Iterable[ContactAddress | KnownAddress]) -> dict[Channel, str]:

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import Outbox
-from tests.api.profile_support import KINDS, OTHER_ADDRESS, PREFERENCES, ROSA, preferences, register
+from tests.api.profile_support import (
+    KINDS,
+    OTHER_ADDRESS,
+    PREFERENCES,
+    ROSA,
+    VERIFICATION,
+    preferences,
+    register,
+)
 from tests.api.support import Client, Person
 
 USABLE = {"status": "usable", "statusAt": None}
@@ -70,6 +78,30 @@ def test_an_address_that_the_provider_did_not_verify_is_not_verified(client: Cli
     unsure = register(client, replace(ROSA, email_verified=False))
     (address,) = unsure.put(PREFERENCES, preferences()).json["addresses"]
     assert address["isVerified"] is False
+
+
+def test_an_address_that_the_provider_verified_later_is_verified_by_a_code_or_by_saving(
+    client: Client,
+) -> None:
+    unsure = register(client, replace(ROSA, email_verified=False))
+    unsure.put(PREFERENCES, preferences())
+    rosa = client.acting_as(ROSA)
+    (address,) = rosa.get(PREFERENCES).json["addresses"]
+    assert address["isVerified"] is False
+    assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
+    saved = rosa.put(PREFERENCES, preferences()).json
+    assert [(each["isVerified"], each["verifiedAt"]) for each in saved["addresses"]] == [
+        (True, saved["savedAt"])
+    ]
+
+
+def test_an_address_that_the_provider_verified_later_is_told_when_it_is_replaced(
+    client: Client, outbox: Outbox
+) -> None:
+    register(client, replace(ROSA, email_verified=False)).put(PREFERENCES, preferences())
+    outbox.clear()
+    client.acting_as(ROSA).put(PREFERENCES, preferences(OTHER_ADDRESS))
+    assert ROSA.email in [mail.address for mail in outbox.mail]
 
 
 def test_saving_again_keeps_the_verification_and_another_address_loses_it(
