@@ -1,7 +1,6 @@
 """The files of applications."""
 
 import base64
-import binascii
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -194,7 +193,8 @@ def _checked(sent: SentFile, dossier: Dossier) -> bytes:
     content = b""
     try:
         content = base64.b64decode(sent.content, validate=True)
-    except binascii.Error:
+    # Characters beyond ASCII are no `binascii.Error`.
+    except ValueError:
         problems.append(Problem("content", messages.NOT_BASE64))
     else:
         if not content:

@@ -19,8 +19,8 @@ NOT_FOR_ENTITY_TYPE = Text(
     es="Este formulario no es para empresas de este tipo de entidad. Indica cuáles pueden usarlo.",
 )
 TOO_MANY_APPLICATIONS = Text(
-    en="A business can have 100 applications. Remove drafts that you do not need.",
-    es="Una empresa puede tener 100 solicitudes. Elimine los borradores que no necesite.",
+    en="A business can have 100 applications that are not decided. Remove drafts that you do not need.",
+    es="Una empresa puede tener 100 solicitudes sin resolver. Elimine los borradores que no necesite.",
 )
 KEY_REUSED = Text(
     en="This Idempotency-Key began another application, or one that was removed. Take a new one.",

@@ -44,9 +44,10 @@ class ApplicationsRepository:
         """See `ApplicationsTable.document`."""
         return self._applications.document(application_id, document_id)
 
-    def count_of(self, business_id: str) -> int:
-        """How many applications a business has, without those of the last moment."""
-        return len(self._applications.ids_of(business_id))
+    def open_count_of(self, business_id: str) -> int:
+        """How many applications of a business somebody still has to act on, without those of the last moment."""
+        of_business = self._applications.read_many(self._applications.ids_of(business_id))
+        return sum(each.next_actor is not None for each in of_business)
 
     def applications_of(self, business_ids: Sequence[str]) -> list[Application]:
         """The applications of these businesses, in no order, without those of the last moment."""

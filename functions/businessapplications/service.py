@@ -58,7 +58,7 @@ class Repository(Protocol):
 
     def dossier(self, application_id: str) -> Dossier | None: ...
 
-    def count_of(self, business_id: str) -> int: ...
+    def open_count_of(self, business_id: str) -> int: ...
 
     def applications_of(self, business_ids: Sequence[str]) -> list[Application]: ...
 
@@ -316,7 +316,7 @@ class ApplicationsService:
         form, agency = offered.form, offered.offer.agency
         if form.entity_types and business.entity_type not in form.entity_types:
             raise Conflict("formNotForEntityType", messages.NOT_FOR_ENTITY_TYPE)
-        if self._repository.count_of(business.id) >= MOST_APPLICATIONS:
+        if self._repository.open_count_of(business.id) >= MOST_APPLICATIONS:
             raise Conflict("tooManyApplications", messages.TOO_MANY_APPLICATIONS)
         now = self._clock()
         application = Application(

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from portal.businesses.business import ROLES, Business, Member, Role
+from portal.contact_addresses import normalise_email_address
 
 InvitationState = Literal["open", "accepted", "expired", "withdrawn"]
 
@@ -67,7 +68,9 @@ class Invitation:
 
     def is_for(self, address: str) -> bool:
         """Whether an address is the invited one, however its letters are written."""
-        return self.email.lower() == address.lower()
+        # Only of ASCII letters it is sure that their other case is the same address.
+        normalised = normalise_email_address(address)
+        return normalised is not None and self.email.lower() == normalised.lower()
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,8 @@ class TestBadInput:
             ({"at": "2026-11-20"}, "at"),
             ({"at": "2026-11-20T19:00:00Z"}, "at"),
             ({"at": "2020-01-01T00:00:00Z"}, "at"),
+            ({"at": "0001-01-01T00:00:00+14:00"}, "at"),
+            ({"at": "9999-12-31T23:59:59-14:00"}, "at"),
             ({"note": {}}, "note"),
             ({"note": {"en": ""}}, "note.en"),
             ({"note": {"en": "x" * 4001}}, "note.en"),
@@ -187,6 +189,11 @@ class TestBadInput:
         answer = world.tell(one, status("inReview", **changes))
         assert set(answer.problems()) == {f"status.{wrong}"}
         assert world.get(one)["state"] == "submitted"
+
+    def test_a_known_status_at_the_end_of_time(self, world, one):
+        assert world.tell(one, status("inReview", "own-1")).status == 200
+        again = status("inReview", "own-1", at="0001-01-01T00:00:00+14:00")
+        assert set(world.tell(one, again).problems()) == {"status.at"}
 
     @pytest.mark.parametrize("state", ["needsInformation", "refused"])
     def test_a_note_is_needed(self, world, one, state):

@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 
-from portal.applications.application import MOST_APPLICATIONS
 from tests.api.agency_support import tiny_agency
 from tests.api.applications_support import (
     ANSWERS,
@@ -146,13 +145,14 @@ class TestBeginning:
             answer = world.begin(STRANGER, business=business)
             assert (answer.status, answer.json["code"]) == (404, "businessNotFound")
 
-    def test_a_business_has_a_hundred_at_most(self, world, stored):
-        item = {"application_id": "", "item": "application", "business_id": world.business}
-        with stored[APPLICATIONS_TABLE].batch_writer() as batch:
-            for number in range(MOST_APPLICATIONS):
-                batch.put_item(Item=item | {"application_id": f"number {number}"})
+    def test_a_business_has_so_many_open_ones_at_most(self, world, monkeypatch):
+        monkeypatch.setattr("functions.businessapplications.service.MOST_APPLICATIONS", 2)
+        world.submitted()
+        decided = world.submitted()
         answer = world.begin()
         assert (answer.status, answer.json["code"]) == (409, "tooManyApplications")
+        world.tell(decided, status("approved"))
+        assert world.begin().status == 201
 
     @pytest.mark.proof
     def test_twenty_at_once_with_one_key_are_one(self, world, stored):

@@ -110,6 +110,7 @@ class TestAdding:
             ({"content": ""}, {"content"}),
             ({"content": "===="}, {"content"}),
             ({"content": "not base64!"}, {"content"}),
+            ({"content": "é" * 8}, {"content"}),
             ({"content": "data:application/pdf;base64,JVBERi0xLjQK"}, {"content"}),
             ({"content": base64.b64encode(b"<html><script>").decode()}, {"content"}),
             ({"content": base64.b64encode(PNG).decode()}, {"content"}),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ValidationError
@@ -96,8 +96,9 @@ def _moment(value: object) -> datetime:
     if not isinstance(value, str) or not _MOMENT.fullmatch(value):
         raise UnacceptableValue(_WRONG_MOMENT)
     try:
-        return datetime.fromisoformat(value)
-    except ValueError:
+        # Beside the first and the last day of the calendar there is no such moment in UTC.
+        return datetime.fromisoformat(value).astimezone(UTC)
+    except (ValueError, OverflowError):
         raise UnacceptableValue(_WRONG_MOMENT) from None
 
 

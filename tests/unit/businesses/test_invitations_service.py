@@ -144,6 +144,9 @@ class TestPreview:
             True,
         )
         assert not bench.invitations.preview(EVA, token).is_for_you
+        in_other_letters = replace(BEN, email="\u212aim@example.com")
+        kims = bench.invited(bakery, "kim@example.com", "viewer")
+        assert not bench.invitations.preview(in_other_letters, kims).is_for_you
         assert not bench.invitations.preview(replace(BEN, is_email_verified=False), token).is_for_you
 
     def test_what_is_no_token_is_not_found(self, bench, bakery):

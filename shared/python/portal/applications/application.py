@@ -36,7 +36,7 @@ Actor = Literal["applicant", "agency"]
 DeliveryKind = Literal["submission", "withdrawal"]
 
 MOST_APPLICATIONS = 100
-"""Of one business."""
+"""Of one business, on which somebody still has to act."""
 MOST_DOCUMENTS = 20
 """That the applicant adds to one application."""
 MOST_STATUSES = 200
