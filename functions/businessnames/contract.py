@@ -190,7 +190,7 @@ class ReservationReply(Contract):
     Attributes:
         key: what of the name is compared; nobody else can have a name with this key.
         expires_at: the first moment at which the name is not held any more.
-        is_renewable: whether another term can be added now.
+        is_renewable: whether another term can be added now; only one can be ahead of the present one.
         fee: None where names of that kind of entity are not reserved any more.
     """
 
@@ -207,6 +207,6 @@ class ReservationReply(Contract):
 
 
 class ReservationsReply(Contract):
-    """The caller's reservations: what is held first, then by age, the latest first."""
+    """The caller's reservations: what is held, twenty at most, first, then by age, the latest first."""
 
     items: list[ReservationReply]

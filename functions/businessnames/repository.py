@@ -3,20 +3,20 @@
 Partition `name#` and the first two characters of a key has the one who holds each name, under its key, so
 that names that begin alike are one query and two people cannot hold one. Partition `holder#` and a person's
 id has the person's reservations, the ended ones too. Partition `sound#word#` and the code of a word, or
-`sound#name#` and that of the whole name, leads to the keys of names that sound so. All are written in one
-transaction.
+`sound#name#` and that of the whole name, leads to the keys of names that sound so. Partition `reserver#` and
+a person's id says what the person reserved last. All are written in one transaction.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from pynamodb.attributes import NumberAttribute, UnicodeAttribute
+from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.expressions.condition import Condition
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
-from functions.businessnames.reservations import Reservation, can_be_held
+from functions.businessnames.reservations import Reservation, Reserver, can_be_held
 from functions.businessnames.rules import entity_type_of
 from functions.businessnames.terms import sound_of_whole, sounds_of
 from portal.dynamo import TableMeta, bind_table, write_together
@@ -25,6 +25,7 @@ SHARD_LENGTH = 2
 _SOUNDS_AT_ONCE = 500
 _READ_AT_ONCE = 1000
 _KEPT_AFTER_THE_END = timedelta(days=366)
+_LATEST_KEPT = timedelta(days=1)
 
 
 class ReservationItem(Model):
@@ -69,6 +70,20 @@ class SoundItem(Model):
     remove_at = NumberAttribute()
 
 
+class ReserverItem(Model):
+    """See `Reserver`."""
+
+    KEY = "latest"
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    partition = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    latest_ids = JSONAttribute()
+    remove_at = NumberAttribute()
+
+
 class ReservationsRepository:
     """Reads and writes reservations; every read is strongly consistent."""
 
@@ -76,6 +91,7 @@ class ReservationsRepository:
         """Use the reservations table of that name."""
         bind_table(ReservationItem, table_name)
         bind_table(SoundItem, table_name)
+        bind_table(ReserverItem, table_name)
 
     def last_of(self, key: str) -> Reservation | None:
         """Who holds a name, or held it last; None where nobody has."""
@@ -131,18 +147,48 @@ class ReservationsRepository:
         found = ReservationItem.query(_holder_partition(holder), consistent_read=True)
         return [_reservation(item) for item in found]
 
-    def reserve(self, reservation: Reservation, now: datetime) -> bool:
+    def reserver(self, person_id: str) -> Reserver:
+        """What a person reserved last; to be read before the list that may not show it."""
+        try:
+            item = ReserverItem.get(_reserver_partition(person_id), ReserverItem.KEY, consistent_read=True)
+        except DoesNotExist:
+            return Reserver(person_id)
+        return Reserver(person_id, tuple(item.latest_ids))
+
+    def reserve(
+        self, reservation: Reservation, before: Reserver, unseen: Collection[str], now: datetime
+    ) -> bool:
         """Hold a name, if nobody does at this moment.
 
+        Args:
+            before: as it was read before the person's reservations were counted.
+            unseen: ids of reservations that were counted although the list did not show them.
+
         Returns:
-            False when somebody does; nothing was written then.
+            False when somebody holds it, or when the person reserved a name since; nothing was written then.
         """
         is_free = (
             ReservationItem.item.does_not_exist()
             | (ReservationItem.ends_at <= _seconds(now))
             | ReservationItem.given_up_at.exists()
         )
-        return _write(reservation, is_free)
+        after = ReserverItem(
+            _reserver_partition(before.person_id),
+            ReserverItem.KEY,
+            latest_ids=[*unseen, reservation.id],
+            remove_at=_seconds(now + _LATEST_KEPT),
+        )
+        is_as_read = (
+            ReserverItem.latest_ids == list(before.latest_ids)
+            if before.latest_ids
+            else ReserverItem.item.does_not_exist()
+        )
+
+        def write(transaction: TransactWrite) -> None:
+            _save(transaction, reservation, is_free)
+            transaction.save(after, is_as_read)
+
+        return write_together(write)
 
     def change(self, before: Reservation, after: Reservation) -> bool:
         """Replace a reservation, if it is still as it was read.
@@ -155,27 +201,24 @@ class ReservationsRepository:
             & (ReservationItem.ends_at == _seconds(before.expires_at))
             & ReservationItem.given_up_at.does_not_exist()
         )
-        return _write(after, is_as_read)
+        return write_together(lambda transaction: _save(transaction, after, is_as_read))
 
 
-def _write(reservation: Reservation, condition: Condition) -> bool:
-    def write(transaction: TransactWrite) -> None:
-        transaction.save(_item(_name_partition(reservation.key), reservation.key, reservation), condition)
-        transaction.save(_item(_holder_partition(reservation.holder), reservation.id, reservation))
-        sounds = sounds_of(reservation.name)
-        partitions = {_whole_partition(reservation.name), *map(_word_partition, sounds)}
-        for partition in partitions:
-            transaction.save(
-                SoundItem(
-                    partition,
-                    reservation.key,
-                        sounds=" ".join(sounds),
+def _save(transaction: TransactWrite, reservation: Reservation, condition: Condition) -> None:
+    transaction.save(_item(_name_partition(reservation.key), reservation.key, reservation), condition)
+    transaction.save(_item(_holder_partition(reservation.holder), reservation.id, reservation))
+    sounds = sounds_of(reservation.name)
+    partitions = {_whole_partition(reservation.name), *map(_word_partition, sounds)}
+    for partition in partitions:
+        transaction.save(
+            SoundItem(
+                partition,
+                reservation.key,
+                sounds=" ".join(sounds),
                 ends_at=_seconds(reservation.ended_at()),
-                    remove_at=_remove_at(reservation),
-                )
+                remove_at=_remove_at(reservation),
             )
-
-    return write_together(write)
+        )
 
 
 def _name_partition(key: str) -> str:
@@ -184,6 +227,10 @@ def _name_partition(key: str) -> str:
 
 def _holder_partition(holder: str) -> str:
     return f"holder#{holder}"
+
+
+def _reserver_partition(person_id: str) -> str:
+    return f"reserver#{person_id}"
 
 
 def _word_partition(sound: str) -> str:

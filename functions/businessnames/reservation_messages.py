@@ -34,9 +34,9 @@ NOT_RENEWABLE = Text(
     en="A reservation for this kind of entity cannot be renewed. Reserve the name again after it has ended.",
     es="Una reserva para este tipo de entidad no se renueva. Reserve el nombre de nuevo cuando termine.",
 )
-RENEWED_ALREADY = Text(
-    en="This reservation was renewed for another term already.",
-    es="Esta reserva ya se renovó por otro período.",
+OTHERS_RESERVED = Text(
+    en="Something else was reserved at the same moment. Try again.",
+    es="Algo más se reservó en el mismo momento. Inténtelo de nuevo.",
 )
 
 
@@ -58,4 +58,22 @@ def wait_until(until: datetime) -> Text:
     return Text(
         en=f"You held this name before. You can reserve it again from {_day(until, 'en')}.",
         es=f"Usted ya tuvo este nombre. Puede reservarlo de nuevo desde el {_day(until, 'es')}.",
+    )
+
+
+def renewed_already(again_from: datetime) -> Text:
+    """That the next term was added already, and when another can be."""
+    return Text(
+        en="This reservation was renewed for another term already. You can renew it again from "
+        f"{_day(again_from, 'en')}.",
+        es="Esta reserva ya se renovó por otro período. Puede renovarla de nuevo desde el "
+        f"{_day(again_from, 'es')}.",
+    )
+
+
+def too_many(maximum: int) -> Text:
+    """That the person holds as many names as one may."""
+    return Text(
+        en=f"You hold {maximum} reserved names, and nobody can hold more. Give one up first.",
+        es=f"Usted tiene {maximum} nombres reservados y nadie puede tener más. Renuncie antes a uno.",
     )

@@ -38,8 +38,8 @@ def list_reservations(request: Request[None], service: BusinessNames) -> Reserva
     raises=(Conflict, Unavailable),
 )
 def reserve_name(request: Request[ReservationRequest], service: BusinessNames) -> Reply:
-    """409 is `notRegistered`, `nameReserved`, `nameUnavailable`, `nameNeedsReview` or `reservedRecently`; what
-    the name itself lacks is 400.
+    """409 is `notRegistered`, `nameReserved`, `nameUnavailable`, `nameNeedsReview`, `reservedRecently`,
+    `tooManyReservations` or `othersReserved`; what the name itself lacks is 400.
     """
     held, is_new = service.reservations.reserve(
         request.principal, request.input.name, request.input.entity_type
@@ -83,7 +83,7 @@ def _reply(held: Held) -> ReservationReply:
         reserved_at=reservation.reserved_at,
         expires_at=reservation.expires_at,
         given_up_at=reservation.given_up_at,
-        is_renewable=terms is not None and terms.is_renewable and reservation.is_active(held.now),
+        is_renewable=held.is_renewable,
         fee=_fee(terms) if terms else None,
     )
 

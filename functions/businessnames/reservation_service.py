@@ -1,6 +1,6 @@
 """Holding a name for a person."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -8,7 +8,7 @@ from typing import Protocol
 from functions.businessnames import messages, reservation_messages
 from functions.businessnames.issues import issues_of
 from functions.businessnames.key import key_of
-from functions.businessnames.reservations import Reservation, can_be_held, reserved
+from functions.businessnames.reservations import Reservation, Reserver, can_be_held, reserved
 from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
 from functions.businessnames.verdict import Verdict
 from portal.account import Account
@@ -16,6 +16,11 @@ from portal.errors import Conflict, InvalidRequest, NotFound, Problem
 from portal.principal import Principal
 from portal.text import tidy
 from portal.types import Clock, derived_id
+
+MAXIMUM_HELD = 20
+"""How many names a person holds at most, so that nobody keeps names from others; the number is ours."""
+
+_ATTEMPTS = 5
 
 
 class Reservations(Protocol):
@@ -25,7 +30,11 @@ class Reservations(Protocol):
 
     def of_holder(self, holder: str) -> Sequence[Reservation]: ...
 
-    def reserve(self, reservation: Reservation, now: datetime) -> bool: ...
+    def reserver(self, person_id: str) -> Reserver: ...
+
+    def reserve(
+        self, reservation: Reservation, before: Reserver, unseen: Collection[str], now: datetime
+    ) -> bool: ...
 
     def change(self, before: Reservation, after: Reservation) -> bool: ...
 
@@ -54,9 +63,20 @@ class Held:
     terms: ReservationTerms | None
     now: datetime
 
+    @property
+    def is_renewable(self) -> bool:
+        """Whether another term can be added: one at a time, so that no name is held for years ahead."""
+        if self.terms is None or not self.terms.is_renewable or not self.reservation.is_active(self.now):
+            return False
+        return self.reservation.expires_at - self.now <= timedelta(days=self.terms.days)
+
 
 class ReservationService:
-    """Every change is one conditional write, and doing it twice is doing it once."""
+    """Every change is one conditional write, and doing it twice is doing it once.
+
+    Nobody holds more names than `MAXIMUM_HELD`, also when reservations are made at the same moment: each
+    replaces, in its transaction, what the person reserved last, as it was read before the count.
+    """
 
     def __init__(
         self, *, clock: Clock, repository: Reservations, accounts: Accounts, judge: Judge, rules: NameRules
@@ -86,7 +106,8 @@ class ReservationService:
                 itself, as the check says, or it is with its numbers in words too long to be held.
             Conflict: `notRegistered`; `nameReserved` by somebody else; `nameUnavailable` beside those that
                 exist and `nameNeedsReview`, as the check says; `reservedRecently`, where the person has to
-                wait (rule res-3).
+                wait (rule res-3); `tooManyReservations`; `othersReserved` at the same moment, again and
+                again.
             Unavailable: there is no snapshot of the names.
         """
         terms = self._rules.reservation_terms_of(entity_type)
@@ -97,29 +118,35 @@ class ReservationService:
             raise InvalidRequest(*problems)
         if self._accounts.read_account(principal.user_id).registration is None:
             raise Conflict("notRegistered", reservation_messages.NOT_REGISTERED)
-        now = self._clock()
-        last = self._repository.last_of(key)
-        if last is not None:
-            if last.is_active(now):
+        for _ in range(_ATTEMPTS):
+            now = self._clock()
+            last = self._repository.last_of(key)
+            if last is not None and last.is_active(now):
                 return self._own(last, principal, now), False
-            self._refuse_too_early(last, principal, terms, now)
-        verdict = self._judge.verdict_on(name, entity_type)
-        if verdict == "needsReview":
-            raise Conflict("nameNeedsReview", reservation_messages.NEEDS_REVIEW)
-        if verdict == "unavailable":
-            return self._holder_or_refusal(key, principal, now), False
-        wanted = reserved(
-            derived_id(principal.user_id, key, str(int(now.timestamp()))),
-            principal.user_id,
-            tidy(name),
-            key,
-            entity_type,
-            terms,
-            now,
-        )
-        if self._repository.reserve(wanted, now):
-            return self._held(wanted, now), True
-        return self._holder_or_refusal(key, principal, now), False
+            reserver = self._repository.reserver(principal.user_id)
+            listed = self._repository.of_holder(principal.user_id)
+            if last is not None:
+                self._refuse_too_early(last, principal, terms, now)
+            verdict = self._judge.verdict_on(name, entity_type)
+            if verdict == "needsReview":
+                raise Conflict("nameNeedsReview", reservation_messages.NEEDS_REVIEW)
+            if verdict == "unavailable":
+                return self._holder_or_refusal(key, principal, now), False
+            unseen = reserver.unseen(listed)
+            if sum(each.is_active(now) for each in listed) + len(unseen) >= MAXIMUM_HELD:
+                raise Conflict("tooManyReservations", reservation_messages.too_many(MAXIMUM_HELD))
+            wanted = reserved(
+                derived_id(principal.user_id, key, str(int(now.timestamp()))),
+                principal.user_id,
+                tidy(name),
+                key,
+                entity_type,
+                terms,
+                now,
+            )
+            if self._repository.reserve(wanted, reserver, unseen, now):
+                return self._held(wanted, now), True
+        raise Conflict("othersReserved", reservation_messages.OTHERS_RESERVED)
 
     def renew(self, principal: Principal, reservation_id: str, expires_at: datetime) -> Held:
         """Add another term to a reservation.
@@ -129,7 +156,8 @@ class ReservationService:
 
         Raises:
             NotFound: `reservationNotFound`.
-            Conflict: `notRenewable` for this kind of entity (rule res-1); `reservationEnded`;
+            Conflict: `notRenewable` for this kind of entity (rule res-1), or because the next term was added
+                already; `reservationEnded`;
                 `reservationChanged`, when its term is neither that one nor the one after.
         """
         now = self._clock()
@@ -143,6 +171,9 @@ class ReservationService:
             raise Conflict("reservationChanged", reservation_messages.CHANGED)
         if not found.is_active(now):
             raise Conflict("reservationEnded", reservation_messages.ENDED)
+        if not self._held(found, now).is_renewable:
+            begins = found.expires_at - timedelta(days=terms.days)
+            raise Conflict("notRenewable", reservation_messages.renewed_already(begins))
         renewed = found.renewed(terms)
         if not self._repository.change(found, renewed):
             again = self._find(principal, reservation_id)
@@ -180,19 +211,19 @@ class ReservationService:
             raise Conflict("nameReserved", reservation_messages.taken(active.expires_at))
         return self._held(active, now)
 
-    def _refuse_too_early(
-        self, last: Reservation, principal: Principal, terms: ReservationTerms, now: datetime
-    ) -> None:
-        again_from = last.ended_at() + timedelta(days=terms.wait_days)
-        if last.holder == principal.user_id and now < again_from:
-            raise Conflict("reservedRecently", reservation_messages.wait_until(again_from))
-
     def _problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
         for issue in issues_of(name, entity_type, self._rules):
             if issue.severity == "blocks":
                 yield Problem("name", issue.message)
         if not can_be_held(key):
             yield Problem("name", messages.TOO_LONG_WHEN_COMPARED)
+
+    def _refuse_too_early(
+        self, last: Reservation, principal: Principal, terms: ReservationTerms, now: datetime
+    ) -> None:
+        again_from = last.ended_at() + timedelta(days=terms.wait_days)
+        if last.holder == principal.user_id and now < again_from:
+            raise Conflict("reservedRecently", reservation_messages.wait_until(again_from))
 
     def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> Held:
         """The reservation that came first, if it is the person's own."""

@@ -1,5 +1,6 @@
 """A name held for a person for a time, and the terms of that by kind of entity."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
@@ -56,6 +57,23 @@ class Reservation:
     def ended_at(self) -> datetime:
         """When the name came or comes free."""
         return self.given_up_at or self.expires_at
+
+
+@dataclass(frozen=True, slots=True)
+class Reserver:
+    """A person whose reservations are made one after the other, so that each counts all before it.
+
+    Attributes:
+        latest_ids: of reservations that a list of the person's may not show yet; the next one replaces them.
+    """
+
+    person_id: str
+    latest_ids: tuple[str, ...] = ()
+
+    def unseen(self, listed: Collection[Reservation]) -> tuple[str, ...]:
+        """The latest of which a list shows nothing."""
+        shown = {each.id for each in listed}
+        return tuple(each for each in self.latest_ids if each not in shown)
 
 
 def reserved(

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
+from functions.businessnames import reservation_service
 from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import key_of
 from functions.businessnames.repository import ReservationItem, ReservationsRepository
@@ -19,6 +20,8 @@ from functions.businessnames.snapshot import Narrowing, Record
 from portal.account_table import AccountRepository
 from portal.errors import Conflict, NotFound
 from portal.principal import Principal
+from portal.types import ARIZONA
+from tests.api.businesses_support import at_once
 from tests.api.profile_support import ROSA, register
 from tests.api.support import RESERVATIONS_TABLE, USERS_TABLE, Person
 
@@ -150,6 +153,50 @@ class TestReserving:
         assert sum(len(person.get(PATH).json["items"]) for person in people) == 1
 
 
+class TestHowManyOneHolds:
+    """Twenty names at most are held by one person."""
+
+    def words(self, count):
+        return [f"Velvetine {chr(65 + number // 26)}{chr(65 + number % 26)}o LLC" for number in range(count)]
+
+    def test_another_than_twenty_is_held_once_one_is_given_up(self, rosa, ben):
+        *names, other = self.words(21)
+        held = [reserved(rosa, name) for name in names]
+        assert conflict(reserve(rosa, other)) == "tooManyReservations"
+        assert reserve(rosa, names[0]).status == 200
+        assert conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
+        reserved(ben, other)
+        rosa.delete(f"{PATH}/{held[0]['id']}")
+        reserved(rosa, names[0])
+        assert len(rosa.get(PATH).json["items"]) == 21
+
+    def test_of_fifty_at_once_beside_fifteen_five_are_held(self, rosa):
+        names = self.words(65)
+        for name in names[:15]:
+            reserved(rosa, name)
+        answers = at_once(names[15:], lambda name: reserve(rosa, name))
+        assert [answer.status for answer in answers].count(201) == 5
+        refused = {answer.json["code"] for answer in answers if answer.status != 201}
+        assert refused <= {"tooManyReservations", "othersReserved"}
+        statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
+        assert statuses == ["active"] * 20
+
+    def test_those_that_a_list_does_not_show_yet_are_counted(self, rosa, monkeypatch):
+        monkeypatch.setattr(reservation_service, "MAXIMUM_HELD", 3)
+        names = self.words(4)
+        reserved(rosa, names[0])
+        shown = ReservationItem.query
+        first = rosa.get(PATH).json["items"][0]["id"]
+
+        def late(*arguments, **options):
+            return [item for item in shown(*arguments, **options) if item.reservation_id == first]
+
+        monkeypatch.setattr(ReservationItem, "query", late)
+        reserved(rosa, names[1])
+        reserved(rosa, names[2])
+        assert conflict(reserve(rosa, names[3])) == "tooManyReservations"
+
+
 class TestWhatOthersSee:
     def test_a_name_is_found_as_soon_as_it_is_held(self, client, rosa):
         assert check(client)["verdict"] == "available"
@@ -219,6 +266,20 @@ class TestOwnReservations:
         answers = [rosa.post(f"{PATH}/{held['id']}/renewal", renewal) for _ in range(2)]
         ends = datetime.fromisoformat(held["expiresAt"]) + TERM
         assert [datetime.fromisoformat(answer.json["expiresAt"]) for answer in answers] == [ends, ends]
+
+    def test_a_term_ahead_of_the_present_one_is_the_last_for_now(self, rosa):
+        held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
+        path = f"{PATH}/{held['id']}/renewal"
+        renewed = rosa.post(path, {"expiresAt": held["expiresAt"]}).json
+        assert not renewed["isRenewable"]
+        again = {"expiresAt": renewed["expiresAt"]}
+        assert conflict(rosa.post(path, again)) == "notRenewable"
+        told = rosa.sending(accept_language="es").post(path, again).json["message"]
+        day = datetime.fromisoformat(held["expiresAt"]).astimezone(ARIZONA)
+        assert told == (
+            f"Esta reserva ya se renovó por otro período. Puede renovarla de nuevo desde el {day:%d/%m/%Y}."
+        )
+        assert rosa.get(PATH).json["items"] == [renewed]
 
     @pytest.mark.parametrize("other", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])
     def test_a_term_that_it_never_had_is_not_followed_by_another(self, rosa, other):
@@ -297,6 +358,21 @@ class TestTime:
         assert refused.value.code == "reservedRecently"
         desk.now += timedelta(seconds=1)
         assert desk.service.reserve(caller(ROSA), name, "lp")[1]
+
+    def test_each_term_that_has_begun_can_be_followed_by_one(self, desk):
+        held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Inc.", "corporation")
+        ends = held.reservation.expires_at
+        assert held.is_renewable
+        assert not desk.service.renew(caller(ROSA), held.reservation.id, ends).is_renewable
+        desk.now = ends - timedelta(microseconds=1)
+        with pytest.raises(Conflict) as refused:
+            desk.service.renew(caller(ROSA), held.reservation.id, ends + TERM)
+        assert refused.value.code == "notRenewable"
+        desk.now = ends
+        (held,) = desk.service.of(caller(ROSA))
+        assert held.is_renewable
+        renewed = desk.service.renew(caller(ROSA), held.reservation.id, ends + TERM)
+        assert renewed.reservation.expires_at == ends + 2 * TERM
 
     def test_somebody_else_does_not_wait(self, desk):
         desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")

@@ -4971,7 +4971,7 @@ export interface components {
          *     Attributes:
          *         key: what of the name is compared; nobody else can have a name with this key.
          *         expires_at: the first moment at which the name is not held any more.
-         *         is_renewable: whether another term can be added now.
+         *         is_renewable: whether another term can be added now; only one can be ahead of the present one.
          *         fee: None where names of that kind of entity are not reserved any more.
          */
         ReservationReply: {
@@ -5022,7 +5022,7 @@ export interface components {
         };
         /**
          * ReservationsReply
-         * @description The caller's reservations: what is held first, then by age, the latest first.
+         * @description The caller's reservations: what is held, twenty at most, first, then by age, the latest first.
          */
         ReservationsReply: {
             /** Items */
