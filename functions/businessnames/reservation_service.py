@@ -1,6 +1,6 @@
 """Holding a name for a person."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -125,8 +125,7 @@ class ReservationService:
                 return self._own(last, principal, now), False
             reserver = self._repository.reserver(principal.user_id)
             listed = self._repository.of_holder(principal.user_id)
-            if last is not None:
-                self._refuse_too_early(last, principal, terms, now)
+            _refuse_too_early(listed, key, terms, now)
             verdict = self._judge.verdict_on(name, entity_type)
             if verdict == "needsReview":
                 raise Conflict("nameNeedsReview", reservation_messages.NEEDS_REVIEW)
@@ -218,13 +217,6 @@ class ReservationService:
         if not can_be_held(key):
             yield Problem("name", messages.TOO_LONG_WHEN_COMPARED)
 
-    def _refuse_too_early(
-        self, last: Reservation, principal: Principal, terms: ReservationTerms, now: datetime
-    ) -> None:
-        again_from = last.ended_at() + timedelta(days=terms.wait_days)
-        if last.holder == principal.user_id and now < again_from:
-            raise Conflict("reservedRecently", reservation_messages.wait_until(again_from))
-
     def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> Held:
         """The reservation that came first, if it is the person's own."""
         winner = self._repository.last_of(key)
@@ -234,3 +226,14 @@ class ReservationService:
 
     def _held(self, reservation: Reservation, now: datetime) -> Held:
         return Held(reservation, self._rules.reservation_terms_of(reservation.entity_type), now)
+
+
+def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTerms, now: datetime) -> None:
+    """The wait follows reservations of the same kind of entity; one of another kind neither asks for it nor
+    ends it."""
+    ends = [each.ended_at() for each in own if each.key == key and each.entity_type in terms.entity_types]
+    if not ends:
+        return
+    again_from = max(ends) + timedelta(days=terms.wait_days)
+    if now < again_from:
+        raise Conflict("reservedRecently", reservation_messages.wait_until(again_from))

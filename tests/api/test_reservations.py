@@ -359,6 +359,18 @@ class TestTime:
         desk.now += timedelta(seconds=1)
         assert desk.service.reserve(caller(ROSA), name, "lp")[1]
 
+    def test_a_hold_of_another_kind_of_entity_neither_asks_to_wait_nor_ends_the_wait(self, desk):
+        desk.service.reserve(caller(ROSA), NAME, "llc")
+        desk.now += TERM
+        assert desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")[1]
+        desk.now += TERM
+        held, is_new = desk.service.reserve(caller(ROSA), NAME, "llc")
+        assert is_new
+        desk.service.give_up(caller(ROSA), held.reservation.id)
+        with pytest.raises(Conflict) as refused:
+            desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")
+        assert refused.value.code == "reservedRecently"
+
     def test_each_term_that_has_begun_can_be_followed_by_one(self, desk):
         held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         ends = held.reservation.expires_at
