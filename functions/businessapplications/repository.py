@@ -45,7 +45,7 @@ class ApplicationsRepository:
         return self._applications.document(application_id, document_id)
 
     def open_count_of(self, business_id: str) -> int:
-        """How many applications of a business somebody still has to act on, without those of the last moment."""
+        """How many applications of a business are not over yet, without those of the last moment."""
         of_business = self._applications.read_many(self._applications.ids_of(business_id))
         return sum(each.next_actor is not None for each in of_business)
 
