@@ -16,6 +16,12 @@ PUBLISHING_BY_BUSINESS: frozenset[EntityType] = frozenset({"corporation", "nonpr
 """Which county's rule counts. Source: data/startup_costs.json, line `publication`: the LLC Act looks at the
 statutory agent's county (A.R.S. 29-3201(G)), the rule for corporations at the known place of business."""
 
+RESERVING_AT_COMMISSION: frozenset[EntityType] = frozenset(
+    {"llc", "pllc", "corporation", "professionalCorporation", "nonprofit"}
+)
+"""Whose names the Corporation Commission reserves. Source: data/name_rules.json, rule res-1; that of a limited
+partnership is reserved by the Secretary of State (res-3), and no source tells of a reservation for others."""
+
 SECTORS = frozenset(
     {
         "11", "21", "22", "23", "31", "32", "33", "42", "44", "45",
@@ -52,6 +58,7 @@ def circumstances_of(
         name
         for name, is_given in {
             "reservesName": plan.reserve_name,
+            "reservesNameAtCommission": plan.reserve_name and plan.entity_type in RESERVING_AT_COMMISSION,
             "registersTradeName": plan.trade_name,
             "sellsTaxable": plan.sells_taxable,
             "hasEmployees": plan.employees > 0,

@@ -1,15 +1,19 @@
 """The estimate: which lines, what amounts, from which day, and what changed."""
 
 from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from functions.businessnames.rules import name_rules
 from functions.startupcosts.circumstances import circumstances_of
 from functions.startupcosts.contract import EstimateRequest
 from functions.startupcosts.fee_table import FeeTable, fee_table
 from functions.startupcosts.service import StartupCostService
+from portal.businesses.business import EntityType as BusinessEntity
 from portal.errors import InvalidRequest
 from portal.reference import business_category_list, counties, municipality_list
 
@@ -86,6 +90,28 @@ class TestGovernmentFees:
         result = estimate(entityType=entity, agentCountyId=None)
         assert not [line for line in result.lines if line.group == "state-filing"]
         assert "noFormation" in {remark.code for remark in result.assumptions}
+
+    @pytest.mark.parametrize("entity", get_args(BusinessEntity))
+    @pytest.mark.parametrize("expedite", ["none", "standard", "sameDay"])
+    def test_a_reservation_costs_what_the_rules_of_names_say_and_else_it_is_said_that_nobody_does(
+        self, entity, expedite
+    ):
+        result = estimate(entityType=entity, reserveName=True, expedite=expedite)
+        fees = {line.code: line.typical for line in result.lines if line.code.startswith("name-res")}
+        terms = name_rules().reservation_terms_of(entity)
+        unknown = {each.code for each in result.unknowns}
+        if terms is not None and terms.fee is not None:
+            expected = terms.expedited_fee if expedite == "standard" else terms.fee
+            assert sum(fees.values()) == Decimal(expected) * 100
+            assert ("nameExpedite" in unknown) == (expedite == "sameDay")
+        else:
+            assert fees == {}
+            assert "nameExpedite" not in unknown
+        without_fee = {"partnershipNameReservation", "nameReservation"} & unknown
+        if entity == "lp":
+            assert without_fee == {"partnershipNameReservation"}
+        else:
+            assert without_fee == (set() if fees else {"nameReservation"})
 
     def test_exact_government_fees_come_first_then_ranges_then_estimates(self):
         result = estimate(municipalityId="tucson", sellsTaxable=True, servesFood=True, premises="rented")
