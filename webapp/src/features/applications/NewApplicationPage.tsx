@@ -139,7 +139,7 @@ export function NewApplicationPage() {
             onChange={choose}
           />
           {planName && (
-            <p>
+            <p className="business-of-plan">
               <Trans>
                 Your plan is about <bdi>{planName}</bdi>, which is not among them.
               </Trans>{' '}

@@ -316,7 +316,7 @@ describe('the form', () => {
     await renderApp('/businessapplications/applications/a1', rosa());
     await userEvent.click(await screen.findByRole('radio', { name: 'Yes' }));
     await userEvent.type(screen.getByLabelText('Number'), '77');
-    await waitFor(() => expect(screen.getByText(/^Saved at/)).toBeVisible(), { timeout: 4_000 });
+    await waitFor(() => expect(screen.getByText(/^Saved at/)).toBeVisible());
     expect(saved).toEqual([
       { answers: { Name: 'Ocotillo LLC', Reserved: 'yes', Number: '77' }, revision: 3 },
     ]);
@@ -416,19 +416,17 @@ describe('the form', () => {
     const name = await screen.findByLabelText('Name');
     change({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } });
     await userEvent.type(name, ' of Bisbee');
-    await waitFor(() => expect(saved).toHaveLength(1), { timeout: 4_000 });
+    await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.answers).toEqual({ Name: 'Ocotillo LLC of Bisbee', Reserved: 'no' });
     expect(screen.getByRole('radio', { name: 'No' })).toBeChecked();
 
     change({ answers: { Name: 'Palo Verde LLC', Reserved: 'no' } });
     await userEvent.type(screen.getByLabelText('Name'), '!');
-    await userEvent.click(
-      await screen.findByRole('button', { name: 'Load the other version' }, { timeout: 4_000 }),
-    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Load the other version' }));
     expect(screen.getByLabelText('Name')).toHaveValue('Palo Verde LLC');
     await userEvent.click(screen.getByRole('button', { name: 'Put back what I typed' }));
     expect(screen.getByLabelText('Name')).toHaveValue('Ocotillo LLC of Bisbee!');
-  }, 15_000);
+  });
 
   it('has what was typed again after the page was left before it was saved', async () => {
     const person = rosa();
@@ -440,8 +438,8 @@ describe('the form', () => {
     const { saved } = holdOne(application());
     await renderApp('/businessapplications/applications/a1', person);
     expect(await screen.findByLabelText('Name')).toHaveValue('Ocotillo LLC of Bisbee');
-    await waitFor(() => expect(saved).toHaveLength(1), { timeout: 4_000 });
-  }, 15_000);
+    await waitFor(() => expect(saved).toHaveLength(1));
+  });
 
   it('is not there for a viewer', async () => {
     holdOne(application({ role: 'viewer', canEdit: false, canWithdraw: false }));
