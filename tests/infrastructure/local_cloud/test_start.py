@@ -31,7 +31,7 @@ from infrastructure.local.settings import REPOSITORY
 from tests.infrastructure.local_cloud.fakes import wait_until
 
 PORT = 9100
-READY_SECONDS = 120
+READY_SECONDS = 300
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{REPOSITORY}{os.pathsep}{REPOSITORY / 'shared' / 'python'}"}
 
 
