@@ -7,7 +7,7 @@ from typing import Protocol
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.snapshot import Narrowing, Record
 from functions.businessnames.verdict import ExistingName, Status
-from portal.types import Clock
+from portal.types import Clock, is_derived_id
 
 _RESERVED: Status = "reserved"
 _AT_ONCE = 100
@@ -15,8 +15,6 @@ _AT_ONCE = 100
 
 class Reservations(Protocol):
     """Where reservations are kept; see `functions.businessnames.repository`."""
-
-    def last_of(self, key: str) -> Reservation | None: ...
 
     def last_of_all(self, keys: Iterable[str]) -> Mapping[str, Reservation]: ...
 
@@ -38,15 +36,15 @@ class HeldNames:
         Args:
             existing: of the snapshot, in which a hold that has ended may still stand.
         """
-        last = self._reservations.last_of(key) if key else None
-        is_held = last is not None and last.is_active(self._clock())
+        active = self._active([key, *(each.key for each in existing if _is_of_portal(each))])
+        held = active.get(key)
         names = [
             ExistingName(each.id, each.name, each.status)
             for each in existing
-            if last is None or each.id != last.id
+            if not _is_of_portal(each) or (each.key != key and _stands(each, active))
         ]
-        if last is not None and is_held:
-            names.insert(0, ExistingName(last.id, last.name, _RESERVED))
+        if held is not None:
+            names.insert(0, ExistingName(held.id, held.name, _RESERVED))
         return names
 
     def beginning(self, key: str, narrowing: Narrowing) -> list[Reservation]:
@@ -67,14 +65,27 @@ class HeldNames:
         Args:
             told: ids of holds; the portal's are in the snapshot under their ids.
         """
-        last = self._reservations.last_of_all(each.key for each in records if each.status == _RESERVED)
-        now = self._clock()
-        of_portal = {each.id: each.is_active(now) for each in last.values()}
+        active = self._active([each.key for each in records if _is_of_portal(each)])
         return [
             each
             for each in records
-            if each.status != _RESERVED or (of_portal.get(each.id, True) and each.id not in told)
+            if not _is_of_portal(each) or (each.id not in told and _stands(each, active))
         ]
+
+    def _active(self, keys: Sequence[str]) -> dict[str, Reservation]:
+        """Who holds names now, by their keys."""
+        last = self._reservations.last_of_all(key for key in keys if key)
+        now = self._clock()
+        return {key: each for key, each in last.items() if each.is_active(now)}
+
+
+def _is_of_portal(record: Record) -> bool:
+    """Whether it is a hold of the portal; those of the register have numbers of its own."""
+    return record.status == _RESERVED and is_derived_id(record.id)
+
+
+def _stands(record: Record, active: Mapping[str, Reservation]) -> bool:
+    return record.key in active and active[record.key].id == record.id
 
 
 def _of_type(reservations: Iterable[Reservation], narrowing: Narrowing) -> list[Reservation]:

@@ -122,7 +122,7 @@ class ReservationsRepository:
         whole = [item.item for item in _sounding(_whole_partition(name), now)]
         keys = list(dict.fromkeys([*whole, *others]))[:limit]
         found = self.last_of_all(keys)
-        return [found[key] for key in keys if key in found]
+        return [found[key] for key in keys if key in found and found[key].is_active(now)]
 
     def beginning(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]:
         """Names that are held now and whose key begins so, in their order.
