@@ -137,7 +137,8 @@ describe('the plan of the account', () => {
     account = savedPlan();
     await renderApp(page, rosa());
     await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
-    expect(await screen.findByText(/This plan is in your account, saved Nov 20, 2026/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Your saved plan is loaded.')).toBeVisible());
+    expect(screen.getByText(/This plan is in your account, saved Nov 20, 2026/)).toBeVisible();
     expect(kept()).toMatchObject({ name: 'Ocotillo LLC', origin: { revision: 1 } });
     expect(put).toHaveLength(0);
   });
