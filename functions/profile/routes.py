@@ -122,7 +122,7 @@ def save_contact_preferences(
     raises=(Conflict, TooManyRequests, Unavailable),
 )
 def send_verification(request: Request[VerificationRequest], service: ProfileService) -> VerificationSent:
-    """409 is `notRegistered`, `alreadyVerified` or `addressNotUsable`."""
+    """409 is `notRegistered`, `alreadyVerified`, `addressNotUsable` or `tooManyWrongCodes`."""
     sent = service.send_verification(request.principal, request.input.channel)
     return VerificationSent(channel=sent.channel, sent_to=sent.sent_to, expires_at=sent.expires_at)
 

@@ -211,7 +211,7 @@ class ProfileService:
         Raises:
             InvalidRequest: no such address was saved.
             Conflict: `notRegistered`; `alreadyVerified`; `addressNotUsable`, the person stopped what is sent
-                there.
+                there; `tooManyWrongCodes`.
             TooManyRequests: `codeAlreadySent`, less than a minute ago.
             Unavailable: `messageNotSent`; another code can be asked for at once.
         """

@@ -14,6 +14,7 @@ from portal.account_table import (
     AccountRepository,
     AddressBookItem,
     ContactPreferencesItem,
+    FailedCodesItem,
     OneTimeCodeItem,
     RegistrationItem,
     TermsDecisionItem,
@@ -70,7 +71,7 @@ class UsersRepository(AccountRepository):
         oldest decisions on the terms go ahead, so that whatever happens the registration moves last and the
         move can be repeated. Nothing moves when either account changed meanwhile; reading the new one tells.
         """
-        kept = (OneTimeCodeItem, TransferItem)
+        kept = (FailedCodesItem, OneTimeCodeItem, TransferItem)
         items = [item for item in self.items_of(earlier_user_id) if not isinstance(item, kept)]
         items.sort(key=lambda item: not isinstance(item, TermsDecisionItem))
         history, rest = items[:-_LARGEST_MOVE], items[-_LARGEST_MOVE:]

@@ -166,7 +166,7 @@ class UserService:
         """Send the code with which the caller can link an earlier registration.
 
         Raises:
-            Conflict: the caller is registered.
+            Conflict: the caller is registered; `tooManyWrongCodes`.
             NotFound: there is nothing to link.
             TooManyRequests: a code was sent a moment ago.
             Unavailable: the e-mail could not be sent.

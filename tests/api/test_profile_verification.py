@@ -72,6 +72,15 @@ def make_code_older(table: Any, channel: str, seconds: int, person: Person = ROS
     )
 
 
+def have_failed(table: Any, channel: str, number: int) -> None:
+    """Let a number of wrong codes of Rosa's have come since her last right one."""
+    table.update_item(
+        Key={"user_id": ROSA.user_id, "item": f"failedcodes#contact-{channel}"},
+        UpdateExpression="SET failures = :number, kind = :kind",
+        ExpressionAttributeValues={":number": number, ":kind": "failedcodes"},
+    )
+
+
 @pytest.mark.parametrize(
     ("channel", "to", "masked"),
     [("email", OTHER_ADDRESS, "r•••@work.example"), ("text", NUMBER, "•••-•••-0123")],
@@ -132,6 +141,36 @@ def test_after_four_wrong_tries_the_right_code_is_good(rosa: Client, outbox: Out
     for _ in range(4):
         confirm(rosa, "email", wrong(code))
     assert confirm(rosa, "email", code).status == 200
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "too often"), ("es", "demasiadas veces")])
+def test_after_a_hundred_wrong_codes_in_a_row_there_are_no_more(
+    rosa: Client, outbox: Outbox, table: Any, language: str, word: str
+) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    have_failed(table, "email", 97)
+    make_code_older(table, "email", 61)
+    rosa.post(VERIFICATION, {"channel": "email"})
+    code = sent_code(outbox, "email")
+    for _ in range(3):
+        assert confirm(rosa, "email", wrong(code)).status == 400
+    assert confirm(rosa, "email", code).status == 400
+    make_code_older(table, "email", 61)
+    answer = rosa.sending(accept_language=language).post(VERIFICATION, {"channel": "email"})
+    assert answer.status == 409
+    assert answer.json["code"] == "tooManyWrongCodes"
+    assert word in answer.json["message"]
+    assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
+
+
+def test_the_right_code_clears_the_count_of_wrong_ones(rosa: Client, outbox: Outbox, table: Any) -> None:
+    rosa.post(VERIFICATION, {"channel": "email"})
+    have_failed(table, "email", 99)
+    code = sent_code(outbox, "email")
+    assert confirm(rosa, "email", wrong(code)).status == 400
+    assert confirm(rosa, "email", code).status == 200
+    rosa.put(PREFERENCES, preferences("rosa@third.example", NUMBER))
+    assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
 
 
 def test_an_expired_code_is_not_good(rosa: Client, outbox: Outbox, table: Any) -> None:

@@ -216,6 +216,17 @@ class TestCodes:
             assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
         assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
 
+    def test_there_is_an_end_of_wrong_ones(self, rosa, code_for, time, outbox):
+        for _ in range(20):
+            code = code_for(rosa)
+            for _ in range(5):
+                assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
+            time.passes(minutes=1)
+        answer = rosa.post(LINK, {})
+        assert answer.status == 409
+        assert answer.json["code"] == "tooManyWrongCodes"
+        assert len(outbox.mail) == 20
+
     def test_without_asking_for_one_there_is_none(self, rosa):
         assert rosa.post(CONFIRM, {"code": "000000"}).problems() == NOT_THE_CODE
 

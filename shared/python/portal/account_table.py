@@ -120,6 +120,12 @@ class OneTimeCodeItem(AccountItem, discriminator="code"):
     expires_at = NumberAttribute()
 
 
+class FailedCodesItem(AccountItem, discriminator="failedcodes"):
+    """How many wrong codes came since the last right one; the range key is `failedcodes#PURPOSE`."""
+
+    failures = NumberAttribute()
+
+
 class TransferItem(AccountItem, discriminator="transfer"):
     """Left behind in a partition whose account moved to a new identity of the same person."""
 

@@ -1,8 +1,10 @@
 """Codes that prove that a person receives what is sent to an address.
 
-A code has six digits, is good once and for ten minutes, and is void after five wrong tries. Source of the
-limits: facts/enhanced_auth.json, `codes` (NIST SP 800-63 allows 24 hours by e-mail and 10 minutes by phone);
-ours are the stricter of the two for both. The server compares hashes bound to the person and the purpose.
+A code has six digits, is good once and for ten minutes, and is void after five wrong tries. After a hundred
+wrong tries in a row there are no more codes for that person and purpose. Sources of the limits:
+facts/enhanced_auth.json, `codes` (NIST SP 800-63 allows 24 hours by e-mail and 10 minutes by phone; ours are
+the stricter of the two for both) and `throttle`. The server compares hashes bound to the person and the
+purpose.
 """
 
 import hashlib
@@ -13,19 +15,25 @@ from datetime import UTC, datetime, timedelta
 
 from pynamodb.exceptions import DeleteError, PutError, UpdateError
 
-from portal.account_table import AccountItem, OneTimeCodeItem
+from portal.account_table import AccountItem, FailedCodesItem, OneTimeCodeItem
 from portal.dynamo import bind_table, is_condition_failure
-from portal.errors import InvalidRequest, Problem, TooManyRequests
+from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
 
 LIFETIME = timedelta(minutes=10)
 SHORTEST_INTERVAL = timedelta(seconds=60)
 MAXIMUM_ATTEMPTS = 5
+MAXIMUM_FAILURES = 100
 
 _DIGITS = 6
 _ALREADY_SENT = Text(
     en="A code was sent a moment ago. Wait a minute before you ask for another.",
     es="Acabamos de enviar un código. Espere un minuto antes de pedir otro.",
+)
+_TOO_MANY_WRONG = Text(
+    en="Wrong codes were entered too often. For your security, no more codes are sent for this.",
+    es="Se escribieron códigos incorrectos demasiadas veces. Por su seguridad, ya no se envían códigos para "
+    "esto.",
 )
 _NOT_THE_CODE = Problem(
     "code",
@@ -66,14 +74,18 @@ class OneTimeCodes:
 
         Raises:
             TooManyRequests: the last one was sent less than a minute ago.
+            Conflict: `tooManyWrongCodes`; waiting does not help.
         """
+        failures_left = MAXIMUM_FAILURES - _failures(user_id, purpose)
+        if failures_left <= 0:
+            raise Conflict("tooManyWrongCodes", _TOO_MANY_WRONG)
         expires_at = now + LIFETIME
         item = OneTimeCodeItem(
             user_id,
             _key(purpose),
             target=target,
             code_hash=_hash(user_id, purpose, code),
-            attempts_left=MAXIMUM_ATTEMPTS,
+            attempts_left=min(MAXIMUM_ATTEMPTS, failures_left),
             sent_at=int(now.timestamp()),
             expires_at=int(expires_at.timestamp()),
         )
@@ -112,7 +124,9 @@ class OneTimeCodes:
             if not is_condition_failure(error):
                 raise
             raise InvalidRequest(_NOT_THE_CODE) from None
+        failed = FailedCodesItem(user_id, _failures_key(purpose))
         if not hmac.compare_digest(item.code_hash, _hash(user_id, purpose, code)):
+            failed.update([FailedCodesItem.kind.set(FailedCodesItem), FailedCodesItem.failures.add(1)])
             raise InvalidRequest(_NOT_THE_CODE)
         try:
             item.delete(OneTimeCodeItem.code_hash == item.code_hash)
@@ -120,11 +134,23 @@ class OneTimeCodes:
             if not is_condition_failure(error):
                 raise
             raise InvalidRequest(_NOT_THE_CODE) from None
+        failed.delete()
         return str(item.target)
 
 
 def _key(purpose: str) -> str:
     return f"code#{purpose}"
+
+
+def _failures_key(purpose: str) -> str:
+    return f"failedcodes#{purpose}"
+
+
+def _failures(user_id: str, purpose: str) -> int:
+    found = FailedCodesItem.query(
+        user_id, FailedCodesItem.item == _failures_key(purpose), consistent_read=True
+    )
+    return sum(int(each.failures) for each in found)
 
 
 def _hash(user_id: str, purpose: str, code: str) -> str:
