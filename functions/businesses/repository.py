@@ -32,6 +32,7 @@ from portal.businesses.businesses_table import (
     MemberItem,
     business_of,
     members_of,
+    read_partition,
 )
 from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
 from portal.types import Clock, utc_now
@@ -126,8 +127,8 @@ class BusinessesRepository(BusinessesTable):
         bind_table(_ApplicationItem, applications_table_name)
 
     def team(self, business_id: str) -> Team | None:
-        """A business with its people; None where there is none. One query."""
-        items = list(BusinessItem.query(business_id, consistent_read=True))
+        """A business with its people; None where there is none."""
+        items = read_partition(business_id)
         details = next((item for item in items if isinstance(item, DetailsItem)), None)
         if details is None:
             return None
@@ -243,9 +244,11 @@ class BusinessesRepository(BusinessesTable):
             for known in before.invitations:
                 if known.id not in kept:
                     transaction.delete(InvitationItem(known.business_id, _invitation_key(known.id)))
+            # Read before a change of it and `details` after that, one that is over would be open again.
+            as_read = {invitation.id: invitation for invitation in before.invitations}
             for invitation in after.invitations:
                 if invitation not in before.invitations:
-                    transaction.save(_invitation_item(invitation))
+                    transaction.save(_invitation_item(invitation), _is_still(as_read.get(invitation.id)))
             if sent is not None:
                 _save_sent(transaction, sent)
 
@@ -284,12 +287,7 @@ class BusinessesRepository(BusinessesTable):
             False when somebody did; nothing was written then.
         """
         business_id = team.business.id
-        begun_at = team.application_begun_at
-        is_begun_as_read = (
-            DetailsItem.application_begun_at.does_not_exist()
-            if begun_at is None
-            else DetailsItem.application_begun_at == _seconds(begun_at)
-        )
+        is_begun_as_read = _is_at(DetailsItem.application_begun_at, team.application_begun_at)
 
         def write(transaction: TransactWrite) -> None:
             transaction.delete(
@@ -321,6 +319,19 @@ class BusinessesRepository(BusinessesTable):
 
 def _is_as_read(team: Team) -> Condition:
     return DetailsItem.people_revision == team.revision
+
+
+def _is_still(invitation: Invitation | None) -> Condition:
+    if invitation is None:
+        return InvitationItem.item.does_not_exist()
+    return _is_at(InvitationItem.accepted_at, invitation.accepted_at) & _is_at(
+        InvitationItem.withdrawn_at, invitation.withdrawn_at
+    )
+
+
+def _is_at(attribute: NumberAttribute, moment: datetime | None) -> Condition:
+    is_at: Condition = attribute.does_not_exist() if moment is None else attribute == _seconds(moment)
+    return is_at
 
 
 def _roles(team: Team) -> dict[str, Role]:

@@ -367,6 +367,11 @@ class TestWithdrawing:
 
 
 class TestRemovingDrafts:
+    def test_one_that_is_seen_half_removed_is_gone(self, world, stored):
+        draft = world.draft()
+        stored[APPLICATIONS_TABLE].delete_item(Key={"application_id": draft, "item": "form"})
+        assert world.by(OWNER).get(f"{APPLICATIONS}/{draft}").json["code"] == "applicationNotFound"
+
     def test_it_is_gone_with_its_files_and_can_be_removed_again(self, world, stored):
         key = new_key()
         application_id = world.begin(key=key).json["id"]

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from functions.businesses.repository import BusinessesRepository
-from portal.businesses.businesses_table import BusinessesTable
+from functions.businesses.repository import BusinessesRepository, InvitationItem
+from portal.businesses.businesses_table import BusinessesTable, BusinessItem
 from portal.dynamo import write_together
 from tests.api.businesses_support import (
     BAKERY,
@@ -62,6 +62,42 @@ class TestFiftyAreTheMost:
         assert set(refused) <= {"tooManyBusinesses", "othersAdded"}
         assert len(rosa.get(BUSINESSES).json["items"]) == 50
         assert add(rosa, "key-of-one-more").json["code"] == "tooManyBusinesses"
+
+
+class TestAPartitionSeenInTheMiddleOfATransaction:
+    """DynamoDB's queries may see one item from before a transaction and another from after it."""
+
+    def seen_once(self, monkeypatch, change):
+        query = BusinessItem.query
+
+        def half(*arguments, **named):
+            monkeypatch.setattr(BusinessItem, "query", query)
+            return change(list(query(*arguments, **named)))
+
+        monkeypatch.setattr(BusinessItem, "query", half)
+
+    def test_a_member_whose_item_is_seen_late_stays(self, rosa, ben, bakery, monkeypatch):
+        self.seen_once(
+            monkeypatch,
+            lambda items: [item for item in items if getattr(item, "member_id", None) != BEN.user_id],
+        )
+        assert invite(rosa, bakery, EVA.email).status == 201
+        assert BEN.user_id in roles(rosa, bakery)
+
+    def test_an_invitation_whose_withdrawal_is_seen_late_lets_nobody_in(
+        self, client, rosa, ben, bakery, outbox, monkeypatch
+    ):
+        eva = register(client, EVA)
+        token = invited(ben, outbox, bakery, EVA.email, "owner")
+
+        def is_evas(item):
+            return isinstance(item, InvitationItem) and item.email == EVA.email
+
+        before = [item for item in BusinessItem.query(bakery, consistent_read=True) if is_evas(item)]
+        assert rosa.delete(member(bakery, BEN)).status == 200
+        self.seen_once(monkeypatch, lambda items: [*(item for item in items if not is_evas(item)), *before])
+        assert accept(eva, token).json["code"] == "invitationWithdrawn"
+        assert EVA.user_id not in roles(rosa, bakery)
 
 
 class TestThereIsAlwaysAnOwner:

@@ -103,10 +103,11 @@ class ApplicationsTable:
         return _head_of(item)
 
     def dossier(self, application_id: str) -> Dossier | None:
-        """Everything of an application, in one query; None where there is none, or it was removed."""
+        """Everything of an application; None where there is none, or it was removed."""
         items = {item.item: item for item in ApplicationItem.query(application_id, consistent_read=True)}
         head = _head_of(items[HEAD_KEY]) if HEAD_KEY in items else None
-        if not isinstance(head, Application):
+        # A query may see the removal of a draft half done: the head as it was, and the form gone.
+        if not isinstance(head, Application) or FORM_KEY not in items:
             return None
         return Dossier(
             application=head,

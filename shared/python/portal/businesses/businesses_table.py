@@ -23,6 +23,8 @@ from portal.businesses.business import Business, EntityType, Member, Role
 from portal.dynamo import TableMeta, bind_table
 from portal.types import Clock, utc_now
 
+_READS_OF_A_PARTITION = 5
+
 
 class ByMember(GlobalSecondaryIndex["BusinessItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
     """Finds the businesses for which somebody acts; only `details` know whether they still do."""
@@ -113,7 +115,7 @@ class BusinessesTable:
 
     def members(self, business_id: str) -> list[Member]:
         """Everybody who acts for a business, by user id. One query."""
-        return members_of(BusinessItem.query(business_id, consistent_read=True))
+        return members_of(read_partition(business_id))
 
     def still_there(self, transaction: TransactWrite, business_id: str) -> None:
         """Let a transaction that begins an application fail where the business is removed.
@@ -134,6 +136,22 @@ def read_details(business_id: str) -> DetailsItem | None:
         return DetailsItem.get(business_id, DetailsItem.KEY, consistent_read=True)
     except DoesNotExist:
         return None
+
+
+def read_partition(business_id: str) -> list[BusinessItem]:
+    """The items of a business, its people as they were at one moment.
+
+    A query may see one item from before a transaction and another from after it; `details` names everybody
+    who has a member's item, and so tells. Nobody holds such a moment up for long: after a few times the
+    answer is what was read last.
+    """
+    items: list[BusinessItem] = []
+    for _ in range(_READS_OF_A_PARTITION):
+        items = list(BusinessItem.query(business_id, consistent_read=True))
+        named = {user_id for item in items if isinstance(item, DetailsItem) for user_id in item.roles}
+        if named == {item.member_id for item in items if isinstance(item, MemberItem)}:
+            break
+    return items
 
 
 def roles_of(details: DetailsItem) -> dict[str, Role]:
