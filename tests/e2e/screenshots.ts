@@ -34,6 +34,16 @@ test('dashboard', async ({ page }) => {
   await picture(page, 'dashboard');
 });
 
+test('messages, one of them open', async ({ page }) => {
+  await signInAs(page, 'resident@example.com');
+  await page.goto('/messages');
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: /Vehicle/ }).click();
+  await page.locator('.message-row__link').first().click();
+  await expect(page.locator('.message-body')).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0));
+  await picture(page, 'messages');
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
