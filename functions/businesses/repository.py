@@ -324,14 +324,14 @@ def _is_as_read(team: Team) -> Condition:
 def _is_still(invitation: Invitation | None) -> Condition:
     if invitation is None:
         return InvitationItem.item.does_not_exist()
-    return _is_at(InvitationItem.accepted_at, invitation.accepted_at) & _is_at(
+    both: Condition = _is_at(InvitationItem.accepted_at, invitation.accepted_at) & _is_at(
         InvitationItem.withdrawn_at, invitation.withdrawn_at
     )
+    return both
 
 
 def _is_at(attribute: NumberAttribute, moment: datetime | None) -> Condition:
-    is_at: Condition = attribute.does_not_exist() if moment is None else attribute == _seconds(moment)
-    return is_at
+    return attribute.does_not_exist() if moment is None else attribute == _seconds(moment)
 
 
 def _roles(team: Team) -> dict[str, Role]:
