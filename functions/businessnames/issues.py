@@ -1,14 +1,13 @@
 """What stands against a name by itself, whatever other names there are."""
 
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from functions.businessnames import messages
-from functions.businessnames.key import Reading, read_name
-from functions.businessnames.rules import EntityType, NameRules
-from functions.businessnames.words import pieces_of
+from functions.businessnames.key import Reading, read_name, written_words
+from functions.businessnames.rules import Designators, EntityType, NameRules
+from functions.businessnames.words import unnamed_characters
 from portal.language import Text
 from portal.text import has_unprintable_characters, tidy
 
@@ -65,23 +64,24 @@ def _issues(name: str, entity_type: EntityType, rules: NameRules) -> Iterator[Is
     if not reading.key:
         yield Issue("nothingCounts", "blocks", messages.NOTHING_COUNTS, "ign-7")
         return
-    words = [token.text for piece in pieces_of(name) for token in piece.tokens]
+    words = written_words(name)
     yield from _scripts(name)
     yield from _designators(words, reading, entity_type, rules)
     yield from _restricted(words, rules)
 
 
 def _scripts(name: str) -> Iterator[Issue]:
-    foreign = {letter for letter in name if letter.isalpha() and "LATIN" not in unicodedata.name(letter, "")}
-    if foreign:
-        yield Issue("otherScript", "needsReview", messages.OTHER_SCRIPT, "char-1", "".join(sorted(foreign)))
+    unnamed = unnamed_characters(name)
+    if unnamed:
+        yield Issue("otherScript", "needsReview", messages.OTHER_SCRIPT, "char-1", "".join(sorted(unnamed)))
 
 
 def _designators(
     words: Sequence[str], reading: Reading, entity_type: EntityType, rules: NameRules
 ) -> Iterator[Issue]:
     own = rules.designators_of(entity_type)
-    for designator, _ in _found(words, own.forbid):
+    forbidden = [designator for designator, _ in _found(words, own.forbid)]
+    for designator in forbidden:
         message = messages.designator_forbidden(designator)
         yield Issue("designatorForbidden", "blocks", message, own.rule_id, designator)
     if " ".join(words) in rules.identifiers:
@@ -89,21 +89,34 @@ def _designators(
         return
     if reading.endings > 1:
         yield Issue("designatorTwice", "needsReview", messages.DESIGNATOR_TWICE, own.rule_id)
-    if not own.accept:
-        return
-    present = list(_found(words, own.accept))
-    if not present:
-        others = [each for each in rules.identifiers if each not in own.accept]
-        at_end = [designator for designator, end in _found(words, others) if end == len(words)]
-        if at_end:
-            message = messages.designator_of_another(at_end[-1], own.accept)
-            yield Issue("designatorOfAnotherEntity", "blocks", message, own.rule_id, at_end[-1])
-        else:
-            yield Issue("designatorMissing", "blocks", messages.designator_missing(own.accept), own.rule_id)
-    elif present[-1][1] != len(words):
-        designator = present[-1][0]
-        message = messages.designator_misplaced(designator)
-        yield Issue("designatorMisplaced", "tells", message, own.rule_id, designator)
+    # Whose ending it is, is told by the whole of it: LIMITED in LIMITED PARTNERSHIP is none of a corporation.
+    found = list(_found(words, {*own.accept, *rules.identifiers}))
+    if own.accept:
+        yield from _accepted(found, len(words), own)
+    elif own.forbids_endings and not forbidden and found and found[-1][1] == len(words):
+        designator = found[-1][0]
+        message = messages.ending_forbidden(designator)
+        yield Issue("designatorForbidden", "blocks", message, own.rule_id, designator)
+
+
+def _accepted(found: Sequence[tuple[str, int]], length: int, own: Designators) -> Iterator[Issue]:
+    """What stands against the designators found in a name of so many words, of which it has to have one."""
+    present = [(designator, end) for designator, end in found if designator in own.accept]
+    perhaps = [each for each, _ in found if each.endswith(tuple(f" {accepted}" for accepted in own.accept))]
+    if present:
+        designator, end = present[-1]
+        if end != length:
+            message = messages.designator_misplaced(designator)
+            yield Issue("designatorMisplaced", "tells", message, own.rule_id, designator)
+    elif perhaps:
+        message = messages.designator_perhaps_of_another(perhaps[-1])
+        yield Issue("designatorOfAnotherEntity", "needsReview", message, own.rule_id, perhaps[-1])
+    elif found and found[-1][1] == length:
+        designator = found[-1][0]
+        message = messages.designator_of_another(designator, own.accept)
+        yield Issue("designatorOfAnotherEntity", "blocks", message, own.rule_id, designator)
+    else:
+        yield Issue("designatorMissing", "blocks", messages.designator_missing(own.accept), own.rule_id)
 
 
 def _restricted(words: Sequence[str], rules: NameRules) -> Iterator[Issue]:
@@ -117,7 +130,7 @@ def _restricted(words: Sequence[str], rules: NameRules) -> Iterator[Issue]:
                 yield Issue("wordMayNeedLicence", "tells", message, restricted.rule_id, word)
 
 
-def _found(words: Sequence[str], phrases: Sequence[str]) -> Iterator[tuple[str, int]]:
+def _found(words: Sequence[str], phrases: Iterable[str]) -> Iterator[tuple[str, int]]:
     """The phrases in a name with where each ends; of two that overlap, the longer one."""
     by_length = sorted((phrase.split() for phrase in phrases), key=len, reverse=True)
     start = 0

@@ -75,6 +75,11 @@ def read_name(name: str) -> Reading:
     )
 
 
+def written_words(name: str) -> list[str]:
+    """All words of a name as they are compared, the ending among them, in single letters as one word."""
+    return _endings().in_one_word([token.text for piece in pieces_of(name) for token in piece.tokens])
+
+
 def key_of(name: str) -> str:
     """The key of a name."""
     return read_name(name).key

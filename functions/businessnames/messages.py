@@ -30,8 +30,10 @@ DESIGNATOR_TWICE = Text(
     es="El nombre termina con más de una terminación de entidad. Basta una.",
 )
 OTHER_SCRIPT = Text(
-    en="The name has letters of another script than Latin, which can look like others. A person decides.",
-    es="El nombre tiene letras de un alfabeto distinto del latino, que pueden parecer otras. Decide alguien.",
+    en="The name has letters or signs that the rules do not name and that can look like others. "
+    "A person decides.",
+    es="El nombre tiene letras o signos que las reglas no nombran y que pueden parecer otros. "
+    "Decide alguien.",
 )
 
 
@@ -66,6 +68,22 @@ def designator_forbidden(designator: str) -> Text:
     return Text(
         en=f"A name of this kind must not contain {designator}.",
         es=f"Un nombre de este tipo no debe contener {designator}.",
+    )
+
+
+def designator_perhaps_of_another(designator: str) -> Text:
+    """That what the name has to contain may also be a part of the ending of another entity."""
+    return Text(
+        en=f"{designator} is also the ending of another kind of entity. A person decides.",
+        es=f"{designator} es también la terminación de otro tipo de entidad. Decide alguien.",
+    )
+
+
+def ending_forbidden(designator: str) -> Text:
+    """That the name must not end so."""
+    return Text(
+        en=f"A name of this kind must not end in {designator}.",
+        es=f"Un nombre de este tipo no debe terminar en {designator}.",
     )
 
 

@@ -34,12 +34,18 @@ class Rule(_Row):
 
 
 class Designators(_Row):
-    """What the name of an entity must and must not contain; an empty `accept` asks for nothing."""
+    """What the name of an entity must and must not contain.
+
+    Attributes:
+        accept: one of these; when empty, nothing is asked for.
+        forbids_endings: whether it must not end as the name of any entity does.
+    """
 
     rule_id: str
     entity_type: EntityType
     accept: tuple[str, ...]
     forbid: tuple[str, ...]
+    forbids_endings: bool
 
 
 class RestrictedWords(_Row):

@@ -1,6 +1,7 @@
 """Cuts a name into what is compared, remembering for each written word which rules touched it."""
 
 import re
+import string
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,12 +21,14 @@ MARKS = "ign-7"
 ARTICLE_WORDS = frozenset({"A", "AN", "THE"})
 _JOINING_MARKS = "'‘’ʼ′`´"
 _OTHER_MARKS = '".;!\\|?()/-…,~[]{}<>_^:*#“”„«»‐‑‒–—―·•¡¿'
+_COUNTED_SYMBOLS = "%$+=@"
 _WITHOUT_JOINING_MARKS = str.maketrans("", "", _JOINING_MARKS)
 _OTHER_MARKS_TO_SPACES = str.maketrans(_OTHER_MARKS, " " * len(_OTHER_MARKS))
 _MARKS_AROUND = _OTHER_MARKS.replace(".", "")
 _DOTTED = re.compile(r"(?:[A-Z]\.)+[A-Z]?\.?")
 _BETWEEN_DIGITS = re.compile(r"(?<=[0-9])[,.](?=[0-9])")
 _DIGITS = re.compile("[0-9]+")
+_NAMED = frozenset(f"{string.digits}{_JOINING_MARKS}{_OTHER_MARKS}{_COUNTED_SYMBOLS}& ")
 
 
 class Endings:
@@ -43,6 +46,13 @@ class Endings:
             if tuple(words[-length:]) in self._identifiers or self._is_in_letters(words[-length:]):
                 return length
         return 0
+
+    def in_one_word(self, words: Sequence[str]) -> list[str]:
+        """The words, of which an ending in single letters is one."""
+        for length in range(min(self._longest, len(words)), 1, -1):
+            if self._is_in_letters(words[-length:]):
+                return [*words[:-length], "".join(words[-length:])]
+        return list(words)
 
     def _is_in_letters(self, words: Sequence[str]) -> bool:
         return len(words) > 1 and all(len(word) == 1 for word in words) and "".join(words) in self._compact
@@ -95,6 +105,20 @@ def upper(text: str) -> str:
         text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).upper())
         text = "".join(character for character in text if not unicodedata.combining(character))
     return text
+
+
+def unnamed_characters(name: str) -> set[str]:
+    """Letters and signs that no rule names, neither as counted nor as ignored.
+
+    Source: rules ign-4, ign-7, cnt-1 and cnt-2; letters of the Latin script with accents are compared too.
+    """
+    if name.isascii():
+        return set()
+    return {each for each in name if not all(map(_is_named, upper(each)))}
+
+
+def _is_named(character: str) -> bool:
+    return character in _NAMED or (character.isalpha() and "LATIN" in unicodedata.name(character, ""))
 
 
 def pieces_of(name: str) -> list[Piece]:

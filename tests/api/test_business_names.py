@@ -264,6 +264,23 @@ class TestCheck:
         assert (checked["verdict"], codes(checked)[0]) == ("unavailable", "designatorMissing")
         assert checked["suggestions"][0] == "Wholly Unheard Works LLC"
 
+    @pytest.mark.parametrize(
+        ("name", "entity_type", "verdict"),
+        [
+            ("Quarzolith−Lantern Works LLC", "llc", "needsReview"),
+            ("Quarzolith Lantern Works® LLC", "llc", "needsReview"),
+            ("Bramblewick & Co. ٧ LLC", "llc", "needsReview"),
+            ("Moʼs Diner LLC", "llc", "available"),
+            ("Acme Incorporated", "tradeName", "unavailable"),
+            ("Acme L. L. C.", "tradeName", "unavailable"),
+            ("Acme Limited Partnership", "corporation", "unavailable"),
+            ("Acme Professional Limited Liability Company", "llc", "needsReview"),
+            ("Foo L. L. C.", "llc", "available"),
+        ],
+    )
+    def test_the_verdict_is_that_of_the_rules(self, client, name, entity_type, verdict):
+        assert check(client, name, entity_type)["verdict"] == verdict
+
     def test_it_answers_in_spanish(self, client):
         spanish = check(client.sending(accept_language="es"), "Wholly Unheard Works LLC")
         assert "disponible" in spanish["reasons"][0]["text"]

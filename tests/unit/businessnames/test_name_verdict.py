@@ -58,6 +58,64 @@ class TestDesignators:
     def test_a_wrong_one_is_named(self, name, entity, code):
         assert codes(name, entity) == [code]
 
+    @pytest.mark.parametrize(
+        ("name", "entity"),
+        [
+            ("Acme Limited Partnership", "corporation"),
+            ("Acme Limited Liability Partnership", "corporation"),
+            ("Acme Limited Liability Company", "professionalCorporation"),
+            ("Acme L. L. P.", "llc"),
+        ],
+    )
+    def test_a_part_of_the_ending_of_another_entity_is_not_the_right_one(self, name, entity):
+        (issue,) = issues_of(name, entity, RULES)
+        assert (issue.code, issue.severity) == ("designatorOfAnotherEntity", "blocks")
+
+    @pytest.mark.parametrize(
+        ("name", "entity", "ending"),
+        [
+            ("Tax Professional Limited Liability Company", "llc", "PROFESSIONAL LIMITED LIABILITY COMPANY"),
+            ("Acme Limited Liability Limited Partnership", "lp", "LIMITED LIABILITY LIMITED PARTNERSHIP"),
+            ("Tire Service Corporation of Yuma", "corporation", "SERVICE CORPORATION"),
+        ],
+    )
+    def test_a_right_one_that_may_also_be_of_another_entity_is_for_a_person(self, name, entity, ending):
+        (issue,) = issues_of(name, entity, RULES)
+        assert (issue.code, issue.severity, issue.word) == (
+            "designatorOfAnotherEntity",
+            "needsReview",
+            ending,
+        )
+
+    @pytest.mark.parametrize(
+        ("name", "entity"),
+        [("Foo L. L. C.", "llc"), ("Foo l l c", "llc"), ("Foo P. C.", "professionalCorporation")],
+    )
+    def test_one_in_single_letters_is_one(self, name, entity):
+        assert codes(name, entity) == []
+
+    def test_single_letters_within_a_name_are_no_ending(self):
+        assert codes("L C Smith Typewriters", "llc") == ["designatorMissing"]
+        assert codes("L. L. C.") == ["onlyDesignator"]
+
+    @pytest.mark.parametrize(
+        ("name", "ending"),
+        [
+            ("Acme Incorporated", "INCORPORATED"),
+            ("Acme Limited Liability Company", "LIMITED LIABILITY COMPANY"),
+            ("Acme Company", "COMPANY"),
+            ("Acme L.C.", "LC"),
+            ("Acme L. L. C.", "LLC"),
+            ("Acme Ltd Co", "LTD"),
+        ],
+    )
+    def test_a_trade_name_has_no_ending_of_an_entity_at_all(self, name, ending):
+        (issue,) = issues_of(name, "tradeName", RULES)
+        assert (issue.code, issue.severity, issue.word) == ("designatorForbidden", "blocks", ending)
+
+    def test_a_word_of_an_ending_within_a_trade_name_is_a_word(self):
+        assert codes("Company Store", "tradeName") == []
+
     def test_a_corporation_must_not_call_itself_a_company_with_limited_liability(self):
         assert "designatorForbidden" in codes("Saguaro Limited Liability Company", "corporation")
         assert "designatorForbidden" in codes("Saguaro L.L.C. Inc.", "corporation")
@@ -108,6 +166,27 @@ class TestForm:
         judged = verdict("S\u0430guaro LLC")
         assert [issue.code for issue in judged.issues] == ["otherScript"]
         assert judged.verdict == "needsReview"
+
+    @pytest.mark.parametrize("sign", "−‹‚・⟨¦®°🌵٧⁄\u20e0")
+    def test_a_sign_that_no_rule_names_is_for_a_person(self, sign):
+        (issue,) = issues_of(f"Quarzolith{sign}Lantern LLC", "llc", RULES)
+        assert (issue.code, issue.severity, issue.word) == ("otherScript", "needsReview", sign)
+        assert "signs" in issue.message.en
+        assert "signos" in issue.message.es
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "Moʼs Diner LLC",
+            "Compañía Ｌantern ª LLC",
+            "“Café” – Straße №7 & $%+=@ LLC",
+            "Cafe\u0301 LLC",
+            "Sun\u3000Moon LLC",
+            '"Sun" .;!\'\\|?()/-…,~[]{}<>_^:`*# LLC',
+        ],
+    )
+    def test_letters_and_signs_that_the_rules_name_are_not(self, name):
+        assert codes(name) == []
 
     def test_every_issue_names_a_rule_that_exists(self):
         known = {rule.id for rule in RULES.rules}
