@@ -19,8 +19,8 @@ statutory agent's county (A.R.S. 29-3201(G)), the rule for corporations at the k
 RESERVING_AT_COMMISSION: frozenset[EntityType] = frozenset(
     {"llc", "pllc", "corporation", "professionalCorporation", "nonprofit"}
 )
-"""Whose names the Corporation Commission reserves. Source: data/name_rules.json, rule res-1; that of a limited
-partnership is reserved by the Secretary of State (res-3), and no source tells of a reservation for others."""
+"""Whose names the Corporation Commission reserves. Source: data/name_rules.json, rule res-1; the Secretary of
+State reserves those of limited partnerships (res-3), and no source tells of reservations for others."""
 
 SECTORS = frozenset(
     {
