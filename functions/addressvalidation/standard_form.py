@@ -64,6 +64,7 @@ _UNITS = {
 }
 """Source of the three tables: USPS Publication 28, appendices B, C1 and C2; these are the common ones."""
 
+_ALL_SUFFIXES = _SUFFIXES.keys() | set(_SUFFIXES.values())
 _MARKS = re.compile(r"[.,;]+")
 _HASH = re.compile(r"#\s*")
 _SMALL_UNIT = re.compile(r"([0-9]+(?:ST|ND|RD|TH)) FLOOR$")
@@ -168,14 +169,23 @@ def _split_unit(words: list[str]) -> tuple[list[str], list[str]]:
     if floor and len(words) > 2:
         return words[:-2], ["FL", floor.group(1)]
     for index in range(1, len(words) - 1):
-        if words[index] in _UNITS and len(words) - index <= 3:
-            return words[:index], words[index:]
+        if _begins_unit(words, index):
+            # What ends as a street does is one, whatever it is called.
+            is_street = not _ALL_SUFFIXES.isdisjoint(words[index + 1 :])
+            return (words, []) if is_street else (words[:index], words[index:])
     return words, []
+
+
+def _begins_unit(words: list[str], index: int) -> bool:
+    """Whether a word names a unit and is no part of a name, such as Space Center."""
+    following = words[index + 1] if index + 1 < len(words) else ""
+    is_identifier = following == "#" or len(following) == 1 or any(each.isdigit() for each in following)
+    return words[index] in _UNITS and is_identifier
 
 
 def _street(words: list[str]) -> str:
     # A direction before nothing but a suffix is the name: North Avenue.
-    if len(words) > 2 or (len(words) == 2 and words[1] not in _SUFFIXES.keys() | set(_SUFFIXES.values())):
+    if len(words) > 2 or (len(words) == 2 and words[1] not in _ALL_SUFFIXES):
         words = [_DIRECTIONS.get(words[0], words[0]), *words[1:]]
     if len(words) > 2 and words[-1] in _DIRECTIONS:
         words = [*words[:-2], _SUFFIXES.get(words[-2], words[-2]), _DIRECTIONS[words[-1]]]
@@ -191,4 +201,4 @@ def _unit_line(text: str) -> str:
     floor = _SMALL_UNIT.fullmatch(text)
     if floor:
         return f"FL {floor.group(1)}"
-    return " ".join([_UNITS.get(words[0], words[0]), *words[1:]])
+    return " ".join(_UNITS[word] if _begins_unit(words, index) else word for index, word in enumerate(words))

@@ -152,6 +152,24 @@ def test_what_cannot_be_an_address_gets_no_suggestion(client, changes, code):
     assert answer["alternatives"] == []
 
 
+@pytest.mark.parametrize("name", ["line1", "line2", "city", "state", "zip"])
+@pytest.mark.parametrize("character", ["\x00", "\u202e", "\u200b"])
+@pytest.mark.parametrize("country", ["US", "MX"])
+def test_what_cannot_be_seen_goes_no_further(client, name, character, country):
+    parts = CAPITOL | {"line2": "Suite 2", "country": country}
+    answer = validate(client, **parts | {name: f"{parts[name]}{character}"})
+    assert answer["outcome"] == "INVALID"
+    assert codes_of(answer) == {(name, "unprintable")}
+    assert answer["suggestion"] is None
+    line = client.post(PATH, {"address": f"1700 W Washington St, {character}Phoenix AZ 85007"}).json
+    assert codes_of(line) == {("address", "unprintable")}
+
+
+def test_white_space_can_be_of_any_kind(client):
+    answer = validate(client, line1="1700 W\tWashington\nSt")
+    assert (answer["outcome"], answer["suggestion"]["line1"]) == ("VERIFIED_AREA", "1700 W WASHINGTON ST")
+
+
 def test_a_zip_code_of_this_state_in_another_one_offers_this_one(client):
     answer = validate(client, state="CA")
     assert answer["outcome"] == "AMBIGUOUS"
@@ -247,6 +265,7 @@ def test_an_address_that_is_settled_costs_nothing(amazon_location):
     assert validate(client)["outcome"] == "VERIFIED_AREA"
     assert validate(client, line1="PO Box 12", city="Tucson")["outcome"] == "AMBIGUOUS"
     assert validate(client, zip="8500")["outcome"] == "INVALID"
+    assert validate(client, line1="1700 W Washington\u202e St", zip="85701")["outcome"] == "INVALID"
 
 
 def test_nobody_is_asked_until_the_setting_says_so(client):

@@ -44,11 +44,35 @@ def test_boxes_routes_and_mileposts_are_recognised(written, kind, line1):
         ("5 Main Street Northwest", "5 MAIN ST NW", ""),
         ("100 Speedway Boulevard #12", "100 SPEEDWAY BLVD", "# 12"),
         ("12-345 E Camino Real", "12-345 E CAMINO REAL", ""),
+        ("400 W Congress St Suite 100 Bldg 2", "400 W CONGRESS ST", "STE 100 BLDG 2"),
+        ("400 W Congress St Building B, Floor 2, Room 201", "400 W CONGRESS ST", "BLDG B FL 2 RM 201"),
+        ("400 W Congress St Suite #5", "400 W CONGRESS ST", "STE # 5"),
+        ("400 W Congress St Apt 4 Rear", "400 W CONGRESS ST", "APT 4 REAR"),
+        ("1200 W Space Center Dr", "1200 W SPACE CENTER DR", ""),
+        ("1200 W Space Center Dr Space 7", "1200 W SPACE CENTER DR", "SPC 7"),
+        ("500 N Lot Ln", "500 N LOT LN", ""),
+        ("100 N Building Way", "100 N BUILDING WAY", ""),
+        ("4400 E Unit Rd", "4400 E UNIT RD", ""),
+        ("4400 E Unit 5 Rd", "4400 E UNIT 5 RD", ""),
+        ("5 E Trailer Ln", "5 E TRAILER LN", ""),
     ],
 )
 def test_streets_are_abbreviated_and_units_get_a_line_of_their_own(written, line1, line2):
     lines = standard_form(written, "")
     assert (lines.kind, lines.line1, lines.line2) == ("street", line1, line2)
+
+
+@pytest.mark.parametrize(
+    ("written", "line2"),
+    [
+        ("Suite 100, Building 2", "STE 100 BLDG 2"),
+        ("2nd Floor", "FL 2ND"),
+        ("#12", "# 12"),
+        ("Space Cowboys Building", "SPACE COWBOYS BUILDING"),
+    ],
+)
+def test_a_second_line_is_abbreviated_where_it_names_a_unit(written, line2):
+    assert standard_form("12 Main St", written).line2 == line2
 
 
 @pytest.mark.parametrize(
@@ -103,7 +127,7 @@ def test_no_text_breaks_it(line1, line2):
     st.sampled_from(["N", "South", "E", "West"]),
     st.sampled_from(["Main", "Congress", "Camelback"]),
     st.sampled_from(["Street", "Ave", "Boulevard", "Rd"]),
-    st.sampled_from(["", "Apt 4", "Suite 221", "Unit B"]),
+    st.sampled_from(["", "Apt 4", "Suite 221", "Unit B", "Suite 100 Building 2"]),
 )
 def test_the_standard_form_is_its_own_standard_form(number, direction, name, suffix, unit):
     once = standard_form(f"{number} {direction} {name} {suffix} {unit}", "")
