@@ -122,8 +122,8 @@ def _accepted(found: Sequence[tuple[str, int]], length: int, own: Designators) -
 def _restricted(words: Sequence[str], rules: NameRules) -> Iterator[Issue]:
     for restricted in rules.restricted_words:
         for word, _ in _found(words, restricted.words):
-            if restricted.needs_approval:
-                message = messages.needs_approval(word, restricted.authority or "")
+            if restricted.authority is not None:
+                message = messages.needs_approval(word, restricted.authority)
                 yield Issue("wordNeedsApproval", "needsReview", message, restricted.rule_id, word)
             else:
                 message = messages.may_need_licence(word)

@@ -95,11 +95,11 @@ def designator_misplaced(designator: str) -> Text:
     )
 
 
-def needs_approval(word: str, authority: str) -> Text:
+def needs_approval(word: str, authority: Text) -> Text:
     """That a word needs an approval."""
     return Text(
-        en=f"{word} needs written approval before filing: {authority}.",
-        es=f"{word} necesita aprobación escrita antes del trámite: {authority}.",
+        en=f"{word} needs written approval before filing: {authority.en}.",
+        es=f"{word} necesita aprobación escrita antes del trámite: {authority.es}.",
     )
 
 

@@ -6,6 +6,7 @@ from typing import Literal, cast, get_args
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
+from portal.language import Text
 from portal.reference import DATA_FOLDER
 
 EntityType = Literal[
@@ -49,12 +50,15 @@ class Designators(_Row):
 
 
 class RestrictedWords(_Row):
-    """Words that need an approval, or a licence that the applicant should know of."""
+    """Words that need an approval, or a licence that the applicant should know of.
+
+    Attributes:
+        authority: who approves them; None where a licence may be needed.
+    """
 
     rule_id: str
     words: tuple[str, ...]
-    needs_approval: bool
-    authority: str | None
+    authority: Text | None
 
 
 class ReservationTerms(_Row):

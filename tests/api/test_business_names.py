@@ -259,6 +259,15 @@ class TestCheck:
         assert reason["word"] == "BANK"
         assert reason["source"]
 
+    def test_who_approves_a_word_is_named_in_the_language_of_the_sentence(self, client):
+        checked = check(client.sending(accept_language="es"), "First Bank LLC")
+        (reason,) = [each for each in checked["reasons"] if each["code"] == "wordNeedsApproval"]
+        assert reason["text"] == (
+            "BANK necesita aprobación escrita antes del trámite: Departamento de Seguros e Instituciones "
+            "Financieras (sucesor del Departamento de Instituciones Financieras que nombra la página de la "
+            "ACC)."
+        )
+
     def test_a_missing_designator_is_suggested(self, client):
         checked = check(client, "Wholly Unheard Works")
         assert (checked["verdict"], codes(checked)[0]) == ("unavailable", "designatorMissing")
