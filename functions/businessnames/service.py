@@ -1,5 +1,6 @@
 """Search of the names and the check of one."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from functions.businessnames.contract import (
     WordRuleReply,
 )
 from functions.businessnames.held_names import HeldNames
-from functions.businessnames.key import Reading, key_of
+from functions.businessnames.key import Reading, Word, key_of, written_words
 from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.rules import EntityType, NameRules
@@ -44,6 +45,7 @@ _FEW = 5
 _RIVALS = 50
 _SUGGESTIONS = 3
 _NOBODY = ""
+_JOINING_AT_THE_END = re.compile(r"(?:[\s&,.;:/-]|\bAND\b)+$", re.IGNORECASE)
 _ENDINGS: dict[EntityType, str] = {
     "llc": " LLC",
     "pllc": " PLLC",
@@ -244,10 +246,10 @@ class BusinessNamesService:
 
     def _suggestions(self, judged: Judgement, wish: NameCheckQuery, snapshot: Snapshot) -> list[str]:
         """Names like one that cannot be had as it is; each was checked as that one was."""
-        if judged.verdict == "available" or not judged.reading.key:
+        is_a_name = judged.reading.key and all(issue.code != "onlyDesignator" for issue in judged.issues)
+        base = _without_endings(judged.reading)
+        if judged.verdict == "available" or not is_a_name or not base:
             return []
-        kept = [word.written for word in judged.reading.words if IDENTIFIERS not in word.rule_ids]
-        base = " ".join(kept).rstrip(",.;: ")
         ending = _ENDINGS.get(wish.entity_type, "")
         candidates = (base, f"{base} of Arizona", f"Arizona {base}", f"{base} Southwest", f"{base} Group")
         names = (candidate + ending for candidate in candidates)
@@ -341,6 +343,19 @@ def _once(found: Iterable[_Found]) -> Iterator[_Found]:
 
 def _place(token: LastEvaluatedKey | None) -> _Place | None:
     return _Place(**token["place"]) if token else None
+
+
+def _without_endings(reading: Reading) -> str:
+    """The name as it was written, without its entity endings and what joined them to it."""
+    kept = [
+        _before_the_ending(word) if IDENTIFIERS in word.rule_ids else word.written for word in reading.words
+    ]
+    return _JOINING_AT_THE_END.sub("", " ".join(word for word in kept if word))
+
+
+def _before_the_ending(word: Word) -> str:
+    beginnings = (word.written[:length] for length in range(len(word.written)))
+    return next((each for each in beginnings if "".join(written_words(each)) == word.counted), word.counted)
 
 
 def _found_reply(found: _Found) -> FoundNameReply:

@@ -274,6 +274,32 @@ class TestCheck:
         assert checked["suggestions"][0] == "Wholly Unheard Works LLC"
 
     @pytest.mark.parametrize(
+        "name", ["Quarzolith Lantern Works,LLC", "Quarzolith Lantern Works-L.L.C. & Co."]
+    )
+    def test_an_ending_without_a_space_before_it_takes_no_word_of_a_suggestion_away(self, client, name):
+        suggestions = check(client, name)["suggestions"]
+        assert len(suggestions) == 3
+        assert all("Quarzolith Lantern Works" in suggested for suggested in suggestions)
+
+    @pytest.mark.parametrize("name", ["Trust,LLC", "Bank-LLC", "Zunto Bank L. L. C.", "!!!", "LLC"])
+    def test_where_nothing_else_would_do_nothing_is_suggested(self, client, name):
+        assert check(client, name)["suggestions"] == []
+
+    @pytest.mark.parametrize(
+        ("name", "suggested"),
+        [
+            ("Zunto,Inc,LLC", "Zunto LLC"),
+            ("Cactus & Co LLC LLC", "Cactus LLC"),
+            ("Zunto and - Inc.", "Zunto LLC"),
+            ("7-Zunto's", "7-Zunto's LLC"),
+            ("The-Zunto,Inc", "ZUNTO LLC"),
+            ("Plan A Inc.", "Plan A LLC"),
+        ],
+    )
+    def test_what_joined_the_ending_to_the_name_goes_with_it(self, client, name, suggested):
+        assert check(client, name)["suggestions"][0] == suggested
+
+    @pytest.mark.parametrize(
         ("name", "entity_type", "verdict"),
         [
             ("Quarzolith−Lantern Works LLC", "llc", "needsReview"),
