@@ -126,6 +126,20 @@ def test_an_answer_that_is_cut_off_is_unknown():
     assert len(requests) == 1
 
 
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_an_answer_of_something_between_is_unknown(status):
+    def answer(handler):
+        content = b"<html>Gateway Timeout</html>"
+        handler.send_response(status)
+        handler.send_header("Content-Length", str(len(content)))
+        handler.end_headers()
+        handler.wfile.write(content)
+
+    with service(answer) as requests, pytest.raises(OutcomeUnknown):
+        send()
+    assert len(requests) == 1
+
+
 @pytest.mark.parametrize("content", [b"", b"null", b"<html>", b"{}", b"[]"])
 def test_an_answer_that_is_none_of_the_service_is_unknown(content):
     def answer(handler):

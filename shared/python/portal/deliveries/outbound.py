@@ -142,8 +142,11 @@ def _id_of(call: Callable[[], Any]) -> str:
     try:
         return str(call()["MessageId"])
     except ClientError as error:
-        # An answer, and it says that nothing was sent: throttled, refused, or failed inside the service.
         code = error.response["Error"]["Code"]
+        if code.isdecimal():
+            # Only the status, so something between answered, which does not know what the service did.
+            raise OutcomeUnknown from error
+        # An answer, and it says that nothing was sent: throttled, refused, or failed inside the service.
         raise NotSent(code, is_final=code in _FINAL) from error
     except _NEVER_SENT as error:
         raise NotSent(type(error).__name__, is_final=isinstance(error, ParamValidationError)) from error
