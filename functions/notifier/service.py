@@ -278,7 +278,7 @@ class NotifierService:
         if address is None:
             return
         now = self._clock()
-        day = day_of(now)
+        day = max(_digest_day(dispatch, now) for dispatch, _ in ready)
         taken_at = self._deliveries.claim_digest(user_id, day, now)
         if taken_at is not None:
             if now - taken_at >= ANSWERS_WITHIN:
@@ -358,3 +358,14 @@ class NotifierService:
         except Exception as error:
             # The delivery record says that it failed, also when the queue cannot be told.
             self.note_failure(failed.key.message_id, error)
+
+
+def _digest_day(waiting: Dispatch, now: datetime) -> date:
+    """The day whose daily e-mail something waits for, though another try comes after midnight."""
+    tries: list[datetime] = []
+    for step in waiting.delivery.steps:
+        if step.reason == "dailyDigest":
+            tries.clear()
+        elif step.state == "sending":
+            tries.append(step.at)
+    return day_of(tries[0] if tries else waiting.due_at or now)

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -23,9 +23,11 @@ from tests.api.notifier_support import (
     make_failures_queue,
     prefer,
     record_of,
+    refused,
     register,
     sent_mail,
     sent_texts,
+    service_answers,
     steps_of,
     text_of,
 )
@@ -285,6 +287,26 @@ def test_the_daily_email_waits_for_the_quiet_hours_to_end(notifier):
     assert sent_mail() == []
     notifier.run(after=MINUTE)
     assert len(sent_mail()) == 1
+
+
+def test_a_daily_email_that_is_tried_again_after_midnight_is_not_that_of_the_next_day(notifier):
+    prefer(frequency="daily", quiet=QuietHours("07:00", "23:50"))
+    before_midnight = datetime(2026, 11, 22, 6, 50, tzinfo=UTC)
+    notifier.now = before_midnight - timedelta(hours=20)
+    first, second = agency_message(ROSA, "1"), agency_message(ROSA, "2")
+    notifier.deliver(first)
+    with service_answers("SendEmail", refused("SendEmail", "ThrottlingException")) as failed:
+        notifier.now = before_midnight
+        for pause in (0, 1, 5):
+            notifier.run(after=pause * MINUTE)
+    assert len(failed) == 3
+    notifier.run(after=15 * MINUTE)
+    assert steps_of(first)[-1] == ("accepted", None)
+    notifier.deliver(second)
+    notifier.now = before_midnight + timedelta(days=1)
+    notifier.run()
+    assert steps_of(second)[-1] == ("accepted", None)
+    assert len(sent_mail()) == 2
 
 
 def test_the_daily_email_leaves_out_what_is_not_wanted_any_more(notifier):
