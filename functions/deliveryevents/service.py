@@ -100,8 +100,9 @@ class DeliveryEventsService:
             case DeliveryEvent():
                 self._keep_all(dispatches, "delivered", event.delivery.timestamp)
             case BounceEvent():
-                self._keep_all(dispatches, "bounced", event.bounce.timestamp)
-                if event.bounce.bounce_type == "Permanent":
+                is_for_now = event.bounce.bounce_type != "Permanent"
+                self._keep_all(dispatches, "bounced", event.bounce.timestamp, is_for_now=is_for_now)
+                if not is_for_now:
                     self._mark(event, "bounced", event.bounce.timestamp)
             case ComplaintEvent():
                 if event.complaint.complaint_feedback_type != "not-spam":
@@ -150,14 +151,16 @@ class DeliveryEventsService:
             current = self._deliveries.read(dispatch.key) or current
         raise TimeoutError("too many events of one e-mail at once")
 
-    def _keep_all(self, dispatches: Sequence[Dispatch], outcome: Outcome, at: datetime) -> None:
+    def _keep_all(
+        self, dispatches: Sequence[Dispatch], outcome: Outcome, at: datetime, *, is_for_now: bool = False
+    ) -> None:
         for dispatch in dispatches:
-            self._keep(dispatch, outcome, at)
+            self._keep(dispatch, outcome, at, is_for_now)
 
-    def _keep(self, dispatch: Dispatch, outcome: Outcome, at: datetime) -> None:
+    def _keep(self, dispatch: Dispatch, outcome: Outcome, at: datetime, is_for_now: bool) -> None:
         current: Dispatch | None = dispatch
         for _ in range(_ATTEMPTS_AT_ONCE):
-            told = current and current.told(outcome, at)
+            told = current and current.told(outcome, at, is_for_now=is_for_now)
             if told is None or self._deliveries.save(told, self._clock()):
                 return
             current = self._deliveries.read(dispatch.key)

@@ -241,9 +241,17 @@ def test_that_something_is_no_spam_is_no_complaint(message, stored):
 @pytest.mark.parametrize("kind", ["Transient", "Undetermined"])
 def test_a_full_mailbox_does_not_mark_the_address(message, stored, kind):
     hear(mail_event("Bounce", BOUNCED, bounceType=kind, bounceSubType="MailboxFull"))
-    assert steps_of(message)[-1] == ("bounced", None)
+    assert steps_of(message)[-1] == ("bounced", "tryAgain")
     assert status().state == "usable"
     assert portal_messages(stored) == []
+
+
+def test_an_automatic_reply_does_not_undo_a_delivery(message):
+    automatic_reply = mail_event("Bounce", BOUNCED, bounceType="Transient", bounceSubType="General")
+    hear(automatic_reply)
+    hear(mail_event("Delivery", DELIVERED))
+    hear(automatic_reply)
+    assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
 def test_what_ses_does_not_send_has_failed(message):

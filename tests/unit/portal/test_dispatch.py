@@ -71,6 +71,25 @@ def test_what_the_network_says_ends_alike_in_any_order(order):
     assert states(dispatch) == ["sending", "accepted", "delivered", "bounced", "complained"]
 
 
+@pytest.mark.parametrize("outcome", ["delivered", "bounced", "complained"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_bounce_for_now_counts_only_while_nothing_else_is_known(outcome, is_first):
+    accepted = claimed().accepted("ses-1", NOW)
+    bounced = accepted.told("bounced", NOW, is_for_now=True)
+    assert bounced.delivery.steps[-1].state == "bounced"
+    assert bounced.told("bounced", NOW, is_for_now=True) is None
+    if is_first:
+        known = bounced.told(outcome, NOW)
+    else:
+        known = accepted.told(outcome, NOW)
+        assert known.told("bounced", NOW, is_for_now=True) is None
+    assert [(step.state, step.reason) for step in known.delivery.steps] == [
+        ("sending", None),
+        ("accepted", None),
+        (outcome, None),
+    ]
+
+
 @pytest.mark.parametrize("is_known", [True, False])
 def test_the_network_settles_what_nobody_knew(is_known):
     before = claimed() if is_known else claimed().unknown(NOW)

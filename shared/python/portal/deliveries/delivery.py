@@ -38,7 +38,8 @@ class DeliveryStep:
     """Something that happened to a delivery.
 
     Attributes:
-        reason: why it waits, was not sent or failed; None where the state says all.
+        reason: why it waits, was not sent or failed; `tryAgain` of one that bounced for now; None where the
+            state says all.
     """
 
     state: DeliveryState

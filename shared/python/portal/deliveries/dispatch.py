@@ -20,7 +20,9 @@ PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), tim
 MAXIMUM_TRIES = len(PAUSES) + 1
 
 # What the network says later never makes less of what it said: a late `delivered` does not undo a bounce.
-_RANKS: dict[DeliveryState, int] = {"accepted": 0, "delivered": 1, "bounced": 2, "complained": 3}
+# Only one for now says less: SES tells automatic replies like that, too.
+_FOR_NOW = 1
+_RANKS: dict[DeliveryState, int] = {"accepted": 0, "delivered": 2, "bounced": 3, "complained": 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,18 +142,25 @@ class Dispatch:
         due_at = now.replace(microsecond=0)
         return replace(self.waiting("tryAgain", now, due_at, is_digest=False), tries=0)
 
-    def told(self, outcome: Outcome, at: datetime) -> "Dispatch | None":
+    def told(self, outcome: Outcome, at: datetime, *, is_for_now: bool = False) -> "Dispatch | None":
         """What the network says of an accepted one, whatever the order in which it is heard.
+
+        Args:
+            is_for_now: whether it is a bounce after which another e-mail may arrive; it counts as long as
+                nothing else is known.
 
         Returns:
             None when that is known already.
         """
-        steps = self.delivery.steps
-        if any(step.state == outcome for step in steps):
+        step = DeliveryStep(outcome, at, "tryAgain" if is_for_now else None)
+        rank = _rank(step)
+        known = [_rank(each) for each in self.delivery.steps]
+        if rank in known or (is_for_now and max(known) > rank):
             return None
-        before = [step for step in steps if _rank(step.state) < _RANKS[outcome]]
-        after = [step for step in steps if _rank(step.state) > _RANKS[outcome]]
-        told = (*before, DeliveryStep(outcome, at), *after)
+        lasting = [each for each in self.delivery.steps if _rank(each) != _FOR_NOW]
+        before = [each for each in lasting if _rank(each) < rank]
+        after = [each for each in lasting if _rank(each) > rank]
+        told = (*before, step, *after)
         return replace(self, delivery=replace(self.delivery, steps=told), revision=self.revision + 1)
 
     def _next(self, state: DeliveryState, at: datetime, reason: Reason | None = None) -> "Dispatch":
@@ -172,5 +181,6 @@ def new_dispatch(key: DispatchKey, sent_to: str) -> Dispatch:
     return Dispatch(Delivery(key.user_id, key.message_id, key.channel, sent_to, ()))
 
 
-def _rank(state: DeliveryState) -> int:
-    return _RANKS.get(state, -1)
+def _rank(step: DeliveryStep) -> int:
+    is_for_now = (step.state, step.reason) == ("bounced", "tryAgain")
+    return _FOR_NOW if is_for_now else _RANKS.get(step.state, -1)
