@@ -109,10 +109,7 @@ class DeliveryEventsService:
                     self._keep_all(dispatches, "complained", event.complaint.timestamp)
                     self._mark(event, "complained", event.complaint.timestamp)
             case _:
-                now = self._clock()
-                for dispatch in dispatches:
-                    if dispatch.delivery.state == "accepted":
-                        self._deliveries.save(dispatch.failed("refused", now), now)
+                self._refuse_all(dispatches)
 
     def hear_reply(self, reply: TextReply, at: datetime) -> None:
         """Do what a person asks for by text message, and answer once.
@@ -150,6 +147,13 @@ class DeliveryEventsService:
                 return settled or current
             current = self._deliveries.read(dispatch.key) or current
         raise TimeoutError("too many events of one e-mail at once")
+
+    def _refuse_all(self, dispatches: Sequence[Dispatch]) -> None:
+        now = self._clock()
+        for dispatch in dispatches:
+            is_accepted = dispatch.delivery.state == "accepted"
+            if is_accepted and not self._deliveries.save(dispatch.failed("refused", now), now):
+                raise TimeoutError("something else of that e-mail was kept at the same moment")
 
     def _keep_all(
         self, dispatches: Sequence[Dispatch], outcome: Outcome, at: datetime, *, is_for_now: bool = False

@@ -254,6 +254,13 @@ def test_an_automatic_reply_does_not_undo_a_delivery(message):
     assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
+def test_a_refusal_that_meets_another_writer_comes_again(message):
+    with mock.patch.object(DeliveriesTable, "save", return_value=False), pytest.raises(EventsFailed):
+        hear(mail_event("Reject", NOON))
+    hear(mail_event("Reject", NOON))
+    assert steps_of(message)[-1] == ("failed", "refused")
+
+
 def test_what_ses_does_not_send_has_failed(message):
     hear(mail_event("Reject", NOON))
     hear(mail_event("Reject", NOON))
