@@ -121,14 +121,15 @@ class BusinessNamesService:
             binding = wish.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
             place = _place(self._page_tokens.decode(wish.next_token, _NOBODY, binding))
             page = _page(snapshot, wish, place)
-            first, last = self._held(wish, page) if place is None else ([], [])
-            told = {each.id for each in (*first, *last)}
+            first, last = self._held(wish, page)
+            held = [*first, *last]
+            told = {each.id for each in held}
             there = self._held_names.still_there(page.records, told)
             found = [_found_reply(each) for each in page.found if each.record in there]
             following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
-            total = page.total + len(first) + len(last)
+            total = page.total + len(held)
             return SearchReply(
-                items=[*first, *found, *last],
+                items=[*first, *found, *last] if place is None else found,
                 total=min(total, COUNTED_AT_MOST),
                 is_total_floor=page.is_cut or total > COUNTED_AT_MOST,
                 as_of=snapshot.as_of,

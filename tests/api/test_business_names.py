@@ -6,10 +6,12 @@ from urllib.parse import urlencode
 import pytest
 from pynamodb.connection.base import Connection
 
+from tests.api.profile_support import register
 from tests.api.support import NAMES_SNAPSHOT
 
 SEARCH = "/api/businessapplications/businessnames/search"
 CHECK = "/api/businessapplications/businessnames/searchreservation"
+RESERVATIONS = "/api/businessapplications/businessnames/reservations"
 LIMIT_SECONDS = 2
 LONGEST_KEY = 1024
 HOSTILE = {
@@ -203,6 +205,20 @@ class TestSearch:
     def test_an_unknown_choice_is_refused(self, client):
         for more in ({"mode": "sounds"}, {"status": "alive"}, {"entityType": "club"}, {"more": "1"}):
             assert search(client, "desert", **more).status == 400
+
+    def test_each_page_tells_the_total_of_all_with_what_is_held(self, client, monkeypatch):
+        monkeypatch.setattr("functions.businessnames.service.PAGE_SIZE", 5)
+        wish = {"name": "Laaax LLC", "entityType": "llc"}
+        assert register(client).post(RESERVATIONS, wish).status == 201
+        page = search(client, "la", mode="asYouType").json
+        pages = [page]
+        while page["nextToken"]:
+            page = search(client, "la", mode="asYouType", nextToken=page["nextToken"]).json
+            pages.append(page)
+        found = [item["name"] for page in pages for item in page["items"]]
+        assert len(pages) > 1
+        assert found.count("Laaax LLC") == 1
+        assert {page["total"] for page in pages} == {len(found)}
 
     def test_what_was_kept_is_not_sent_again(self, client):
         answer = search(client, "quarz")
