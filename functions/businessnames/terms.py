@@ -9,7 +9,8 @@ from functions.businessnames.words import pieces_of
 
 TRIGRAM = 3
 _BEGINNING = 6
-_SEPARATORS = re.compile(r"[^0-9A-Za-z\u0080-\U0010ffff]+")
+_FILTER_SIGN = "§"
+_SEPARATORS = re.compile(r"[^0-9A-Za-z\u0080-\u00a6\u00a8-\U0010ffff]+")
 
 
 def search_words(name: str) -> list[str]:
@@ -33,10 +34,10 @@ def sound_of_whole(name: str) -> str:
 
 
 def filter_words(status: str | None, entity_type: str | None, city: str | None) -> list[str]:
-    """What the index of words has for status, type and city; the sign keeps them apart from names."""
+    """What the index of words has for status, type and city; no word of a name has the sign in them."""
     place = "".join(search_words(city)) if city else None
     values = (("s", status), ("t", entity_type), ("c", place))
-    return [f"§{sign}§{value}" for sign, value in values if value is not None]
+    return [f"{_FILTER_SIGN}{kind}{_FILTER_SIGN}{value}" for kind, value in values if value is not None]
 
 
 def trigrams_of(key: str) -> list[str]:

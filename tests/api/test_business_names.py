@@ -220,6 +220,11 @@ class TestSearch:
         assert found.count("Laaax LLC") == 1
         assert {page["total"] for page in pages} == {len(found)}
 
+    @pytest.mark.parametrize("typed", ["§s§active", "§c§TUCSON", "§s§dissolved"])
+    @pytest.mark.parametrize("mode", [None, "asYouType", "similar", "soundsLike"])
+    def test_what_narrows_a_search_is_no_word_of_a_name(self, client, typed, mode):
+        assert names(search(client, typed, **({"mode": mode} if mode else {}))) == []
+
     def test_what_was_kept_is_not_sent_again(self, client):
         answer = search(client, "quarz")
         assert answer.headers["cache-control"] == "public, no-cache"
