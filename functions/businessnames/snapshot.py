@@ -6,10 +6,10 @@ after a row. `infrastructure/names` builds the file by `LAYOUT`.
 
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import nsmallest
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -24,6 +24,7 @@ from functions.businessnames.terms import (
     counted_search_words,
     filter_words,
     number_of_sound,
+    place_of,
     search_words,
     sound_of_whole,
     trigrams_of,
@@ -157,7 +158,7 @@ class Snapshot:
         first, last = self._rows_from(key), self._rows_from(key + _LAST_CHARACTER) - 1
         if first > last:
             return [], (0, -1)
-        where, values = _conditions(narrowing)
+        where, values = self._conditions(narrowing)
         found = self._records(
             f"SELECT {_COLUMNS} FROM names WHERE row BETWEEN ? AND ? {where} ORDER BY row LIMIT ?",  # noqa: S608
             max(first, after + 1),
@@ -169,7 +170,7 @@ class Snapshot:
 
     def count_beginning(self, rows: tuple[int, int], narrowing: Narrowing) -> int:
         """How many `beginning` finds of the rows that it gave; more than `COUNTED_AT_MOST` is not counted."""
-        where, values = _conditions(narrowing)
+        where, values = self._conditions(narrowing)
         found = self._rows(
             f"SELECT count(*) FROM (SELECT 1 FROM names WHERE row BETWEEN ? AND ? {where} LIMIT ?)",  # noqa: S608
             *rows,
@@ -207,7 +208,7 @@ class Snapshot:
         """
         if len(key) < TRIGRAM:
             return [], 0
-        where, values = _conditions(narrowing)
+        where, values = self._conditions(narrowing)
         return self._page(
             "SELECT trigrams.rowid FROM trigrams CROSS JOIN names ON names.row = trigrams.rowid"  # noqa: S608
             f" WHERE trigrams MATCH ? AND instr(names.key, ?) {where}"
@@ -269,6 +270,29 @@ class Snapshot:
             limit,
         )
 
+    @cached_property
+    def _places(self) -> Mapping[str, Sequence[int]]:
+        """The numbers of the texts that are the same place; a few hundred texts are all that there are."""
+        places: dict[str, list[int]] = {}
+        for number, text in self._rows("SELECT id, text FROM texts"):
+            if place := place_of(text):
+                places.setdefault(place, []).append(number)
+        return places
+
+    def _conditions(self, narrowing: Narrowing) -> tuple[str, list[str | int]]:
+        parts: Iterable[tuple[str, str | None]] = (
+            (" AND status = (SELECT id FROM texts WHERE text = ?)", narrowing.status),
+            (" AND entity_type = (SELECT id FROM texts WHERE text = ?)", narrowing.entity_type),
+        )
+        given = [(part, value) for part, value in parts if value]
+        condition = "".join(part for part, _ in given)
+        values: list[str | int] = [value for _, value in given]
+        if narrowing.city:
+            cities = self._places.get(place_of(narrowing.city), ())
+            condition += f" AND city IN ({', '.join('?' * len(cities))})"
+            values += cities
+        return condition, values
+
     def _rows_of(self, key: str, limit: int) -> range:
         first = self._rows_from(key)
         return range(first, min(self._rows_from(key + chr(0)), first + limit))
@@ -308,7 +332,7 @@ class Snapshot:
         pieces = [key[start:end] for start, end in pairwise(bounds)]
         if len(pieces[0]) < TRIGRAM:
             return []
-        where, values = _conditions(narrowing)
+        where, values = self._conditions(narrowing)
         return self._rows(
             "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM trigrams WHERE trigrams MATCH ?"  # noqa: S608
             f" LIMIT ?) {where}",
@@ -321,7 +345,7 @@ class Snapshot:
         )
 
     def _sounding_alike(self, name: str, narrowing: Narrowing) -> Candidates:
-        where, values = _conditions(narrowing)
+        where, values = self._conditions(narrowing)
         return self._rows(
             "SELECT row, key FROM names WHERE row IN (SELECT row FROM sounds WHERE number = ?)"  # noqa: S608
             f" {where} LIMIT ?",
@@ -416,16 +440,6 @@ def _nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: i
             if begun <= farthest:
                 ranked.append((begun, whole, row))
     return [row for *_, row in nsmallest(limit, ranked)]
-
-
-def _conditions(narrowing: Narrowing) -> tuple[str, list[str]]:
-    parts: Iterable[tuple[str, str | None]] = (
-        ("status = (SELECT id FROM texts WHERE text = ?)", narrowing.status),
-        ("entity_type = (SELECT id FROM texts WHERE text = ?)", narrowing.entity_type),
-        ("city IN (SELECT id FROM texts WHERE text = ? COLLATE NOCASE)", narrowing.city),
-    )
-    given = [(condition, value) for condition, value in parts if value]
-    return "".join(f" AND {condition}" for condition, _ in given), [value for _, value in given]
 
 
 def _matching(choices: Iterable[Choice], narrowing: Narrowing) -> str:

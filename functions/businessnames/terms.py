@@ -35,9 +35,14 @@ def sound_of_whole(name: str) -> str:
 
 def filter_words(status: str | None, entity_type: str | None, city: str | None) -> list[str]:
     """What the index of words has for status, type and city; no word of a name has the sign in them."""
-    place = "".join(search_words(city)) if city else None
+    place = place_of(city) if city else None
     values = (("s", status), ("t", entity_type), ("c", place))
     return [f"{_FILTER_SIGN}{kind}{_FILTER_SIGN}{value}" for kind, value in values if value is not None]
+
+
+def place_of(city: str) -> str:
+    """The form in which cities are compared; empty when it is made of marks alone."""
+    return "".join(search_words(city))
 
 
 def trigrams_of(key: str) -> list[str]:
