@@ -364,7 +364,7 @@ class TestFaults:
         assert [len(inbox(person)) for person in (ROSA, BEN)] == [1, 1]
 
     @pytest.mark.parametrize("also_again", [False, True])
-    @pytest.mark.parametrize("place", range(7))
+    @pytest.mark.parametrize("place", range(6))
     def test_a_lost_reply_makes_no_second_message(self, mvd: Client, place: int, also_again: bool) -> None:
         connect(ROSA)
         with reply_lost(place, also_again=also_again) as calls:
@@ -372,6 +372,48 @@ class TestFaults:
         assert len(calls.ids) > place
         assert mvd.post(MESSAGES, sent()).status == 200
         assert len(inbox(ROSA)) == 1
+
+    def test_there_is_no_message_without_the_receipt_that_keeps_it_from_coming_again(
+        self, mvd: Client
+    ) -> None:
+        connect(ROSA)
+        with _writes_refused("receipt#", _error("ThrottlingException")):
+            assert mvd.post(MESSAGES, sent()).status == 500
+        assert inbox(ROSA) == []
+        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
+
+    def test_a_write_that_met_another_is_tried_again(self, mvd: Client) -> None:
+        connect(ROSA)
+        reasons = [{"Code": "TransactionConflict"}, {"Code": "None"}]
+        conflict = _error("TransactionCanceledException", CancellationReasons=reasons)
+        with _writes_refused("receipt#", conflict, times=2):
+            assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
+        with _writes_refused("receipt#", conflict):
+            assert mvd.post(MESSAGES, sent(id="notice-2")).status == 500
+        assert len(inbox(ROSA)) == 1
+
+
+@contextmanager
+def _writes_refused(key: str, error: ClientError, times: int = 100) -> Iterator[None]:
+    """Let DynamoDB refuse, a number of times, to write anything whose key begins so."""
+    call = BaseClient._make_api_call
+    left = times
+
+    def sometimes(self: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+        nonlocal left
+        writes = [parameters, *(each.get("Put", {}) for each in parameters.get("TransactItems", []))]
+        if left and any(each.get("Item", {}).get("id", {}).get("S", "").startswith(key) for each in writes):
+            left -= 1
+            raise error
+        return call(self, operation, parameters)
+
+    with mock.patch.object(BaseClient, "_make_api_call", sometimes):
+        yield
+
+
+def _error(code: str, **details: Any) -> ClientError:
+    answer: Any = {"Error": {"Code": code, "Message": ""}, "ResponseMetadata": {"HTTPStatusCode": 400}}
+    return ClientError(answer | details, "TransactWriteItems")
 
 
 @contextmanager

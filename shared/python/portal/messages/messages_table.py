@@ -12,16 +12,18 @@ is in `portal.messages.files_table`.
 """
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, cast
 
 from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
 from pynamodb.exceptions import DoesNotExist, PutError
 from pynamodb.indexes import IncludeProjection, KeysOnlyProjection, LocalSecondaryIndex
 from pynamodb.models import Model
+from pynamodb.transactions import TransactWrite
 
 from portal.account import NoticeKind
 from portal.agencies.manifest import Priority
-from portal.dynamo import TableMeta, bind_table, is_condition_failure
+from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
 from portal.language import Language, Text
 from portal.messages.files_table import bind_files, give_files
 from portal.messages.message import (
@@ -44,6 +46,8 @@ FOLDER_KEY = "folder#"
 RECEIPT_KEY = "receipt#"
 # No agency can send a message of an earlier day, so that no older receipt is asked for.
 RECEIPT_KEPT = OLDEST_MESSAGE + timedelta(days=1)
+
+_ATTEMPTS_AT_ONCE = 5
 
 # What a list shows; DynamoDB reads nothing else of a message for it.
 LISTED = (
@@ -182,11 +186,13 @@ class MessagesTable:
 
         Folder and uses of files are written first: without a message they do no harm, but a message without
         a folder is not found, and one whose use is not written down loses its file.
-        The receipt is written last: when it is missing, the same call again writes it.
 
         Returns:
             False when the person has a message of that id already, read, unread or in the bin, or had one of
             an agency and removed it; everything stays as it is then.
+
+        Raises:
+            TimeoutError: others wrote the same message all the time.
         """
         if message.origin is None:
             return self._put(message)
@@ -195,13 +201,13 @@ class MessagesTable:
         _folder_item(message.user_id, message.origin).save()
         if message.attachments:
             give_files([each.key for each in message.attachments], message.user_id, message.id)
-        if self._put(message):
-            _receipt_item(message).save()
-            return True
-        first = self.read(message.user_id, message.id)
-        if first is not None:
-            _receipt_item(first).save()
-        return False
+        for _ in range(_ATTEMPTS_AT_ONCE):
+            if write_together(partial(_put_with_receipt, message)):
+                return True
+            # Refused may also mean that another call is about to write it, and may yet fail.
+            if self.received(message.user_id, message.id) is not None:
+                return False
+        raise TimeoutError("too many writers of one message at once")
 
     def received(self, user_id: str, message_id: str) -> str | None:
         """The content hash of a message that an agency sent, also after it was removed. Consistent.
@@ -352,6 +358,11 @@ def _folder_item(user_id: str, origin: AgencyOrigin) -> FolderItem:
         service_name_en=origin.service_name.en,
         service_name_es=origin.service_name.es,
     )
+
+
+def _put_with_receipt(message: Message, transaction: TransactWrite) -> None:
+    transaction.save(item_of(message), MessageItem.id.does_not_exist())
+    transaction.save(_receipt_item(message), ReceiptItem.id.does_not_exist())
 
 
 def _receipt_item(message: Message) -> ReceiptItem:
