@@ -202,6 +202,15 @@ export function BusinessPlanPage() {
               <Trans>Hold an available name until you file: the check of the name offers it.</Trans>
             </li>
             <li>
+              {account ? (
+                <Link to={paths.businessDashboard} className="usa-link">
+                  <Trans>Add your business and file applications with agencies</Trans>
+                </Link>
+              ) : (
+                <Trans>File applications with agencies: some take them here, once you have signed in.</Trans>
+              )}
+            </li>
+            <li>
               <Link to={paths.planResources} className="usa-link">
                 <Trans>See which agencies to turn to</Trans>
               </Link>
@@ -219,9 +228,6 @@ export function BusinessPlanPage() {
               </Link>
             </li>
           </ul>
-          <p>
-            <Trans>Filing itself is not open here yet. You file with the agency.</Trans>
-          </p>
         </Step>
       </ol>
       <section className="card plan-kept" aria-labelledby="kept">

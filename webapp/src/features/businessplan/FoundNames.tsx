@@ -66,7 +66,9 @@ function Found({ wish, found, isRefused }: FoundNamesProps) {
     <section className="found-names" aria-labelledby="found" aria-busy={isSearching}>
       <div role="status">
         <h2 id="found">
-          {answer.isTotalFloor ? (
+          {answer.isTotalFloor && answer.total === items.length ? (
+            <Plural value={answer.total} one="The nearest name" other="The # nearest names" />
+          ) : answer.isTotalFloor ? (
             <Trans>More than {total} names</Trans>
           ) : items.length === 0 ? (
             <Trans>No name like this</Trans>

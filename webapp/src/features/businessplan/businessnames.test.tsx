@@ -273,6 +273,19 @@ describe('the search of names', () => {
     expect(screen.queryByRole('button', { name: 'Show more names' })).not.toBeInTheDocument();
   });
 
+  it('does not pass the nearest names off as all', async () => {
+    answerSearch(() =>
+      HttpResponse.json(
+        answer([foundName('1', 'Desert One LLC'), foundName('2', 'Desert Two LLC')], {
+          total: 2,
+          isTotalFloor: true,
+        }),
+      ),
+    );
+    await renderApp(`${page}?name=dezert`);
+    expect(await screen.findByRole('heading', { name: 'The 2 nearest names' })).toBeInTheDocument();
+  });
+
   it('says that there is no such name, and leads to the check', async () => {
     answerSearch(() => HttpResponse.json(answer([])));
     await renderApp(`${page}?name=zzz`);

@@ -494,10 +494,10 @@ describe('the page', () => {
     description.remove();
   });
 
-  it('is one step from the plan page, which promises only what is open', async () => {
+  it('is one step from the plan page, which says where applications are filed', async () => {
     await renderApp('/businessapplications/plan');
     await title('Plan your business');
-    expect(screen.getByText(/Filing itself is not open here yet/)).toBeVisible();
+    expect(screen.getByText(/^File applications with agencies/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Estimate your costs' }));
     expect(await title()).toHaveFocus();
   });
