@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import redirect_stdout
-from datetime import date
+from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -81,16 +81,13 @@ Search = Callable[[str], Ids]
 class NothingHeld:
     """No reservations: the network's share of an answer is not measured here."""
 
-    def last_of(self, _key: str) -> Reservation | None:
-        return None
-
     def last_of_all(self, _keys: Iterable[str]) -> Mapping[str, Reservation]:
         return {}
 
-    def beginning(self, _key: str, _limit: int) -> Sequence[Reservation]:
+    def beginning(self, _key: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
         return ()
 
-    def sounding(self, _name: str, _limit: int) -> Sequence[Reservation]:
+    def sounding(self, _name: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
         return ()
 
 

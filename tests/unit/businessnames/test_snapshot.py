@@ -194,7 +194,6 @@ class TestGenerator:
         path = tmp_path / "names.sqlite"
         build(examples(), path, DAY, "tests")
         reserved = mock.Mock(spec=ReservationsRepository)
-        reserved.last_of.return_value = None
         reserved.last_of_all.return_value = {}
         held_names = HeldNames(utc_now, reserved)
         service = BusinessNamesService(CurrentSnapshot(path), held_names, PageTokens("s"), name_rules())
