@@ -96,7 +96,8 @@ class ApplicationStatusService:
             if known is not None:
                 if known.content_hash != hash_of(told):
                     raise Conflict("statusIdReused", messages.STATUS_ID_REUSED)
-                if now - known.recorded_at <= _TOLD_AGAIN_WITHIN:
+                is_current = (before.state, before.status_at) == (known.state, known.at)
+                if is_current and now - known.recorded_at <= _TOLD_AGAIN_WITHIN:
                     self._notify(before, known)
                 return False
             status = check_status(told, now)

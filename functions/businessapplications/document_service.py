@@ -119,6 +119,8 @@ class DocumentService:
             document_id = document_id_of(application_id, sent.code, digest)
             known = next((each for each in dossier.documents if each.id == document_id), None)
             if known is not None:
+                # A removal of it that was still under way may have taken the content along.
+                self._keep(application_id, document_id, known.content_type, content)
                 return known, dossier.application, False
             if len(dossier.own_documents) >= MOST_DOCUMENTS:
                 raise Conflict("tooManyDocuments", application_messages.TOO_MANY_DOCUMENTS)

@@ -49,6 +49,16 @@ class TestStates:
         assert world.get(one) == before
         assert len(inbox(OWNER)) == 1
 
+    def test_the_same_again_tells_nobody_what_is_not_true_any_more(self, world, one):
+        world.passes(minutes=10)
+        asked = status("needsInformation", "own-2", at="2026-11-20T17:02:00Z")
+        earlier = status("inReview", "own-1", at="2026-11-20T17:01:00Z")
+        assert world.tell(one, asked).json == {"outcome": "stored"}
+        before = len(inbox(OWNER))
+        for _ in range(3):
+            assert world.tell(one, earlier).status == 200
+        assert len(inbox(OWNER)) == before
+
     def test_the_same_again_also_after_the_end(self, world, one):
         review, approval = status("inReview", "own-1"), status("approved", "own-2")
         for told in (review, approval):

@@ -76,6 +76,12 @@ class TestAdding:
         assert world.get(draft)["revision"] == 2
 
     @pytest.mark.proof
+    def test_one_whose_content_a_late_removal_took_has_it_again(self, world, draft):
+        document = world.add(draft).json["id"]
+        empty_bucket()
+        assert world.add(draft).status == 200
+        assert link(world, draft, document).json["state"] == "available"
+
     def test_several_at_once_are_all_there(self, world, draft):
         contents = [PDF + str(number).encode() for number in range(4)]
         with ThreadPoolExecutor(4) as threads:
