@@ -28,7 +28,14 @@ class Composer:
         self._origin = origin
         self._tokens = tokens
 
-    def email(self, messages: Sequence[Message], address: str, language: Language, now: datetime) -> bytes:
+    def email(
+        self,
+        messages: Sequence[Message],
+        address: str,
+        language: Language,
+        now: datetime,
+        number_of_others: int = 0,
+    ) -> bytes:
         """The e-mail that announces messages to one person.
 
         An e-mail can have one link only for unsubscribing with a click: where messages are of several kinds,
@@ -37,6 +44,7 @@ class Composer:
         Args:
             messages: one, or those of the daily e-mail; all of the same person.
             address: the person's.
+            number_of_others: how many more the daily e-mail is about.
         """
         tokens = {kind: self._token(messages[0].user_id, kind) for kind in _kinds(messages)}
         links = [
@@ -51,7 +59,7 @@ class Composer:
             sent_at=now,
             unsubscribe=one_click and f"{self._origin}/api/profile/unsubscribe?{_query(one_click)}",
         )
-        return mime(digest_letter(messages, language, self._origin, links), envelope)
+        return mime(digest_letter(messages, language, self._origin, links, number_of_others), envelope)
 
     def text(self, message: Message, language: Language) -> str:
         """The text message that announces a message; see `letters.text_message`."""

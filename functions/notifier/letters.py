@@ -134,16 +134,24 @@ def message_letter(message: Message, language: Language, origin: str, unsubscrib
 
 
 def digest_letter(
-    messages: Sequence[Message], language: Language, origin: str, unsubscribe: Sequence[Link]
+    messages: Sequence[Message],
+    language: Language,
+    origin: str,
+    unsubscribe: Sequence[Link],
+    number_of_others: int = 0,
 ) -> Letter:
-    """Announces all messages of a day at once; arguments as for `message_letter`."""
-    if len(messages) == 1:
+    """Announces all messages of a day at once; other arguments as for `message_letter`.
+
+    Args:
+        number_of_others: how many there are besides, which are counted and not listed.
+    """
+    number = len(messages) + number_of_others
+    if number == 1:
         return message_letter(messages[0], language, origin, unsubscribe)
-    number = len(messages)
     title = _told(language, f"You have {number} new messages", f"Tiene {number} mensajes nuevos")
     paragraphs = [_SIGN_IN_FOR_ALL.in_language(language)]
-    if number > _LISTED_IN_DIGEST:
-        more = number - _LISTED_IN_DIGEST
+    more = number - min(len(messages), _LISTED_IN_DIGEST)
+    if more:
         paragraphs = [
             _told(language, f"{more} more are in the portal.", f"Hay {more} más en el portal."),
             *paragraphs,

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 from typing import Protocol
 
 from aws_lambda_powertools import Logger
@@ -33,6 +34,9 @@ from portal.types import Clock
 
 # An e-mail takes five seconds at most, and each call of DynamoDB four; what is begun is finished.
 NEEDED_MILLISECONDS = 15_000
+
+# So many messages are read, and so many claimed at a time: a thousand could not be in the time of a function.
+_PORTION = 100
 
 
 class Messages(Protocol):
@@ -85,7 +89,12 @@ class Composer(Protocol):
     """Writes announcements; see `functions.notifier.composer`."""
 
     def email(
-        self, messages: Sequence[Message], address: str, language: Language, now: datetime
+        self,
+        messages: Sequence[Message],
+        address: str,
+        language: Language,
+        now: datetime,
+        number_of_others: int = 0,
     ) -> bytes: ...
 
     def text(self, message: Message, language: Language) -> str: ...
@@ -161,7 +170,7 @@ class NotifierService:
                 summary.is_complete = False
                 break
             try:
-                self._look_at(key, summary)
+                self._look_at(key, summary, remaining_milliseconds)
             except Exception as error:
                 # The others must not wait for what is wrong with one.
                 self.note_failure(key.message_id, error)
@@ -179,7 +188,8 @@ class NotifierService:
         if failed is None:
             self.announce(key.user_id, key.message_id, summary)
         elif failed.delivery.state == "failed" and self._deliveries.save(failed.revived(now), now):
-            self._look_at(key, summary)
+            # It is in no daily e-mail any more, so that it takes no longer than an announcement.
+            self._look_at(key, summary, lambda: NEEDED_MILLISECONDS)
         replayed = self._deliveries.read(key)
         return replayed.delivery.state if replayed is not None else "notSent"
 
@@ -194,7 +204,7 @@ class NotifierService:
             },
         )
 
-    def _look_at(self, key: DispatchKey, summary: Summary) -> None:
+    def _look_at(self, key: DispatchKey, summary: Summary, remaining_milliseconds: Callable[[], int]) -> None:
         now = self._clock()
         dispatch = self._deliveries.read(key)
         if dispatch is None or dispatch.due_at is None or dispatch.due_at > now:
@@ -205,7 +215,7 @@ class NotifierService:
             return
         account = self._accounts.read_account(key.user_id)
         if dispatch.is_digest:
-            self._send_digest(key.user_id, account, summary)
+            self._send_digest(key.user_id, account, summary, remaining_milliseconds)
             return
         message = self._still_wanted(dispatch)
         if message is not None:
@@ -224,7 +234,7 @@ class NotifierService:
 
     def _proceed(self, dispatch: Dispatch, message: Message, account: Account, summary: Summary) -> None:
         """Send it, unless it may not be sent, or not yet."""
-        address = self._sendable(dispatch, message, account, summary)
+        address = self._sendable(dispatch, message, account, summary, self._refusal)
         if address is None:
             return
         now, key, claim_id = self._clock(), dispatch.key, uuid.uuid4().hex
@@ -239,14 +249,19 @@ class NotifierService:
         self._send(claimed, send, summary)
 
     def _sendable(
-        self, dispatch: Dispatch, message: Message, account: Account, summary: Summary
+        self,
+        dispatch: Dispatch,
+        message: Message,
+        account: Account,
+        summary: Summary,
+        refusal: Callable[[ContactAddress], Reason | None],
     ) -> ContactAddress | None:
         """Where to send it now; None when it is not sent now, which is kept then, with the reason."""
         now, channel = self._clock(), dispatch.key.channel
         address = address_of(account, channel)
         reason = obstacle(message, channel, account)
         if reason is None and address is not None:
-            reason = self._refusal(address)
+            reason = refusal(address)
         if reason is not None:
             self._deliveries.save(dispatch.not_sent(reason, now), now)
             return None
@@ -264,14 +279,27 @@ class NotifierService:
             return None
         return status.state
 
-    def _send_digest(self, user_id: str, account: Account, summary: Summary) -> None:
+    def _send_digest(
+        self,
+        user_id: str,
+        account: Account,
+        summary: Summary,
+        remaining_milliseconds: Callable[[], int],
+    ) -> None:
+        """Send one e-mail about all that waits for it; of a great many messages it tells the number alone."""
+        due = self._deliveries.due_with_digest(user_id, self._clock())
+        others = due[_PORTION:]
+        refusal = cache(self._refusal)
         ready: list[tuple[Dispatch, Message]] = []
         address: ContactAddress | None = None
-        for dispatch in self._deliveries.due_with_digest(user_id, self._clock()):
+        for dispatch in due[:_PORTION]:
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                summary.is_complete = False
+                return
             message = self._still_wanted(dispatch)
             if message is None:
                 continue
-            sendable = self._sendable(dispatch, message, account, summary)
+            sendable = self._sendable(dispatch, message, account, summary, refusal)
             if sendable is not None:
                 address = sendable
                 ready.append((dispatch, message))
@@ -291,9 +319,18 @@ class NotifierService:
         messages = [message for dispatch, message in ready if dispatch.key in mine]
         if not messages:
             return
-        content, to = self._composer.email(messages, address.address, language, now), address.address
-        if not self._send(claimed, lambda: self._outbound.send_email(to, content, claim_id), summary):
+        to = address.address
+        content = self._composer.email(messages, to, language, now, len(others))
+        sent = self._send(claimed, lambda: self._outbound.send_email(to, content, claim_id), summary)
+        if sent is None:
             self._deliveries.reopen_digest(user_id, day, now)
+            return
+        for start in range(0, len(others) if sent else 0, _PORTION):
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                summary.is_complete = False
+                return
+            portion = self._claim(others[start : start + _PORTION], address, language, claim_id)
+            self._keep_accepted(portion, sent, summary)
 
     def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
         """Leave them to the next daily e-mail: today's was sent or claimed without them."""
@@ -315,32 +352,36 @@ class NotifierService:
         claims = [dispatch.claimed(now, key, sent_to, claim_id) for dispatch in dispatches]
         return [claim for claim in claims if self._deliveries.save(claim, now)]
 
-    def _send(self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: Summary) -> bool:
+    def _send(self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: Summary) -> str | None:
         """Send what announces claimed deliveries, once, and keep what became of it.
 
         Returns:
-            False when it was certainly not sent.
+            By what the network calls it, empty when nobody knows whether it was sent; None when it was
+            certainly not sent.
         """
         if not claimed:
-            return True
+            return ""
         try:
             provider_id = send()
         except NotSent as error:
             self._logger.warning("an announcement was refused", extra={"code": error.code})
             for claim in claimed:
                 self._keep_for_another_try(claim, error, summary)
-            return False
+            return None
         except OutcomeUnknown:
             now = self._clock()
             for claim in claimed:
                 self._deliveries.save(claim.unknown(now), now)
             summary.unknown += len(claimed)
-            return True
+            return ""
+        self._keep_accepted(claimed, provider_id, summary)
+        return provider_id
+
+    def _keep_accepted(self, claimed: Sequence[Dispatch], provider_id: str, summary: Summary) -> None:
         now = self._clock()
         for claim in claimed:
             self._deliveries.save(claim.accepted(provider_id, now), now)
         summary.sent += len(claimed)
-        return True
 
     def _keep_for_another_try(self, claim: Dispatch, error: NotSent, summary: Summary) -> None:
         now = self._clock()

@@ -1,17 +1,26 @@
 """What is announced to whom, when and in which language: the notifier over moto, at any moment."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from portal.account import QuietHours
-from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.deliveries_table import SHARDS, DeliveriesTable
 from portal.deliveries.delivery import AddressStatus, address_key
+from portal.deliveries.dispatch import DispatchKey, new_dispatch
 from portal.messages.inbox_table import InboxTable
 from portal.messages.portal_notices import channel_test, contact_preferences_changed
-from tests.api.messages_support import BEN, ROSA, agency_message, deliver, portal_message
+from tests.api.messages_support import (
+    BEN,
+    ROSA,
+    agency_message,
+    calls_of_dynamodb,
+    deliver,
+    portal_message,
+)
 from tests.api.notifier_support import (
     LONG_AGO,
     NOON,
@@ -289,6 +298,43 @@ def test_the_daily_email_waits_for_the_quiet_hours_to_end(notifier):
     assert len(sent_mail()) == 1
 
 
+def test_a_daily_email_of_very_many_messages_is_sent_within_the_time_of_the_function(notifier):
+    prefer(frequency="daily")
+    messages = [agency_message(ROSA, str(number)) for number in range(220)]
+    notifier.deliver(*messages)
+    notifier.now += timedelta(days=1)
+    with acting_as("notifier"), calls_of_dynamodb() as calls:
+        assert notifier.service.run(lambda: 60_000).is_complete
+    assert len(calls) < 700
+    [mail] = sent_mail()
+    assert mail["Subject"] == "You have 220 new messages"
+    assert "170 more are in the portal." in text_of(mail)
+    assert {steps_of(message)[-1] for message in messages} == {("accepted", None)}
+
+
+def test_a_daily_email_for_which_there_is_no_time_is_left_to_the_next_run(notifier):
+    prefer(frequency="daily")
+    messages = [agency_message(ROSA, str(number)) for number in range(110)]
+    notifier.deliver(*messages)
+    notifier.now += timedelta(days=1)
+    remaining = iter([60_000] * 50)
+    with acting_as("notifier"):
+        assert not notifier.service.run(lambda: next(remaining, 0)).is_complete
+    assert sent_mail() == []
+    remaining = iter([60_000] * 101)
+    with acting_as("notifier"):
+        assert not notifier.service.run(lambda: next(remaining, 0)).is_complete
+    last = Counter(steps_of(message)[-1] for message in messages)
+    assert last == {("accepted", None): 100, ("waiting", "dailyDigest"): 10}
+    notifier.run(after=10 * MINUTE)
+    notifier.run(after=timedelta(days=1))
+    assert {steps_of(message)[-1] for message in messages} == {("accepted", None)}
+    assert [mail["Subject"] for mail in sent_mail()] == [
+        "You have 110 new messages",
+        "You have 10 new messages",
+    ]
+
+
 def test_a_daily_email_that_is_tried_again_after_midnight_is_not_that_of_the_next_day(notifier):
     prefer(frequency="daily", quiet=QuietHours("07:00", "23:50"))
     before_midnight = datetime(2026, 11, 22, 6, 50, tzinfo=UTC)
@@ -446,3 +492,13 @@ def test_the_schedule_leaves_what_there_is_no_time_for_to_its_next_run(notifier)
     assert handler({}, Context(1000))["isComplete"] is False
     assert sent_mail() == []
     assert handler({}, Context())["sent"] == 1
+
+
+def test_each_minute_the_schedule_begins_with_other_people(stored):
+    table = DeliveriesTable(DELIVERIES_TABLE)
+    for number in range(60):
+        key = DispatchKey(f"person-{number}", "a" * 26, "email")
+        table.save(new_dispatch(key, "").waiting("tryAgain", NOON, NOON, is_digest=False), NOON)
+    found = [list(table.due(NOON + number * MINUTE)) for number in range(SHARDS)]
+    assert len({keys[0] for keys in found}) == SHARDS
+    assert all(len(set(keys)) == 60 for keys in found)

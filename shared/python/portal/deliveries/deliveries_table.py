@@ -255,10 +255,16 @@ class DeliveriesTable:
         return _writer_of(item) == item.writer
 
     def due(self, now: datetime) -> Iterator[DispatchKey]:
-        """What has to be looked at, of each shard the longest due first; read as far as it is asked for."""
+        """What has to be looked at, of each shard the longest due first; read as far as it is asked for.
+
+        Each minute begins with another shard, so that much in one does not keep the others waiting.
+        """
+        minute = int(now.timestamp()) // 60
         for shard in range(SHARDS):
             for item in DeliveryItem.due.query(
-                _due_in(shard), DeliveryItem.due_at <= math.floor(now.timestamp()), page_size=_PAGE_SIZE
+                _due_in((minute + shard) % SHARDS),
+                DeliveryItem.due_at <= math.floor(now.timestamp()),
+                page_size=_PAGE_SIZE,
             ):
                 yield _key_of(item.owner, item.item)
 
