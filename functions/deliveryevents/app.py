@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from functions.deliveryevents.events import MailEvent, TextReply
 from functions.deliveryevents.service import DeliveryEventsService, EventsFailed
 from functions.deliveryevents.settings import DeliveryEventsSettings
+from portal.account_table import AccountRepository
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.outbound import TextMessages
 from portal.messages.messages_table import MessagesTable
@@ -21,6 +22,7 @@ _settings = load(DeliveryEventsSettings)
 _logger = make_logger()
 _service = DeliveryEventsService(
     clock=utc_now,
+    accounts=AccountRepository(_settings.users_table),
     deliveries=DeliveriesTable(_settings.deliveries_table),
     messages=MessagesTable(_settings.messages_table),
     text_messages=TextMessages(),

@@ -18,7 +18,7 @@ from functions.deliveryevents.events import (
     TextReply,
 )
 from functions.deliveryevents.keywords import ANSWERS, Understood, understand
-from portal.account import Channel
+from portal.account import Account, Channel
 from portal.deliveries.delivery import AddressState, AddressStatus, address_key
 from portal.deliveries.dispatch import Dispatch, DispatchKey, Outcome, Recipient
 from portal.deliveries.outbound import CLAIM_TAG, NotSent, OutcomeUnknown
@@ -28,6 +28,12 @@ from portal.messages.message import Message
 from portal.types import Clock
 
 _ATTEMPTS_AT_ONCE = 5
+
+
+class Accounts(Protocol):
+    """Where accounts are kept; see `portal.account_table`."""
+
+    def read_account(self, user_id: str) -> Account: ...
 
 
 class Deliveries(Protocol):
@@ -75,12 +81,14 @@ class DeliveryEventsService:
         self,
         *,
         clock: Clock,
+        accounts: Accounts,
         deliveries: Deliveries,
         messages: Messages,
         text_messages: TextMessages,
         logger: Logger,
     ) -> None:
         self._clock = clock
+        self._accounts = accounts
         self._deliveries = deliveries
         self._messages = messages
         self._text_messages = text_messages
@@ -181,8 +189,8 @@ class DeliveryEventsService:
         if not self._is_in_force(key, "email", address, status):
             return
         tell = portal_notices.address_bounced if state == "bounced" else portal_notices.address_complained
-        for recipient in self._deliveries.recipients(key):
-            self._messages.add(tell(recipient.user_id, "email", address, at))
+        for user_id in self._users_of("email", address, self._deliveries.recipients(key)):
+            self._messages.add(tell(user_id, "email", address, at))
 
     def _stop(self, number: str, recipients: Sequence[Recipient], at: datetime) -> bool:
         """Stop text messages to a number; false when they are stopped already, or were started later."""
@@ -191,9 +199,17 @@ class DeliveryEventsService:
             return False
         if not self._is_in_force(address_key("text", number), "text", number, AddressStatus("stopped", at)):
             return False
-        for recipient in recipients:
-            self._messages.add(portal_notices.address_stopped(recipient.user_id, "text", number, at))
+        for user_id in self._users_of("text", number, recipients):
+            self._messages.add(portal_notices.address_stopped(user_id, "text", number, at))
         return True
+
+    def _users_of(self, channel: Channel, address: str, recipients: Sequence[Recipient]) -> list[str]:
+        """Who still has an address, of those who were written to there."""
+        return [
+            recipient.user_id
+            for recipient in recipients
+            if self._accounts.read_account(recipient.user_id).has_address(channel, address)
+        ]
 
     def _start(self, number: str, at: datetime) -> bool:
         """Take a STOP back; false when there is none, or a later one."""

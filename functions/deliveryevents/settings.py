@@ -9,7 +9,9 @@ class DeliveryEventsSettings(BaseModel):
     Attributes:
         deliveries_table: the table of what became of messages.
         messages_table: the table of the messages.
+        users_table: the table of the accounts.
     """
 
     deliveries_table: str
     messages_table: str
+    users_table: str

@@ -14,6 +14,7 @@ from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressStatus
 from portal.deliveries.dispatch import Dispatch
 from portal.messages.messages_table import MessagesTable
+from portal.messages.portal_notices import contact_preferences_changed
 from tests.api.messages_support import BEN, ROSA, agency_message
 from tests.api.notifier_support import (
     NOON,
@@ -24,6 +25,7 @@ from tests.api.notifier_support import (
     prefer,
     record_of,
     refused,
+    register,
     sent_mail,
     sent_texts,
     service_answers,
@@ -437,6 +439,28 @@ def test_stop_from_a_number_that_two_people_share_is_for_both(notifier, stored):
         notifier.deliver(following)
         assert steps_of(following, "text") == [("notSent", "stopped")]
     assert len(answers()) == 2
+
+
+def test_who_has_another_number_by_now_is_not_told_of_a_stop(text, stored):
+    prefer(number="+16025550199", revision=2, agencyMessages=["text"])
+    hear(reply("STOP"), at=NOON + timedelta(days=90))
+    assert status("text", NUMBER).state == "stopped"
+    assert portal_messages(stored) == []
+
+
+def test_who_has_another_address_by_now_is_not_told_of_a_bounce(message, stored):
+    prefer(email="rosa.new@example.com", revision=2)
+    hear(mail_event("Bounce", BOUNCED))
+    assert status().state == "bounced"
+    assert portal_messages(stored) == []
+
+
+def test_who_has_the_address_by_registration_alone_is_told_of_a_bounce(notifier, stored):
+    register()
+    notifier.deliver(contact_preferences_changed(ROSA.user_id, 2, {"email": ROSA.email}, NOON))
+    before = portal_messages(stored)
+    hear(mail_event("Bounce", BOUNCED))
+    assert sorted([*before, "addressBounced"]) == portal_messages(stored)
 
 
 def test_stop_counts_when_it_cannot_be_answered(text, caplog):

@@ -79,7 +79,7 @@ ENVIRONMENT = {
         "USER_IDLE_TIMEOUT",
         "WEB_API_URL",
     },
-    "deliveryevents": {"DELIVERIES_TABLE", "MESSAGES_TABLE"},
+    "deliveryevents": {"DELIVERIES_TABLE", "MESSAGES_TABLE", "USERS_TABLE"},
     "lookups": set(),
     "maintenance": {
         "AGENCIES_TABLE",
@@ -211,6 +211,7 @@ ALLOWED = {
     },
     "configuration": {},
     "deliveryevents": {
+        TABLE: {"dynamodb:Query"},
         "DeliveriesTableArn": {
             "dynamodb:GetItem",
             "dynamodb:PutItem",

@@ -121,6 +121,17 @@ class Account:
         """The latest decision on a version of the terms."""
         return next((made for made in reversed(self.decisions) if made.version == version), None)
 
+    def has_address(self, channel: Channel, address: str) -> bool:
+        """Whether notices of a channel go to an address, in whatever case, as soon as it is verified.
+
+        Without preferences that is the e-mail address of the registration.
+        """
+        if self.preferences is not None:
+            held = [each.address for each in self.preferences.addresses if each.channel == channel]
+        else:
+            held = [self.registration.email] if self.registration and channel == "email" else []
+        return address.lower() in (each.lower() for each in held)
+
     def next_step(self, current_terms: str) -> PostLoginAction:
         """What the person has to do next; the dashboard when nothing is left to do.
 
