@@ -323,6 +323,7 @@ class NotifierService:
         content = self._composer.email(messages, to, language, now, len(others))
         sent = self._send(claimed, lambda: self._outbound.send_email(to, content, claim_id), summary)
         if sent is None:
+            self._wait_together(others, claimed[0].key, now)
             self._deliveries.reopen_digest(user_id, day, now)
             return
         for start in range(0, len(others) if sent else 0, _PORTION):
@@ -331,6 +332,14 @@ class NotifierService:
                 return
             portion = self._claim(others[start : start + _PORTION], address, language, claim_id)
             self._keep_accepted(portion, sent, summary)
+
+    def _wait_together(self, others: Sequence[Dispatch], tried: DispatchKey, now: datetime) -> None:
+        """Let the rest of a daily e-mail wait for its next try, lest it goes on its own before."""
+        failed = self._deliveries.read(tried)
+        if failed is None or failed.due_at is None:
+            return
+        for dispatch in others:
+            self._deliveries.save(dispatch.waiting("tryAgain", now, failed.due_at, is_digest=True), now)
 
     def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
         """Leave them to the next daily e-mail: today's was sent or claimed without them."""

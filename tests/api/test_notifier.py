@@ -335,6 +335,18 @@ def test_a_daily_email_for_which_there_is_no_time_is_left_to_the_next_run(notifi
     ]
 
 
+def test_a_daily_email_of_very_many_messages_is_tried_again_as_a_whole(notifier):
+    prefer(frequency="daily")
+    messages = [agency_message(ROSA, str(number)) for number in range(110)]
+    notifier.deliver(*messages)
+    with service_answers("SendEmail", refused("SendEmail", "ThrottlingException"), times=1):
+        notifier.run(after=timedelta(days=1))
+    assert {steps_of(message)[-1] for message in messages} == {("waiting", "tryAgain")}
+    notifier.run(after=MINUTE)
+    assert {steps_of(message)[-1] for message in messages} == {("accepted", None)}
+    assert [mail["Subject"] for mail in sent_mail()] == ["You have 110 new messages"]
+
+
 def test_a_daily_email_that_is_tried_again_after_midnight_is_not_that_of_the_next_day(notifier):
     prefer(frequency="daily", quiet=QuietHours("07:00", "23:50"))
     before_midnight = datetime(2026, 11, 22, 6, 50, tzinfo=UTC)
