@@ -1,6 +1,10 @@
 """What the tests of the profile routes send."""
 
+import sys
+from datetime import datetime
 from typing import Any
+
+import pytest
 
 from tests.api.beginnings import once
 from tests.api.support import Client, Person
@@ -18,6 +22,13 @@ COMPLETED = "/api/profile/completed"
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 OTHER_ADDRESS = "rosa@work.example"
 KINDS = ("security", "accountActivity", "agencyMessages", "reminders", "news")
+
+
+def stop_the_clock_of_tests(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
+    """Let test notices be sent at a moment, whenever that is."""
+    # By its name as a text, pytest would find the module that another test imported anew.
+    profile: Any = sys.modules["functions.profile.app"]
+    monkeypatch.setattr(profile._service.notices, "_clock", lambda: now)
 
 
 def register(client: Client, person: Person = ROSA, language: str = "en") -> Client:

@@ -16,6 +16,7 @@ from tests.api.profile_support import (
     UNSUBSCRIBE,
     preferences,
     register,
+    stop_the_clock_of_tests,
 )
 from tests.api.support import UNSUBSCRIBE_SECRET, Answer, Client
 
@@ -81,7 +82,7 @@ def test_a_test_whose_answer_was_lost_is_sent_once(
     rosa = register(client)
     assert rosa.put(PREFERENCES, preferences()).status == 200
     now = utc_now()
-    monkeypatch.setattr("functions.profile.app._service.notices._clock", lambda: now)
+    stop_the_clock_of_tests(monkeypatch, now)
     with reply_lost(place, also_again=also_again):
         rosa.post(TEST, {"channel": "email"})
     rosa.post(TEST, {"channel": "email"})

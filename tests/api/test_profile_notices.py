@@ -25,6 +25,7 @@ from tests.api.profile_support import (
     VERIFICATION,
     preferences,
     register,
+    stop_the_clock_of_tests,
 )
 from tests.api.support import DELIVERIES_TABLE, UNSUBSCRIBE_SECRET, Client, Person
 
@@ -198,7 +199,7 @@ class TestSendingATest:
         self, rosa: Client, stored: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         noon = datetime(2026, 11, 21, 19, 0, 30, tzinfo=UTC)
-        monkeypatch.setattr("functions.profile.app._service.notices._clock", lambda: noon)
+        stop_the_clock_of_tests(monkeypatch, noon)
         with ThreadPoolExecutor(8) as threads:
             answers = list(threads.map(lambda _: rosa.post(TEST, {"channel": "email"}), range(8)))
         assert sorted(answer.status for answer in answers) == [202] + [429] * 7
