@@ -80,7 +80,7 @@ class TestAdding:
         document = world.add(draft).json["id"]
         empty_bucket()
         assert world.add(draft).status == 200
-        assert link(world, draft, document).json["state"] == "available"
+        assert link(world, draft, document).json["state"] == "ready"
 
     def test_several_at_once_are_all_there(self, world, draft):
         contents = [PDF + str(number).encode() for number in range(4)]
