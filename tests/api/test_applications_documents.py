@@ -77,10 +77,11 @@ class TestAdding:
 
     @pytest.mark.proof
     def test_one_whose_content_a_late_removal_took_has_it_again(self, world, draft):
-        document = world.add(draft).json["id"]
+        world.add(draft)
+        kept = kept_keys()
         empty_bucket()
         assert world.add(draft).status == 200
-        assert link(world, draft, document).json["state"] == "ready"
+        assert kept_keys() == kept
 
     def test_several_at_once_are_all_there(self, world, draft):
         contents = [PDF + str(number).encode() for number in range(4)]
