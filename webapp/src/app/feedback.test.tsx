@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { provideLocks } from '@/testing/locks';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
 
@@ -17,16 +18,10 @@ beforeEach(() => {
     addEventListener: vi.fn(),
     removeEventListener: vi.fn(),
   }));
-  let previous: Promise<unknown> = Promise.resolve();
-  const request = (_name: string, work: () => Promise<unknown>) => {
-    const result = previous.then(work);
-    previous = result.catch(() => undefined);
-    return result;
-  };
-  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  const takeLocksAway = provideLocks();
   return () => {
     vi.unstubAllGlobals();
-    Reflect.deleteProperty(navigator, 'locks');
+    takeLocksAway();
   };
 });
 

@@ -21,12 +21,13 @@ export function useIdleAlert(): (minutes: number) => Promise<void> {
 export function IdleNotice() {
   const { status } = useSession();
   const alertOfIdle = useIdleAlert();
-  const tell = useEffectEvent((minutes: number) => void alertOfIdle(minutes));
+  const tell = useEffectEvent(async () => {
+    const minutes = await takeIdleNotice();
+    if (minutes !== null) await alertOfIdle(minutes);
+  });
 
   useEffect(() => {
-    if (status !== 'anonymous') return;
-    const minutes = takeIdleNotice();
-    if (minutes !== null) tell(minutes);
+    if (status === 'anonymous') void tell();
   }, [status]);
 
   return null;

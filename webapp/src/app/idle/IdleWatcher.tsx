@@ -28,7 +28,7 @@ export function IdleWatcher() {
 
   async function signOut(idleFor: number): Promise<void> {
     if (await session.signOutIdle(idleFor)) return;
-    const minutes = takeIdleNotice();
+    const minutes = await takeIdleNotice();
     if (minutes !== null) await alertOfIdle(minutes);
     leaveTo(paths.landing);
   }

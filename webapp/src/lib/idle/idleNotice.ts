@@ -1,4 +1,5 @@
 import { readItem, removeItem, writeItem } from '../storage/storage';
+import { lastActivity } from './lastActivity';
 
 const key = 'saguaro.idleSignOut';
 
@@ -9,12 +10,24 @@ export function idleMinutes(idleMilliseconds: number): number {
 
 /** Leaves word for the page after the sign-out. */
 export function leaveIdleNotice(minutes: number): void {
-  writeItem(key, String(minutes));
+  writeItem(key, `${minutes} ${lastActivity() ?? ''}`);
 }
 
-/** The minutes of which the person has to be told, given out once; null when there is nothing to tell. */
-export function takeIdleNotice(): number | null {
-  const minutes = Number(readItem(key));
+/**
+ * The minutes of which the person has to be told, given out once; null when there is nothing to tell.
+ *
+ * Tabs that end up on the same page at the same moment may both still read what the other has removed: the first
+ * keeps the lock of this notice for as long as its page lives.
+ */
+export async function takeIdleNotice(): Promise<number | null> {
+  const left = readItem(key);
   removeItem(key);
-  return Number.isFinite(minutes) && minutes >= 1 ? minutes : null;
+  const minutes = Number(left?.split(' ')[0]);
+  if (!Number.isFinite(minutes) || minutes < 1) return null;
+  return new Promise((resolve) => {
+    void navigator.locks.request(`${key} ${left}`, { ifAvailable: true }, (lock) => {
+      resolve(lock ? minutes : null);
+      return lock ? new Promise<never>(() => undefined) : undefined;
+    });
+  });
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { provideLocks } from '@/testing/locks';
 import { idleMinutes, leaveIdleNotice, takeIdleNotice } from './idleNotice';
 import { IdleWatch, type IdleState } from './idleWatch';
 import { isIdleTooLong, lastActivity, lastActivityKey, noteActivity } from './lastActivity';
@@ -193,6 +194,8 @@ describe('the clock', () => {
 });
 
 describe('the notice', () => {
+  beforeEach(provideLocks);
+
   it.each([
     [900_000, 15],
     [900_499, 15],
@@ -204,10 +207,22 @@ describe('the notice', () => {
     expect(idleMinutes(idleFor)).toBe(minutes);
   });
 
-  it('is given out once', () => {
-    expect(takeIdleNotice()).toBeNull();
+  it('is given out once', async () => {
+    expect(await takeIdleNotice()).toBeNull();
     leaveIdleNotice(15);
-    expect(takeIdleNotice()).toBe(15);
-    expect(takeIdleNotice()).toBeNull();
+    expect(await takeIdleNotice()).toBe(15);
+    expect(await takeIdleNotice()).toBeNull();
+  });
+
+  it('is given out once, also to tabs that read it at the same moment or leave it twice', async () => {
+    noteActivity();
+    leaveIdleNotice(15);
+    expect(await takeIdleNotice()).toBe(15);
+    leaveIdleNotice(15);
+    expect(await takeIdleNotice()).toBeNull();
+    vi.advanceTimersByTime(1);
+    noteActivity();
+    leaveIdleNotice(15);
+    expect(await takeIdleNotice()).toBe(15);
   });
 });
