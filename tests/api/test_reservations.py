@@ -168,7 +168,9 @@ class TestHowManyOneHolds:
         reserved(ben, other)
         rosa.delete(f"{PATH}/{held[0]['id']}")
         reserved(rosa, names[0])
-        assert len(rosa.get(PATH).json["items"]) == 21
+        # What was given up stands beside them, unless all of this was within one second.
+        statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
+        assert statuses.count("active") == 20
 
     def test_of_fifty_at_once_beside_fifteen_five_are_held(self, rosa):
         names = self.words(65)
