@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
-from pynamodb.exceptions import DoesNotExist, PutError
-from pynamodb.expressions.condition import Condition
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.models import Model
 
 from functions.businessagency.account import LinkedAccount
 from functions.businessagency.attempts import COUNTED_FOR, Attempt, Attempts
-from portal.dynamo import TableMeta, bind_table, is_condition_failure
+from portal.dynamo import TableMeta, bind_table, save_if
 
 _ACCOUNT, _ATTEMPTS = "account#", "attempts#"
 _KEPT_LONGER = timedelta(hours=1)
@@ -85,7 +84,7 @@ class AgencyAccountsRepository:
         )
         # A write whose reply was lost is sent again by the library, and then finds itself.
         return (
-            _put(item, AccountItem.item.does_not_exist())
+            save_if(item, AccountItem.item.does_not_exist())
             or self.account(user_id, account.agency_id) == account
         )
 
@@ -123,17 +122,9 @@ class AgencyAccountsRepository:
             remove_at=int((now + COUNTED_FOR + _KEPT_LONGER).timestamp()),
         )
         before = attempts.revision - 1
-        return _put(item, AttemptsItem.revision == before if before else AttemptsItem.item.does_not_exist())
-
-
-def _put(item: Model, condition: Condition) -> bool:
-    try:
-        item.save(condition)
-    except PutError as error:
-        if is_condition_failure(error):
-            return False
-        raise
-    return True
+        return save_if(
+            item, AttemptsItem.revision == before if before else AttemptsItem.item.does_not_exist()
+        )
 
 
 def _written(attempt: Attempt) -> str:

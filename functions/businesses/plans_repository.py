@@ -4,11 +4,11 @@ from dataclasses import asdict
 from typing import Any, cast
 
 from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
-from pynamodb.exceptions import DoesNotExist, PutError
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.models import Model
 
 from functions.businesses.plans import Answers, Plan
-from portal.dynamo import TableMeta, bind_table, is_condition_failure
+from portal.dynamo import TableMeta, bind_table, save_if
 
 
 class PlanItem(Model):
@@ -52,12 +52,6 @@ class PlansRepository:
             revision=plan.revision,
         )
         is_first = plan.revision == 1
-        try:
-            item.save(
-                PlanItem.user_id.does_not_exist() if is_first else PlanItem.revision == plan.revision - 1
-            )
-        except PutError as error:
-            if not is_condition_failure(error):
-                raise
-            return False
-        return True
+        return save_if(
+            item, PlanItem.user_id.does_not_exist() if is_first else PlanItem.revision == plan.revision - 1
+        )

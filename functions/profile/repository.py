@@ -5,14 +5,11 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from pynamodb.exceptions import PutError
-from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
 from functions.profile.address_book import Address, AddressBook, AddressDetails
 from portal.account import ContactAddress, ContactPreferences, TermsDecision
 from portal.account_table import (
-    AccountItem,
     AccountRepository,
     AddressBookItem,
     ContactPreferencesItem,
@@ -20,7 +17,7 @@ from portal.account_table import (
     TermsDecisionItem,
     TransferItem,
 )
-from portal.dynamo import is_condition_failure, write_together
+from portal.dynamo import save_if, write_together
 from portal.messages.message import Message
 from portal.messages.messages_table import item_of
 
@@ -45,7 +42,7 @@ class ProfileRepository(AccountRepository):
             decision_id=decision.decision_id,
             decided_at=decision.decided_at,
         )
-        return _put(item, TermsDecisionItem.item.does_not_exist())
+        return save_if(item, TermsDecisionItem.item.does_not_exist())
 
     def present_user_id(self, user_id: str) -> str:
         """Where an account is now: elsewhere when it was moved to a new identity of the same person."""
@@ -82,7 +79,7 @@ class ProfileRepository(AccountRepository):
             else ContactPreferencesItem.revision == preferences.revision - 1
         )
         if notice is None:
-            return _put(item, is_as_read)
+            return save_if(item, is_as_read)
 
         def write(transaction: TransactWrite) -> None:
             transaction.save(item, is_as_read)
@@ -117,22 +114,12 @@ class ProfileRepository(AccountRepository):
             revision=book.revision,
         )
         is_first = book.revision == 1
-        return _put(
+        return save_if(
             item,
             AddressBookItem.item.does_not_exist()
             if is_first
             else AddressBookItem.revision == book.revision - 1,
         )
-
-
-def _put(item: AccountItem, condition: Condition) -> bool:
-    try:
-        item.save(condition)
-    except PutError as error:
-        if not is_condition_failure(error):
-            raise
-        return False
-    return True
 
 
 def _stored(address: ContactAddress) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
-from pynamodb.exceptions import DoesNotExist, PutError
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
@@ -38,7 +38,7 @@ from portal.agencies.subscriptions_table import (
     stored_data_of,
     subscription_key,
 )
-from portal.dynamo import is_condition_failure, write_together
+from portal.dynamo import save_if, write_together
 
 COPY_LIFETIME = timedelta(days=30)
 
@@ -136,7 +136,7 @@ class SubscriptionsRepository(SubscriptionsTable):
             expires_at=seconds(now + _ATTEMPTS_LIFETIME),
         )
         is_first = attempts.revision == 1
-        return _put(
+        return save_if(
             item,
             AttemptsItem.item.does_not_exist()
             if is_first
@@ -158,7 +158,7 @@ class SubscriptionsRepository(SubscriptionsTable):
         """
         item = OrderItem(user_id, OrderItem.KEY, ids=" ".join(order.ids), revision=order.revision)
         is_first = order.revision == 1
-        return _put(
+        return save_if(
             item, OrderItem.item.does_not_exist() if is_first else OrderItem.revision == order.revision - 1
         )
 
@@ -192,16 +192,6 @@ class SubscriptionsRepository(SubscriptionsTable):
             transaction.save(item)
 
         return write_together(write)
-
-
-def _put(item: OwnedItem, condition: Condition) -> bool:
-    try:
-        item.save(condition)
-    except PutError as error:
-        if not is_condition_failure(error):
-            raise
-        return False
-    return True
 
 
 def _is_revision_before(subscription: Subscription) -> Condition:

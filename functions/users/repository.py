@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from pynamodb.exceptions import PutError
 from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
@@ -20,7 +19,7 @@ from portal.account_table import (
     TermsDecisionItem,
     TransferItem,
 )
-from portal.dynamo import is_condition_failure, write_together
+from portal.dynamo import save_if, write_together
 
 # DynamoDB takes 100 actions in a transaction. Each item is put and deleted, and so is a note of a transfer.
 _LARGEST_MOVE = 49
@@ -48,13 +47,7 @@ class UsersRepository(AccountRepository):
             email_key=registration.email or None,
             registered_at=registration.registered_at,
         )
-        try:
-            item.save(RegistrationItem.item.does_not_exist())
-        except PutError as error:
-            if not is_condition_failure(error):
-                raise
-            return False
-        return True
+        return save_if(item, RegistrationItem.item.does_not_exist())
 
     def users_registered_with(self, email: str) -> Sequence[str]:
         """Ids of the people who are registered with an e-mail address, in lower case.

@@ -5,7 +5,8 @@ from functools import cache
 
 from botocore.exceptions import ClientError
 from pynamodb.connection import Connection
-from pynamodb.exceptions import PynamoDBException, TransactWriteError
+from pynamodb.exceptions import PutError, PynamoDBException, TransactWriteError
+from pynamodb.expressions.condition import Condition
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
@@ -41,6 +42,21 @@ def is_condition_failure(error: PynamoDBException) -> bool:
     """
     cause = error.cause
     return isinstance(cause, ClientError) and cause.response["Error"]["Code"] == _CONDITION_FAILED
+
+
+def save_if(item: Model, condition: Condition) -> bool:
+    """Put an item, if a condition holds for what is stored under its key.
+
+    Returns:
+        False when it does not hold; nothing was written then.
+    """
+    try:
+        item.save(condition)
+    except PutError as error:
+        if not is_condition_failure(error):
+            raise
+        return False
+    return True
 
 
 def write_together(write: Callable[[TransactWrite], None]) -> bool:

@@ -13,10 +13,10 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from pynamodb.exceptions import DeleteError, PutError, UpdateError
+from pynamodb.exceptions import DeleteError, UpdateError
 
 from portal.account_table import AccountItem, FailedCodesItem, OneTimeCodeItem
-from portal.dynamo import bind_table, is_condition_failure
+from portal.dynamo import bind_table, is_condition_failure, save_if
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
 
@@ -90,14 +90,8 @@ class OneTimeCodes:
             expires_at=int(expires_at.timestamp()),
         )
         long_ago = int((now - SHORTEST_INTERVAL).timestamp())
-        try:
-            item.save(OneTimeCodeItem.item.does_not_exist() | (OneTimeCodeItem.sent_at <= long_ago))
-        except PutError as error:
-            if not is_condition_failure(error):
-                raise
-            raise TooManyRequests(
-                "codeAlreadySent", _ALREADY_SENT, int(SHORTEST_INTERVAL.total_seconds())
-            ) from None
+        if not save_if(item, OneTimeCodeItem.item.does_not_exist() | (OneTimeCodeItem.sent_at <= long_ago)):
+            raise TooManyRequests("codeAlreadySent", _ALREADY_SENT, int(SHORTEST_INTERVAL.total_seconds()))
         return IssuedCode(code, datetime.fromtimestamp(item.expires_at, UTC))
 
     def withdraw(self, user_id: str, purpose: str) -> None:

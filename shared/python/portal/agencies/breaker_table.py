@@ -6,11 +6,11 @@ from typing import TypeVar
 
 from aws_lambda_powertools import Logger
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
-from pynamodb.exceptions import DoesNotExist, PutError, PynamoDBException
+from pynamodb.exceptions import DoesNotExist, PynamoDBException
 from pynamodb.models import Model
 
 from portal.agencies.breaker import BreakerState
-from portal.dynamo import TableMeta, bind_table, is_condition_failure
+from portal.dynamo import TableMeta, bind_table, save_if
 
 _PARTITION = "breaker"
 
@@ -70,15 +70,9 @@ def _write(agency_id: str, state: BreakerState) -> bool:
         revision=state.revision,
     )
     is_first = state.revision == 1
-    try:
-        item.save(
-            BreakerItem.item.does_not_exist() if is_first else BreakerItem.revision == state.revision - 1
-        )
-    except PutError as error:
-        if not is_condition_failure(error):
-            raise
-        return False
-    return True
+    return save_if(
+        item, BreakerItem.item.does_not_exist() if is_first else BreakerItem.revision == state.revision - 1
+    )
 
 
 def _or_else(otherwise: Result, call: Callable[[], Result]) -> Result:

@@ -8,12 +8,12 @@ from datetime import date
 from typing import TypeVar, cast
 
 from pynamodb.attributes import UnicodeAttribute, UTCDateTimeAttribute
-from pynamodb.exceptions import DoesNotExist, PutError
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.indexes import AllProjection, LocalSecondaryIndex
 from pynamodb.models import Model
 
 from portal.agencies.transactions import Transaction, TransactionStatus, TransactionType
-from portal.dynamo import TableMeta, bind_table, is_condition_failure
+from portal.dynamo import TableMeta, bind_table, save_if
 from portal.language import Text
 from portal.text import search_text
 from portal.types import is_derived_id
@@ -138,15 +138,9 @@ class TransactionsTable:
             False when this or a newer state of it was stored before; nothing was written then.
         """
         item = item_of(transaction)
-        try:
-            item.save(
-                TransactionItem.id.does_not_exist() | (TransactionItem.updated_at < transaction.updated_at)
-            )
-        except PutError as error:
-            if not is_condition_failure(error):
-                raise
-            return False
-        return True
+        return save_if(
+            item, TransactionItem.id.does_not_exist() | (TransactionItem.updated_at < transaction.updated_at)
+        )
 
 
 def range_key(begins_with: str, day: date | str, transaction_id: str = "") -> str:

@@ -21,8 +21,7 @@ from pynamodb.attributes import (
     UnicodeAttribute,
     UTCDateTimeAttribute,
 )
-from pynamodb.exceptions import DoesNotExist, PutError
-from pynamodb.expressions.condition import Condition
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.models import Model
 
@@ -36,7 +35,7 @@ from portal.deliveries.delivery import (
     address_key,
 )
 from portal.deliveries.dispatch import Dispatch, DispatchKey, Recipient
-from portal.dynamo import TableMeta, bind_table, is_condition_failure
+from portal.dynamo import TableMeta, bind_table, save_if
 from portal.language import Language
 
 KEPT = timedelta(days=365)
@@ -195,7 +194,7 @@ class DeliveriesTable:
             False when the same or something later is known.
         """
         item = AddressItem(address, _STATUS, state=status.state, at=status.at)
-        return _put(item, AddressItem.item.does_not_exist() | (AddressItem.at < status.at))
+        return save_if(item, AddressItem.item.does_not_exist() | (AddressItem.at < status.at))
 
     def add_recipient(self, address: str, recipient: Recipient, now: datetime) -> None:
         """Remember for a year who was written to at an address."""
@@ -227,7 +226,7 @@ class DeliveriesTable:
         item = AnswerItem(
             address, f"{_REPLY}{reply_id}", writer=uuid.uuid4().hex, expires_at=_expires_at(now)
         )
-        return _put(item, AnswerItem.item.does_not_exist()) or _writer_of(item) == item.writer
+        return save_if(item, AnswerItem.item.does_not_exist()) or _writer_of(item) == item.writer
 
     def read(self, key: DispatchKey) -> Dispatch | None:
         """A dispatch as it is now; None when there is none."""
@@ -249,7 +248,7 @@ class DeliveriesTable:
             if dispatch.revision == 1
             else DeliveryItem.revision == dispatch.revision - 1
         )
-        if _put(item, condition):
+        if save_if(item, condition):
             return True
         # The SDK sends a request again whose answer was lost, and then meets its own writing.
         return _writer_of(item) == item.writer
@@ -287,7 +286,7 @@ class DeliveriesTable:
         """
         item = _digest_item(user_id, day, now, is_open=False)
         is_free = DigestItem.item.does_not_exist() | (DigestItem.is_open == True)  # noqa: E712 -- as above
-        if _put(item, is_free):
+        if save_if(item, is_free):
             return None
         taken = DigestItem.get(item.owner, item.item, consistent_read=True)
         return None if taken.writer == item.writer else datetime.fromtimestamp(taken.claimed_at, UTC)
@@ -385,13 +384,3 @@ def _writer_of(item: DeliveryItem | AnswerItem) -> str | None:
         return str(type(item).get(item.owner, item.item, consistent_read=True).writer)
     except DoesNotExist:
         return None
-
-
-def _put(item: Model, condition: Condition) -> bool:
-    try:
-        item.save(condition)
-    except PutError as error:
-        if not is_condition_failure(error):
-            raise
-        return False
-    return True

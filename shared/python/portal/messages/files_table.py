@@ -15,11 +15,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from pynamodb.attributes import BooleanAttribute, JSONAttribute, NumberAttribute, UnicodeAttribute
-from pynamodb.exceptions import DoesNotExist, PutError
-from pynamodb.expressions.condition import Condition
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.models import Model
 
-from portal.dynamo import TableMeta, bind_table, is_condition_failure
+from portal.dynamo import TableMeta, bind_table, save_if
 from portal.types import Clock
 
 FILE_KEY = "file#"
@@ -101,7 +100,7 @@ class FilesTable:
         ends_at = int((self._clock() + _A_CALL).timestamp())
         FileUseItem(_file(key), f"{CALL_KEY}{call}", expires_at=ends_at).save()
         is_open = LatestCallItem.id.does_not_exist() | (LatestCallItem.is_closed == False)  # noqa: E712 -- a condition of DynamoDB
-        return _put(LatestCallItem(_file(key), call=call), is_open)
+        return save_if(LatestCallItem(_file(key), call=call), is_open)
 
     def of_message(self, user_id: str, message_id: str) -> list[str]:
         """The keys of the files that a message has, or had before it was removed. Consistent."""
@@ -139,7 +138,7 @@ class FilesTable:
         closed = LatestCallItem(
             _file(key), call=latest.call, is_closed=True, expires_at=int((now + _CLOSED).timestamp())
         )
-        return _put(closed, LatestCallItem.call == latest.call)
+        return save_if(closed, LatestCallItem.call == latest.call)
 
 
 def bind_files(table_name: str) -> None:
@@ -170,13 +169,3 @@ def _message(user_id: str, message_id: str) -> str:
 
 def _lasts(use: FileUseItem, now: datetime) -> bool:
     return use.expires_at is None or use.expires_at > now.timestamp()
-
-
-def _put(item: LatestCallItem, condition: Condition) -> bool:
-    try:
-        item.save(condition)
-    except PutError as error:
-        if not is_condition_failure(error):
-            raise
-        return False
-    return True

@@ -16,14 +16,14 @@ from functools import partial
 from typing import Any, cast
 
 from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
-from pynamodb.exceptions import DoesNotExist, PutError
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.indexes import IncludeProjection, KeysOnlyProjection, LocalSecondaryIndex
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from portal.account import NoticeKind
 from portal.agencies.manifest import Priority
-from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
+from portal.dynamo import TableMeta, bind_table, save_if, write_together
 from portal.language import Language, Text
 from portal.messages.files_table import bind_files, give_files
 from portal.messages.message import (
@@ -195,7 +195,7 @@ class MessagesTable:
             TimeoutError: others wrote the same message all the time.
         """
         if message.origin is None:
-            return self._put(message)
+            return save_if(item_of(message), MessageItem.id.does_not_exist())
         if self.received(message.user_id, message.id) is not None:
             return False
         _folder_item(message.user_id, message.origin).save()
@@ -220,15 +220,6 @@ class MessagesTable:
         except DoesNotExist:
             return None
         return str(receipt.content_hash)
-
-    def _put(self, message: Message) -> bool:
-        try:
-            item_of(message).save(MessageItem.id.does_not_exist())
-        except PutError as error:
-            if not is_condition_failure(error):
-                raise
-            return False
-        return True
 
     def read(self, user_id: str, message_id: str) -> Message | None:
         """A message of a person, from an inbox or the bin; None when the person has no such. Consistent."""
