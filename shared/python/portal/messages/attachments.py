@@ -247,10 +247,7 @@ class ApplicationFiles:
         Raises:
             AttachmentsUnavailable: the bucket does not answer.
         """
-        try:
-            self._s3.delete_object(Bucket=self._bucket, Key=_of_application(application_id, file_id))
-        except (BotoCoreError, ClientError) as error:
-            raise AttachmentsUnavailable from error
+        _remove(self._s3, self._bucket, _of_application(application_id, file_id))
 
     @cached_property
     def _s3(self) -> Any:
@@ -270,10 +267,7 @@ class AttachmentRemovals:
         Raises:
             AttachmentsUnavailable: the bucket does not answer.
         """
-        try:
-            self._s3.delete_object(Bucket=self._bucket, Key=key)
-        except (BotoCoreError, ClientError) as error:
-            raise AttachmentsUnavailable from error
+        _remove(self._s3, self._bucket, key)
 
     @cached_property
     def _s3(self) -> Any:
@@ -341,6 +335,13 @@ def _client() -> Any:
     import boto3
 
     return boto3.client("s3", config=_PATIENCE)
+
+
+def _remove(s3: Any, bucket: str, key: str) -> None:
+    try:
+        s3.delete_object(Bucket=bucket, Key=key)
+    except (BotoCoreError, ClientError) as error:
+        raise AttachmentsUnavailable from error
 
 
 def _put_once(
