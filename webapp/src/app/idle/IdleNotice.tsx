@@ -4,27 +4,23 @@ import { useSession } from '@/lib/auth/session';
 import { takeIdleNotice } from '@/lib/idle/idleNotice';
 import { useDialogs } from '@/components/dialogs/dialogs';
 
-/** The alert after an idle sign-out, in the words of the specification. */
-export function useIdleAlert(): (minutes: number) => Promise<void> {
+/** Tells once of an idle sign-out that was left word of, in the words of the specification. */
+export function useIdleAlert(): () => Promise<void> {
   const { t } = useLingui();
   const { alert } = useDialogs();
-  return useCallback(
-    (minutes: number) =>
-      alert({
-        body: t`You have been idle for ${minutes} minute(s) and have been automatically signed out.`,
-      }),
-    [alert, t],
-  );
+  return useCallback(async () => {
+    const minutes = await takeIdleNotice();
+    if (minutes === null) return;
+    await alert({
+      body: t`You have been idle for ${minutes} minute(s) and have been automatically signed out.`,
+    });
+  }, [alert, t]);
 }
 
 /** Tells a person who comes back that they were signed out meanwhile. */
 export function IdleNotice() {
   const { status } = useSession();
-  const alertOfIdle = useIdleAlert();
-  const tell = useEffectEvent(async () => {
-    const minutes = await takeIdleNotice();
-    if (minutes !== null) await alertOfIdle(minutes);
-  });
+  const tell = useEffectEvent(useIdleAlert());
 
   useEffect(() => {
     if (status === 'anonymous') void tell();

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { session, useSession } from '@/lib/auth/session';
 import { leaveTo } from '@/lib/browser';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
-import { takeIdleNotice } from '@/lib/idle/idleNotice';
 import { IdleWatch, type IdleState } from '@/lib/idle/idleWatch';
 import { presence } from '@/lib/idle/presence';
 import { paths } from '@/lib/paths';
@@ -28,8 +27,7 @@ export function IdleWatcher() {
 
   async function signOut(idleFor: number): Promise<void> {
     if (await session.signOutIdle(idleFor)) return;
-    const minutes = await takeIdleNotice();
-    if (minutes !== null) await alertOfIdle(minutes);
+    await alertOfIdle();
     leaveTo(paths.landing);
   }
 
