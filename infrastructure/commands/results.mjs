@@ -1,23 +1,44 @@
+// What the test runners' own report files say: counts, and each test with its time.
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Counts of a JUnit file as pytest and schemathesis write it. */
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescaped = (text) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => entities[name]);
+const attribute = (tag, name) => unescaped(tag.match(new RegExp(`\\s${name}="([^"]*)"`))?.[1] ?? '');
+
+/** Counts and times of a JUnit file as pytest and schemathesis write it. */
 export function junit(file) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, tests: [] };
   if (!existsSync(file)) return counts;
   const text = readFileSync(file, 'utf8');
   for (const [suite] of text.matchAll(/<testsuite\s[^>]*>/g)) {
-    const number = (name) => Number(suite.match(new RegExp(`\\s${name}="(\\d+)"`))?.[1] ?? 0);
-    const failed = number('failures') + number('errors');
+    const failed = Number(attribute(suite, 'failures')) + Number(attribute(suite, 'errors'));
+    const skipped = Number(attribute(suite, 'skipped'));
     counts.failed += failed;
-    counts.skipped += number('skipped');
-    counts.passed += number('tests') - failed - number('skipped');
+    counts.skipped += skipped;
+    counts.passed += Number(attribute(suite, 'tests')) - failed - skipped;
   }
+  counts.tests = [...text.matchAll(/<testcase\s[^>]*>/g)].map(([test]) => ({
+    name: [attribute(test, 'classname'), attribute(test, 'name')].filter(Boolean).join('::'),
+    seconds: Number(attribute(test, 'time')),
+  }));
   return counts;
+}
+
+/** Counts and times of the JUnit file of Node's own test runner, which has its counts in comments. */
+export function nodeTest(file) {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const count = (name) => Number(text.match(new RegExp(`<!-- ${name} (\\d+) -->`))?.[1] ?? 0);
+  return {
+    ...junit(file),
+    passed: count('pass'),
+    failed: count('fail') + count('cancelled'),
+    skipped: count('skipped') + count('todo'),
+  };
 }
 
 const json = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** Counts of Vitest's JSON report; what passed only when it was repeated is named in `repeated`. */
+/** Counts and times of Vitest's JSON report. */
 export function vitest(file) {
   const report = json(file);
   const tests = (report?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
@@ -25,24 +46,25 @@ export function vitest(file) {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
-    repeated: tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(({ fullName }) => fullName),
+    tests: tests.map(({ fullName, duration }) => ({ name: fullName, seconds: (duration ?? 0) / 1000 })),
   };
 }
 
-/** Counts of Playwright's JSON report; what passed only when it was repeated is named in `repeated`. */
+/** Counts and times of Playwright's JSON report; what passed only when it was repeated is named in `repeated`. */
 export function playwright(file) {
   const report = json(file);
   const stats = report?.stats;
-  const flaky = (suite) => [
-    ...(suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map((spec) => `${spec.file}: ${spec.title}`),
-    ...(suite.suites ?? []).flatMap(flaky),
-  ];
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const specs = (report?.suites ?? []).flatMap(specsOf);
+  const name = (spec) => `${spec.file}: ${spec.title}`;
   return {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
-    repeated: (report?.suites ?? []).flatMap(flaky),
+    repeated: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(name),
+    tests: specs.map((spec) => ({
+      name: name(spec),
+      seconds: spec.tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    })),
   };
 }

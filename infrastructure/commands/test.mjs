@@ -1,102 +1,60 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { chromium, playwrightEnvironment } from './browser.mjs';
-import { runChecks } from './check.mjs';
-import { inRepository, pythonProgram } from './paths.mjs';
-import { CommandFailed, capture, seconds } from './processes.mjs';
-import { junit, playwright, vitest } from './results.mjs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { chromium } from './browser.mjs';
+import { checkTasks, judged, setUpForChecks } from './check.mjs';
+import { inRepository } from './paths.mjs';
+import { CommandFailed, seconds } from './processes.mjs';
 import { setUp } from './setup.mjs';
+import { inSlots } from './slots.mjs';
 import { withLocalPortal } from './stack.mjs';
+import { report, suites } from './suites.mjs';
 
-const goalOfUnitAndApi = 60_000;
-const report = (name) => inRepository('.local', 'reports', name);
-
-// Empty is as good as not set. pytest would otherwise rewrite the assertions of all tests in every process.
-const keepingBytecode = { PYTHONDONTWRITEBYTECODE: '' };
-
-const pytest = (name, options = [], folder = name) => async () => {
-  const file = report(`${name}.xml`);
-  const { code, output } = await capture(pythonProgram('python'), [
-    '-m', 'pytest', '--durations=5', `--junitxml=${file}`, ...options, `tests/${folder}`,
-  ], { env: keepingBytecode });
-  return { code, output, ...junit(file) };
+const cores = 2;
+const goals = { whole: 600_000, unitAndApi: 60_000 };
+const options = {
+  deep: { type: 'boolean', default: false },
+  seed: { type: 'string' },
 };
 
-async function webapp() {
-  const file = report('webapp.json');
-  const { code, output } = await capture(inRepository('node_modules', '.bin', 'vitest'), [
-    'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`,
-  ], { cwd: inRepository('webapp') });
-  return { code, output, ...vitest(file) };
+/** What the command line asks for, as `{ chosen, isDeep, seed }`; throws CommandFailed for what there is not. */
+function parsed(parameters) {
+  let values, positionals;
+  try {
+    ({ values, positionals } = parseArgs({ args: parameters, options, allowPositionals: true }));
+  } catch (error) {
+    throw new CommandFailed(`${error.message.split('. ')[0]}. There are: ${Object.keys(options).map((name) => `--${name}`).join(', ')}.`);
+  }
+  const all = ['check', ...Object.keys(suites)];
+  const unknown = positionals.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new CommandFailed(`Unknown suite: ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
+  if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
+    throw new CommandFailed(`--seed takes a whole number of at most nine digits, not "${values.seed}".`);
+  }
+  return { chosen: positionals.length > 0 ? positionals : all, isDeep: values.deep, seed: values.seed };
 }
 
-const e2e = async (portal) => {
-  const file = report('e2e.json');
-  const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), ['test'], {
-    cwd: inRepository('tests', 'e2e'),
-    env: { ...await playwrightEnvironment(portal), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-  });
-  return { code, output, ...playwright(file) };
-};
-
-async function fuzzAs(email, portal) {
-  const file = report(`fuzz-${email.split('@')[0]}.xml`);
-  const signIn = await capture(pythonProgram('python'), [
-    '-m', 'infrastructure.local', 'token', email, '--port', String(portal.port), '--data', portal.data,
-  ]);
-  if (signIn.code !== 0) return { ...signIn, ...junit(file) };
-  const tokens = JSON.parse(signIn.output);
-  const headers = { Authorization: `Bearer ${tokens.access_token}`, id_token: tokens.id_token };
-  // Refused tokens would make every answer a documented 401 and the run worthless.
-  const { status } = await fetch(`${portal.url}/api/users`, { headers });
-  if (status !== 200) return { code: 1, output: `GET /api/users as ${email} answered ${status}\n`, ...junit(file) };
-  const { code, output } = await capture(pythonProgram('schemathesis'), [
-    '--config-file', inRepository('tests', 'api_fuzz', 'schemathesis.toml'),
-    'run', inRepository('shared', 'contract', 'openapi.json'), '--url', portal.url,
-    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-    '--report', 'junit', '--report-junit-path', file,
-  ]);
-  return { code, output, ...junit(file) };
-}
-
-/** Somebody who is registered and somebody who is not. */
-const fuzz = async (portal) => {
-  const results = [await fuzzAs('resident@example.com', portal), await fuzzAs('new@example.com', portal)];
-  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-  return {
-    code: Math.max(...results.map(({ code }) => code)),
-    output: results.map(({ output }) => output).join('\n'),
-    passed: sum('passed'),
-    failed: sum('failed'),
-    skipped: sum('skipped'),
-  };
-};
-
-// These open no port, so that several processes can share them.
-const sideBySide = ['--numprocesses=auto', '--maxprocesses=4', '--dist=worksteal'];
-
-// In the order in which they run; those with `portal` share one local portal.
-const suites = {
-  unit: { run: pytest('unit', sideBySide) },
-  api: { run: pytest('api', [...sideBySide, '-m', 'not proof']) },
-  proofs: { run: pytest('proofs', [...sideBySide, '-m', 'proof'], 'api') },
-  contract: { run: pytest('contract') },
-  infrastructure: { run: pytest('infrastructure') },
-  webapp: { run: webapp },
-  e2e: { portal: e2e },
-  fuzz: { portal: fuzz },
-};
-
-async function timed(name, run) {
-  console.log(`· ${name} …`);
+/** Runs one suite and says how it ended; a runner that broke before it counted anything is a failure, too. */
+async function runSuite(name, run) {
   const started = performance.now();
-  const result = await run();
-  // A runner that broke before it counted anything is a failure, too.
+  const result = { skipped: 0, tests: [], ...await suites[name].run(run) };
   if (result.code !== 0 && result.failed === 0) result.failed = 1;
   if (result.passed + result.failed === 0) Object.assign(result, { failed: 1, output: `${result.output}\nNo test ran.` });
   const time = performance.now() - started;
+  console.log(`${result.failed === 0 ? '✓' : '✗'} ${name}: ${result.passed} passed, ${result.failed} failed (${seconds(time)})`);
   if (result.failed > 0) console.log(`\n── ${name} ──\n${result.output.trimEnd()}\n`);
   return { name, ...result, time };
 }
+
+/** The suites that share one local portal, one after the other. */
+const runWithPortal = (chosen, run) => withLocalPortal(async (portal) => {
+  const results = [];
+  for (const name of chosen) {
+    const result = await runSuite(name, { ...run, portal });
+    if (result.failed > 0) console.log(`── the portal's log ──\n${portal.output().split('\n').slice(-60).join('\n')}`);
+    results.push(result);
+  }
+  return results;
+});
 
 function table(results) {
   const row = (name, passed, failed, skipped, time) => `${name.padEnd(20)}${String(passed).padStart(8)}${String(failed).padStart(8)}`
@@ -107,49 +65,72 @@ function table(results) {
   ].join('\n');
 }
 
-/** How unit and api tests together stand to their goal; said and not judged, because machines are noisy. */
-function pace(results) {
+/** The ten tests that took longest, with their suites. */
+const slowest = (results) => results
+  .flatMap(({ name: suite, tests }) => tests.map((test) => ({ suite, ...test })))
+  .sort((a, b) => b.seconds - a.seconds)
+  .slice(0, 10);
+
+/** How the run stands to its goals; said and not judged, because machines are noisy. */
+function pace(results, time) {
+  const lines = [`in ${seconds(time)}`];
   const measured = results.filter(({ name }) => name === 'unit' || name === 'api');
-  if (measured.length < 2) return '';
-  const time = measured.reduce((sum, result) => sum + result.time, 0);
-  return `unit and api together ${seconds(time)}; the goal is ${seconds(goalOfUnitAndApi)} at most\n`;
+  if (measured.length === 2) {
+    const both = measured.reduce((sum, result) => sum + result.time, 0);
+    lines.unshift(`unit and api together ${seconds(both)}; the goal is ${seconds(goals.unitAndApi)} at most`);
+  }
+  return lines.join('\n');
 }
 
-/** `npm test -- [suites]`: the checks and every suite, or the named ones; the last line is the count. */
-export default async function test(names) {
-  const unknown = names.filter((name) => name !== 'check' && !(name in suites));
-  if (unknown.length > 0) {
-    throw new CommandFailed(`Unknown suite: ${unknown.join(', ')}. There are: check, ${Object.keys(suites).join(', ')}.`);
-  }
+/** What the run found, for whoever writes it down: `.local/reports/run.json`. */
+function keep(results, time, parameters) {
+  writeFileSync(report('run.json'), `${JSON.stringify({
+    date: new Date().toISOString(),
+    command: ['npm test', ...(parameters.length > 0 ? ['--', ...parameters] : [])].join(' '),
+    seconds: time / 1000,
+    suites: results.map(({ name, passed, failed, skipped, time: taken }) => ({ name, passed, failed, skipped, seconds: taken / 1000 })),
+    slowest: slowest(results),
+  }, null, 2)}\n`);
+}
+
+/** `npm test -- [--deep] [--seed N] [suites]`: the checks and every suite, or the named ones; the last line is the count. */
+export default async function test(parameters) {
+  const { chosen, isDeep, seed } = parsed(parameters);
   const begun = performance.now();
-  const isChosen = (name) => names.length === 0 || names.includes(name);
-  const chosen = Object.entries(suites).filter(([name]) => isChosen(name));
-  const alone = chosen.filter(([, suite]) => suite.run);
-  const together = chosen.filter(([, suite]) => suite.portal);
-  if (isChosen('e2e')) await setUp('node').then(chromium);
-  rmSync(inRepository('.local', 'reports'), { recursive: true, force: true });
-  mkdirSync(inRepository('.local', 'reports'), { recursive: true });
-  const results = [];
-  if (isChosen('check')) {
-    console.log('· check …');
-    const started = performance.now();
-    results.push({ name: 'check', skipped: 0, ...await runChecks(), time: performance.now() - started });
-  }
+  const names = Object.keys(suites).filter((name) => chosen.includes(name));
+  const isCheckChosen = chosen.includes('check');
+  if (names.includes('e2e')) await setUp('node').then(chromium);
+  if (isDeep) process.env.TEST_DEPTH = 'deep';
+  if (seed) process.env.TEST_SEED = seed;
+  if (isCheckChosen) await setUpForChecks();
   await setUp('python', 'webapp');
   await setUp('names');
-  for (const [name, { run }] of alone) results.push(await timed(name, run));
-  if (together.length > 0) {
-    await withLocalPortal(async (portal) => {
-      for (const [name, suite] of together) {
-        const result = await timed(name, () => suite.portal(portal));
-        if (result.failed > 0) console.log(`── the portal's log ──\n${portal.output().split('\n').slice(-60).join('\n')}`);
-        results.push(result);
-      }
-    });
+  rmSync(inRepository('.local', 'reports'), { recursive: true, force: true });
+  mkdirSync(inRepository('.local', 'reports'), { recursive: true });
+
+  const run = { isDeep };
+  const withPortal = names.filter((name) => suites[name].needsPortal);
+  const alone = names.filter((name) => !suites[name].needsPortal);
+  const started = performance.now();
+  let checksEnded = started;
+  const checks = (isCheckChosen ? checkTasks() : []).map((task) => ({
+    ...task,
+    run: () => task.run().finally(() => { checksEnded = performance.now(); }),
+  }));
+  const outcomes = await inSlots(cores, [
+    ...checks,
+    ...alone.map((name) => ({ width: suites[name].width, run: () => runSuite(name, run) })),
+    ...(withPortal.length > 0 ? [{ width: cores, run: () => runWithPortal(withPortal, run) }] : []),
+  ]);
+  const results = outcomes.slice(checks.length).flat();
+  if (isCheckChosen) {
+    results.unshift({ name: 'check', skipped: 0, tests: [], ...judged(outcomes.slice(0, checks.length)), time: checksEnded - started });
   }
 
+  const time = performance.now() - begun;
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-  console.log(`\n${table(results)}\n\n${pace(results)}in ${seconds(performance.now() - begun)}\n`);
+  keep(results, time, parameters);
+  console.log(`\n${table(results)}\n\n${pace(results, time)}\n`);
   for (const title of results.flatMap(({ repeated }) => repeated ?? [])) console.log(`passed only when repeated: ${title}`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0 ? 0 : 1;

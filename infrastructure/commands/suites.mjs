@@ -1,0 +1,109 @@
+// The test suites: how each is run, and what it leaves in `.local/reports`.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { playwrightEnvironment } from './browser.mjs';
+import { inRepository, pythonProgram } from './paths.mjs';
+import { capture } from './processes.mjs';
+import { junit, nodeTest, playwright, vitest } from './results.mjs';
+
+/** The file that a suite's runner writes its report into. */
+export const report = (name) => inRepository('.local', 'reports', name);
+
+// Empty is as good as not set. pytest would otherwise rewrite the assertions of all tests in every process.
+const keepingBytecode = { PYTHONDONTWRITEBYTECODE: '' };
+
+const pytest = (name, parameters) => async ({ files = parameters.folders }) => {
+  const file = report(`${name}.xml`);
+  const { code, output } = await capture(pythonProgram('python'), [
+    '-m', 'pytest', `--junitxml=${file}`, ...parameters.options, ...files,
+  ], { env: keepingBytecode });
+  return { code, output, ...junit(file) };
+};
+
+async function commands() {
+  const folder = inRepository('tests', 'commands');
+  const file = report('commands.xml');
+  const { code, output } = await capture('node', [
+    '--test', '--test-reporter=spec', '--test-reporter-destination=stdout',
+    '--test-reporter=junit', `--test-reporter-destination=${file}`,
+    ...readdirSync(folder).filter((name) => name.endsWith('.test.mjs')).map((name) => join(folder, name)),
+  ]);
+  return { code, output, ...nodeTest(file) };
+}
+
+async function webapp({ files = [] }) {
+  const file = report('webapp.json');
+  const { code, output } = await capture(inRepository('node_modules', '.bin', 'vitest'), [
+    ...(files.length > 0 ? ['related', '--run', ...files] : ['run']),
+    '--reporter=default', '--reporter=json', `--outputFile.json=${file}`,
+  ], { cwd: inRepository('webapp') });
+  return { code, output, ...vitest(file) };
+}
+
+async function e2e({ portal, files = [] }) {
+  const file = report('e2e.json');
+  const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), ['test', ...files], {
+    cwd: inRepository('tests', 'e2e'),
+    env: { ...await playwrightEnvironment(portal), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  return { code, output, ...playwright(file) };
+}
+
+// With every change, each operation gets the same examples each time; the long search draws others.
+const exampleOptions = ({ isDeep }) => (isDeep
+  ? ['--max-examples', '200', '--seed', String(Math.floor(Math.random() * 2 ** 32))]
+  : ['--max-examples', '15', '--generation-deterministic']);
+
+async function fuzzAs(email, { portal, isDeep }) {
+  const file = report(`fuzz-${email.split('@')[0]}.xml`);
+  const signIn = await capture(pythonProgram('python'), [
+    '-m', 'infrastructure.local', 'token', email, '--port', String(portal.port), '--data', portal.data,
+  ]);
+  if (signIn.code !== 0) return { ...signIn, ...junit(file) };
+  const tokens = JSON.parse(signIn.output);
+  const headers = { Authorization: `Bearer ${tokens.access_token}`, id_token: tokens.id_token };
+  // Refused tokens would make every answer a documented 401 and the run worthless.
+  const { status } = await fetch(`${portal.url}/api/users`, { headers });
+  if (status !== 200) return { code: 1, output: `GET /api/users as ${email} answered ${status}\n`, ...junit(file) };
+  const { code, output } = await capture(pythonProgram('schemathesis'), [
+    '--config-file', inRepository('tests', 'api_fuzz', 'schemathesis.toml'),
+    'run', inRepository('shared', 'contract', 'openapi.json'), '--url', portal.url,
+    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+    ...exampleOptions({ isDeep }),
+    '--report', 'junit', '--report-junit-path', file,
+  ]);
+  return { code, output, ...junit(file) };
+}
+
+/** Somebody who is registered and somebody who is not, at the same time: neither can reach what the other has. */
+async function fuzz(run) {
+  const results = await Promise.all(['resident@example.com', 'new@example.com'].map((email) => fuzzAs(email, run)));
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  return {
+    code: Math.max(...results.map(({ code }) => code)),
+    output: results.map(({ output }) => output).join('\n'),
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    tests: results.flatMap(({ tests }) => tests),
+  };
+}
+
+const sideBySide = ['--numprocesses=2', '--dist=worksteal'];
+
+/**
+ * Every suite by its name. `run({ portal, files, isDeep })` resolves to
+ * `{ code, output, passed, failed, skipped, tests, repeated? }`; a suite with `needsPortal` is given one that it
+ * shares with the others that do. `width` is the number of cores that it keeps busy.
+ */
+export const suites = {
+  commands: { width: 1, run: commands },
+  unit: { width: 2, run: pytest('unit', { folders: ['tests/unit'], options: sideBySide }) },
+  api: { width: 2, run: pytest('api', { folders: ['tests/api'], options: [...sideBySide, '-m', 'not proof'] }) },
+  proofs: { width: 2, run: pytest('proofs', { folders: ['tests/api'], options: [...sideBySide, '-m', 'proof'] }) },
+  contract: { width: 1, run: pytest('contract', { folders: ['tests/contract'], options: [] }) },
+  infrastructure: { width: 2, run: pytest('infrastructure', { folders: ['tests/infrastructure'], options: [] }) },
+  webapp: { width: 2, run: webapp },
+  e2e: { width: 2, needsPortal: true, run: e2e },
+  fuzz: { width: 2, needsPortal: true, run: fuzz },
+};
