@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible } from './support/axe';
-import { openSignIn, settled, userMenu } from './support/portal';
+import { settled } from './support/portal';
+import { expect, test } from './support/test';
 import { words, type Language } from './support/words';
 
 type Json = Record<string, unknown>;
@@ -118,15 +119,11 @@ const states: { name: string; path: string; answers?: Record<string, Answer>; ar
 
 for (const language of Object.keys(words) as Language[]) {
   test.describe(`in ${language}`, () => {
-    const say = words[language];
-    test.use({ locale: say.locale });
+    test.use({ locale: words[language].locale, signedInAs: 'resident@example.com' });
     test.setTimeout(180_000);
 
     test('every state can be used by everybody', async ({ page, context }) => {
       await bringAxe(context);
-      await openSignIn(page, say);
-      await page.getByRole('button', { name: 'resident@example.com' }).click();
-      await expect(userMenu(page)).toBeVisible();
       for (const { name, path, answers = {}, arrived } of states) {
         await test.step(name, async () => {
           await answerWith(page, answers);

@@ -1,21 +1,17 @@
-import { expect, test } from '@playwright/test';
 import { newcomerWith, records } from './support/agencies';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
-import { signIn } from './support/identityProvider';
-import { heading, openSignIn, userMenu } from './support/portal';
+import { heading } from './support/portal';
+import { expect, test } from './support/test';
 import { words } from './support/words';
 
 const { caseNumber } = records.benefits.identity;
 
 for (const language of ['en', 'es'] as const) {
   test.describe(language, () => {
-    test.use({ locale: words[language].locale });
+    test.use({ locale: words[language].locale, signedInAs: 'resident@example.com' });
 
     test('catalogue and form are accessible, also where nothing is found and where a form is refused', async ({ page, context }) => {
       await bringAxe(context);
-      await openSignIn(page, words[language]);
-      await signIn(page, 'resident@example.com', 'saguaro', words[language]);
-      await expect(userMenu(page)).toBeVisible();
       await page.goto('/connections');
       await expect(page.locator('.agency').first()).toBeVisible();
       await expectAccessible(page, `connections, ${language}`);

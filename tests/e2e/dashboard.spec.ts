@@ -1,9 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { newcomerWith, voterRecord, whileAgencyIs } from './support/agencies';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
-import { signIn } from './support/identityProvider';
-import { openSignIn, userMenu } from './support/portal';
+import { expect, test } from './support/test';
 import { words } from './support/words';
 
 type Json = Record<string, unknown>;
@@ -33,6 +32,8 @@ const states: { name: string; answers: Record<string, Answer> }[] = [
 ];
 
 test.describe('the dashboard of a resident', () => {
+  test.use({ signedInAs: 'resident@example.com' });
+
   for (const language of ['en', 'es'] as const) {
     test.describe(language, () => {
       test.use({ locale: words[language].locale });
@@ -40,9 +41,6 @@ test.describe('the dashboard of a resident', () => {
       for (const { name, answers } of states) {
         test(`is accessible: ${name}`, async ({ page, context }) => {
           await bringAxe(context);
-          await openSignIn(page, words[language]);
-          await signIn(page, 'resident@example.com', 'saguaro', words[language]);
-          await expect(userMenu(page)).toBeVisible();
           await answerWith(page, answers);
           await page.goto('/dashboard');
           if (answers['/api/subscriptions'] === 404) await expect(page.locator('.usa-alert--error')).toBeVisible();
@@ -55,9 +53,6 @@ test.describe('the dashboard of a resident', () => {
   }
 
   test('with 200 cards can be used at once', async ({ page }) => {
-    await openSignIn(page);
-    await signIn(page, 'resident@example.com');
-    await expect(userMenu(page)).toBeVisible();
     let atOnce = 0;
     let most = 0;
     await page.route('**/servicedata', async (route) => {

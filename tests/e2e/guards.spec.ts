@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
-import { identityUrl, signIn } from './support/identityProvider';
-import { heading, loginButton, openSignIn, settled, signedUp } from './support/portal';
+import { identityUrl } from './support/identityProvider';
+import { heading, loginButton, settled, signedUp } from './support/portal';
+import { expect, test } from './support/test';
 
 for (const path of ['/dashboard', '/profile/termsandconditions', '/profile/contact', '/governmentsearch', '/adminuserservices']) {
   test(`a visitor of ${path} is asked to sign in`, async ({ page }) => {
@@ -41,22 +41,24 @@ test('staff pages open for the groups they are for', async ({ page }) => {
   }
 });
 
-test('a government employee may search and not look after users', async ({ page }) => {
-  await openSignIn(page);
-  await signIn(page, 'government@example.com');
-  await expect(page).toHaveURL('/dashboard');
-  await page.goto('/governmentsearch');
-  await expect(heading(page, 'Government search')).toBeVisible();
-  await page.goto('/adminuserservices');
-  await expect(heading(page, 'You do not have access to this page')).toBeVisible();
+test.describe('of a government employee', () => {
+  test.use({ signedInAs: 'government@example.com' });
+
+  test('search opens and user services do not', async ({ page }) => {
+    await page.goto('/governmentsearch');
+    await expect(heading(page, 'Government search')).toBeVisible();
+    await page.goto('/adminuserservices');
+    await expect(heading(page, 'You do not have access to this page')).toBeVisible();
+  });
 });
 
-test('support staff may look after users', async ({ page }) => {
-  await openSignIn(page);
-  await signIn(page, 'support@example.com');
-  await expect(page).toHaveURL('/dashboard');
-  await page.goto('/adminuserservices');
-  await expect(heading(page, 'User services')).toBeVisible();
+test.describe('of support staff', () => {
+  test.use({ signedInAs: 'support@example.com' });
+
+  test('user services open', async ({ page }) => {
+    await page.goto('/adminuserservices');
+    await expect(heading(page, 'User services')).toBeVisible();
+  });
 });
 
 test('a registration check that fails signs out and shows the error page', async ({ page }) => {

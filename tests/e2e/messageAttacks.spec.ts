@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
-import { openSignIn, userMenu } from './support/portal';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test';
 
 interface Attack {
   id: string;
@@ -82,12 +82,9 @@ function strangersAskedBy(page: Page): string[] {
   return strangers;
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.addInitScript(watch);
-  await openSignIn(page);
-  await page.getByRole('button', { name: 'resident@example.com' }).click();
-  await expect(userMenu(page)).toBeVisible();
-}
+test.use({ signedInAs: 'resident@example.com' });
+
+test.beforeEach(({ page }) => page.addInitScript(watch));
 
 /** Moves to another message as a link of the portal does, without loading the page anew. */
 const moveTo = (page: Page, id: string) =>
@@ -100,7 +97,6 @@ for (let start = 0; start < attacks.length; start += atATime) {
   const batch = attacks.slice(start, start + atATime);
   test(`attacks ${start + 1} to ${start + batch.length}: nothing runs, nothing is asked for, nothing strange is shown`, async ({ page }) => {
     test.setTimeout(240_000);
-    await signIn(page);
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
@@ -143,7 +139,6 @@ for (let start = 0; start < attacks.length; start += atATime) {
 }
 
 test('what an attack does would be noticed', async ({ page }) => {
-  await signIn(page);
   await page.goto('/messages/bin');
   await expect(page.locator('.messages__list')).toBeVisible();
   await page.evaluate(() => {

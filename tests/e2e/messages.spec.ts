@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { agencySends, newcomerWith, voterRecord, type HeldRecord } from './support/agencies';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
-import { heading, openSignIn, userMenu } from './support/portal';
+import { heading } from './support/portal';
+import { expect, test } from './support/test';
 import { words, type Language } from './support/words';
 
 type Json = Record<string, unknown>;
@@ -13,12 +14,6 @@ const row = (page: Page, subject: string) => rows(page).filter({ hasText: subjec
 const open = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true });
 const panel = (page: Page) => page.locator('.message-panel');
 const folder = (page: Page, name: string) => page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name });
-
-async function signInAs(page: Page, email: string, language: Language = 'en'): Promise<void> {
-  await openSignIn(page, words[language]);
-  await page.getByRole('button', { name: email }).click();
-  await expect(userMenu(page)).toBeVisible();
-}
 
 /** Sends so many messages about a voter's record; the answer are their subjects, the newest first. */
 async function sendSeveral(page: Page, voter: HeldRecord, count: number): Promise<string[]> {
@@ -328,12 +323,11 @@ const states: { name: string; path: string; answers?: Record<string, Answer>; ar
 
 for (const language of Object.keys(words) as Language[]) {
   test.describe(`in ${language}`, () => {
-    test.use({ locale: words[language].locale });
+    test.use({ locale: words[language].locale, signedInAs: 'resident@example.com' });
     test.setTimeout(300_000);
     test.beforeEach(({ context }) => bringAxe(context));
 
     test('every state can be used by everybody', async ({ page }) => {
-      await signInAs(page, 'resident@example.com', language);
       for (const { name, path, answers = {}, arrived } of states) {
         await test.step(name, async () => {
           await answerWith(page, answers);

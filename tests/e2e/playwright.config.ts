@@ -1,33 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 const isRoot = process.getuid?.() === 0;
+const { PORTAL_URL: portal, CHROMIUM_PATH: chromium, BROWSER_RETRIES: retries, TEST_SEED: seed } = process.env;
+
+/** The spec files in an order drawn from the seed. */
+function shuffled(drawnFrom: string): string[] {
+  const place = (file: string) => createHash('sha256').update(`${drawnFrom} ${file}`).digest('hex');
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.spec.ts'));
+  return files.sort((a, b) => place(a).localeCompare(place(b)));
+}
 
 /**
  * `npm test -- e2e` starts a local portal and names it in the environment.
  * Against one that runs already: `PORTAL_URL=http://localhost:8080 npx playwright test` in this folder.
+ * With `TEST_SEED` the files run in an order drawn from it.
  */
 export default defineConfig({
   testDir: '.',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A browser on a busy machine can miss a moment. `npm test` names every test that passed only when repeated.
-  retries: 1,
-  // What is there is not waited for: long limits cost only what fails.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  // Only continuous integration asks for a repetition, and names what needed one.
+  retries: Number(retries ?? 0),
+  // What is there is not waited for: limits cost only what fails.
+  timeout: 60_000,
+  expect: { timeout: 20_000, toPass: { timeout: 20_000 } },
   outputDir: '../../.local/reports/e2e',
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : [['line']],
+  // The runner has no order of files but that of projects.
+  projects: seed ? shuffled(seed).map((file) => ({ name: file, testMatch: file })) : undefined,
   use: {
-    baseURL: process.env.PORTAL_URL ?? 'http://localhost:8080',
+    baseURL: portal ?? 'http://localhost:8080',
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
-    actionTimeout: 30_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 20_000,
     // A trace costs a third of the time; `--trace retain-on-failure` has one for a test that needs it.
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || undefined,
+      executablePath: chromium || undefined,
       args: [
         '--disable-gpu',
         '--disable-background-networking',

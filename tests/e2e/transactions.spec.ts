@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
-import { openSignIn, userMenu } from './support/portal';
+import { expect, test } from './support/test';
 import { words, type Language } from './support/words';
 
 type Json = Record<string, unknown>;
@@ -12,14 +12,9 @@ const links = (page: Page) => page.locator('.transaction-row__link');
 const panel = (page: Page) => page.locator('.transaction-panel');
 const list = '**/api/transactions?**';
 
-async function signInAs(page: Page, email: string, language: Language = 'en'): Promise<void> {
-  await openSignIn(page, words[language]);
-  await page.getByRole('button', { name: email }).click();
-  await expect(userMenu(page)).toBeVisible();
-}
+test.use({ signedInAs: 'resident@example.com' });
 
 test('a filter by its address, the way back, one transaction and the way back to its row', async ({ page }) => {
-  await signInAs(page, 'resident@example.com');
   await page.goto('/transactions');
   await expect(rows(page)).toHaveCount(25);
   await page.getByRole('button', { name: 'Show more' }).click();
@@ -57,7 +52,6 @@ test('a filter by its address, the way back, one transaction and the way back to
 });
 
 test('the file has what the filters let through', async ({ page }) => {
-  await signInAs(page, 'resident@example.com');
   await page.goto('/transactions?type=renewal');
   await expect(page.getByText('That is everything that matches.')).toBeVisible();
   const count = await rows(page).count();
@@ -98,7 +92,6 @@ for (const language of Object.keys(words) as Language[]) {
     test.beforeEach(({ context }) => bringAxe(context));
 
     test('every state can be used by everybody', async ({ page }) => {
-      await signInAs(page, 'resident@example.com', language);
       for (const { name, path, answers = {}, arrived } of states) {
         await test.step(name, async () => {
           await answerWith(page, answers);
@@ -121,7 +114,6 @@ for (const language of Object.keys(words) as Language[]) {
 }
 
 test('a search without an end is left to the person', async ({ page }) => {
-  await signInAs(page, 'resident@example.com');
   let calls = 0;
   await page.route(list, (route) => {
     calls += 1;

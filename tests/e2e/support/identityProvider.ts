@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { expect, type APIRequestContext, type APIResponse, type BrowserContext, type Page } from '@playwright/test';
+import { expect, request as requests, type APIRequestContext, type APIResponse, type BrowserContext, type Page } from '@playwright/test';
 import { words, type Words } from './words';
 
 const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
@@ -89,17 +89,16 @@ async function sendForm(request: APIRequestContext, shown: APIResponse, fields: 
 const followed = (request: APIRequestContext, answer: APIResponse): Promise<APIResponse> =>
   request.get(new URL(answer.headers().location as string, answer.url()).href);
 
-/**
- * Makes an account and signs in to the portal with it, by the same requests as the pages and without showing them:
- * for tests that are about what comes afterwards. The browser has the provider's session and the portal's tokens.
- */
-export async function signUpUnseen(context: BrowserContext, person: Person): Promise<void> {
-  const { request } = context;
+/** What a browser keeps in which somebody is signed in: the provider's cookies and the portal's tokens. */
+export type Session = Awaited<ReturnType<APIRequestContext['storageState']>>;
+
+/** The provider's first page for somebody who signs in to the portal, and what makes a session of its last answer. */
+async function beginSignIn(request: APIRequestContext): Promise<{ page: APIResponse; finish: (answer: APIResponse) => Promise<Session> }> {
   const { security } = (await (await request.get('/configuration/')).json()) as { security: Security };
   const { authority, redirectUrl } = security.oidcConfiguration;
   const verifier = randomBytes(32).toString('base64url');
   const scope = security.b2cScopes.join(' ');
-  const authorize = await request.get(`${authority}/oauth2/authorize`, {
+  const page = await request.get(`${authority}/oauth2/authorize`, {
     params: {
       client_id: security.clientId,
       redirect_uri: redirectUrl,
@@ -110,8 +109,30 @@ export async function signUpUnseen(context: BrowserContext, person: Person): Pro
       code_challenge_method: 'S256',
     },
   });
-  const link = /href="([^"]*\/sign-up[^"]*)"/.exec(await authorize.text())?.[1]?.replaceAll('&amp;', '&');
-  const form = await request.get(new URL(link as string, authorize.url()).href);
+  const finish = async (answer: APIResponse): Promise<Session> => {
+    const code = new URL(answer.headers().location as string).searchParams.get('code') as string;
+    const reply = await request.post(`${authority}/oauth2/token`, {
+      form: { grant_type: 'authorization_code', client_id: security.clientId, code, redirect_uri: redirectUrl, code_verifier: verifier },
+    });
+    expect(reply.ok(), await reply.text()).toBe(true);
+    const { expires_in: lifetime, ...tokens } = (await reply.json()) as { expires_in: number; id_token: string };
+    const profile = JSON.parse(Buffer.from(tokens.id_token.split('.')[1] as string, 'base64url').toString()) as unknown;
+    const value = JSON.stringify({ ...tokens, scope, profile, expires_at: Math.floor(Date.now() / 1000) + lifetime });
+    const { cookies } = await request.storageState();
+    return { cookies, origins: [{ origin: portalUrl.origin, localStorage: [{ name: `oidc.user:${authority}:${security.clientId}`, value }] }] };
+  };
+  return { page, finish };
+}
+
+/**
+ * Makes an account and signs in to the portal with it, by the same requests as the pages and without showing them:
+ * for tests that are about what comes afterwards. The browser has the provider's session and the portal's tokens.
+ */
+export async function signUpUnseen(context: BrowserContext, person: Person): Promise<void> {
+  const { request } = context;
+  const { page, finish } = await beginSignIn(request);
+  const link = /href="([^"]*\/sign-up[^"]*)"/.exec(await page.text())?.[1]?.replaceAll('&amp;', '&');
+  const form = await request.get(new URL(link as string, page.url()).href);
   const sent = await sendForm(request, form, {
     given_name: person.givenName,
     family_name: person.familyName,
@@ -119,18 +140,18 @@ export async function signUpUnseen(context: BrowserContext, person: Person): Pro
     password: person.password,
   });
   const done = await sendForm(request, await followed(request, sent), { code: await codeSentTo(request, person.email) });
-  const code = new URL(done.headers().location as string).searchParams.get('code') as string;
-  const reply = await request.post(`${authority}/oauth2/token`, {
-    form: { grant_type: 'authorization_code', client_id: security.clientId, code, redirect_uri: redirectUrl, code_verifier: verifier },
-  });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  const { expires_in: lifetime, ...tokens } = (await reply.json()) as { expires_in: number; id_token: string };
-  const profile = JSON.parse(Buffer.from(tokens.id_token.split('.')[1] as string, 'base64url').toString()) as unknown;
-  const stored = JSON.stringify({ ...tokens, scope, profile, expires_at: Math.floor(Date.now() / 1000) + lifetime });
-  const portal = await context.newPage();
-  await portal.goto('/robots.txt');
-  await portal.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [`oidc.user:${authority}:${security.clientId}`, stored]);
-  await portal.close();
+  await context.setStorageState(await finish(done));
+}
+
+/** Signs in somebody with an account, by the same requests as the pages and without a browser. */
+export async function signInUnseen(email: string, password = 'saguaro'): Promise<Session> {
+  const request = await requests.newContext({ baseURL: portalUrl.origin });
+  try {
+    const { page, finish } = await beginSignIn(request);
+    return await finish(await sendForm(request, page, { email, password }));
+  } finally {
+    await request.dispose();
+  }
 }
 
 /** Deletes the sign-in of whoever is signed in at the provider; what the portal keeps stays. */
