@@ -1,11 +1,24 @@
-"""What holds for every test: how Hypothesis looks for examples."""
+"""What holds for every test: how Hypothesis looks for examples, and the order that a seed draws."""
 
 import os
 
+import pytest
 from hypothesis import settings
 
-# A slow machine is no failure, and the same tests are to say the same of the same code.
-settings.register_profile("repeatable", deadline=None, derandomize=True, print_blob=True)
-# For looking further than every run does: `HYPOTHESIS_PROFILE=search`, as long as one likes.
-settings.register_profile("search", deadline=None, derandomize=False, print_blob=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+from tests.depth import IS_DEEP, examples
+
+# A slow machine is no failure, and without `TEST_DEPTH=deep` the same tests say the same of the same code.
+settings.register_profile(
+    "saguaro", max_examples=examples(100), deadline=None, derandomize=not IS_DEEP, print_blob=True
+)
+settings.load_profile("saguaro")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """With `TEST_SEED`, files and the tests in each run in the order that this number draws."""
+    seed = os.environ.get("TEST_SEED", "")
+    if not seed:
+        return
+    if not seed.isdecimal():
+        raise pytest.UsageError(f'TEST_SEED is a number; it is "{seed}".')
+    config.option.random_order_seed = seed

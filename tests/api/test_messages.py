@@ -29,6 +29,7 @@ from tests.api.messages_support import (
     portal_message,
 )
 from tests.api.support import Client
+from tests.depth import examples
 
 INBOX = "/api/messages"
 NOTHING = "a" * 26
@@ -758,7 +759,7 @@ QUERIES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=MESSAGES, query=QUERIES, limit=st.integers(1, 6), number=st.integers(0, 10**9))
 def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
     rosa: Client, rows: list[Any], query: dict[str, str], limit: int, number: int

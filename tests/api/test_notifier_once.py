@@ -33,6 +33,7 @@ from tests.api.notifier_support import (
     steps_of,
 )
 from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, REGION, USERS_TABLE
+from tests.depth import examples
 
 pytestmark = pytest.mark.proof
 
@@ -443,6 +444,6 @@ def test_in_any_order_nothing_is_announced_twice(stored, outbox):
     AnyOrder.world = World()
     machine = AnyOrder.TestCase
     machine.settings = settings(
-        max_examples=20, stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=examples(20), stateful_step_count=15, suppress_health_check=list(HealthCheck)
     )
     machine().runTest()

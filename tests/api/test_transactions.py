@@ -26,6 +26,7 @@ from tests.api.records_support import (
     transaction,
 )
 from tests.api.support import Client, Person
+from tests.depth import examples
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -336,7 +337,7 @@ QUERIES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=HISTORIES, query=QUERIES, limit=st.integers(1, 9), number=st.integers(0, 10**9))
 def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
     rosa: Client, rows: list[Any], query: dict[str, str], limit: int, number: int

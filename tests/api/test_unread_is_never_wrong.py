@@ -1,6 +1,5 @@
 """Whatever happens to messages, in whatever order and however often: the bell is right."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,6 +34,7 @@ from tests.api.unread_support import (
     disconnect,
     remove_what_expired,
 )
+from tests.depth import examples
 
 pytestmark = pytest.mark.proof
 
@@ -51,8 +51,6 @@ RECORDS = (
 HELD_FIRST = [(ROSA, RECORDS[0]), (BEN, RECORDS[0]), (ROSA, RECORDS[2]), (BEN, RECORDS[3])]
 COUNTED = 25
 
-# `UNREAD_EXAMPLES=500` looks for longer.
-EXAMPLES = int(os.environ.get("UNREAD_EXAMPLES", "8"))
 STEPS = 15
 LISTS = [(service_id, query) for service_id in (None, *SERVICES) for query in ("", "true", "false")]
 
@@ -428,7 +426,7 @@ def test_whatever_happens_in_whatever_order(inboxes: Inboxes) -> None:
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=EXAMPLES,
+            max_examples=examples(8),
             stateful_step_count=STEPS,
             deadline=None,
             suppress_health_check=list(HealthCheck),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from portal.agencies.manifest import Manifest
 from portal.agencies.manifest_rules import faults
+from tests.depth import examples
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 40
 
@@ -425,7 +426,7 @@ PIECES = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200))
 @given(
     st.one_of(st.just("https://library.example.gov"), st.just("")),
     st.lists(st.sampled_from(PIECES), max_size=8),

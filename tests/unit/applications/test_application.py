@@ -21,6 +21,7 @@ from portal.applications.application import (
     withdrawn,
 )
 from portal.errors import Conflict
+from tests.depth import examples
 from tests.unit.applications.support import BUSINESS, NOW, ROSA, application
 
 AGENCY_STATES = ("received", "inReview", "needsInformation", "approved", "refused")
@@ -241,4 +242,4 @@ class Turns(RuleBasedStateMachine):
 
 
 TestTurns = Turns.TestCase
-TestTurns.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestTurns.settings = settings(max_examples=examples(60), stateful_step_count=25)

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from functions.notifier.composer import Composer
@@ -235,7 +235,6 @@ def test_what_others_wrote_is_no_markup():
     assert '<img src="https://evil.example/x">' in text
 
 
-@settings(deadline=None)
 @given(st.text(), st.text(), st.sampled_from(["en", "es"]))
 @example("MVD\r\nBcc: eve@example.com", "Hi\nX-Evil: 1\r\n\r\nbody", "en")
 @example("‮MVD\x00", "\x85\u2028Bcc: eve@example.com", "es")
@@ -248,7 +247,6 @@ def test_no_name_or_subject_adds_a_header(name, subject, language):
     assert "\n" not in one_line(name)
 
 
-@settings(deadline=None)
 @given(
     st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), max_size=200),
     st.sampled_from(["en", "es"]),

@@ -1,7 +1,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from functions.notifier.moments import day_of, end_of_quiet, next_digest
@@ -67,7 +67,6 @@ def test_the_day_is_that_of_arizona():
     assert day_of(datetime(2026, 11, 22, 7, 0, tzinfo=UTC)) == date(2026, 11, 22)
 
 
-@settings(deadline=None)
 @given(start=MINUTES, end=MINUTES, now=st.datetimes(timezones=st.just(UTC), min_value=datetime(2020, 1, 1)))
 def test_the_end_is_never_quiet_and_comes_within_a_day(start, end, now):
     quiet = QuietHours(start, end)

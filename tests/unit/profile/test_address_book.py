@@ -12,6 +12,7 @@ from functions.profile.address_book import AddressBook
 from functions.profile.address_book_rules import AddressWish
 from portal.account import Account
 from portal.errors import Conflict, DomainError, NotFound
+from tests.depth import examples
 from tests.unit.profile.support import ROSA, Bench
 
 HOME = AddressWish(
@@ -188,5 +189,5 @@ class AddressBookMachine(RuleBasedStateMachine):
         assert [address.id for address in book_of(self.bench).addresses] == self.expected
 
 
-AddressBookMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+AddressBookMachine.TestCase.settings = settings(max_examples=examples(60), stateful_step_count=25)
 TestAnythingInAnyOrder = AddressBookMachine.TestCase
