@@ -22,7 +22,7 @@ const python = [...everyCheck, 'functions', 'shared', 'infrastructure', 'tests',
 const web = [...everyCheck, '.npmrc', 'webapp', 'shared/contract', 'shared/data'];
 
 // Bandit's low findings are ruff's S rules, which are waived line by line. The slowest come first, so that the lanes end together.
-const checks = {
+export const checks = {
   'templates': { run: program('python', '-m', 'infrastructure.lint.check'), reads: python },
   'web lint': { run: webappScript('lint'), reads: web },
   'python types': { run: program('mypy'), reads: python },
@@ -64,7 +64,8 @@ function rememberPassed(name, hash) {
   writeFileSync(passedFile, `${JSON.stringify({ ...readPassed(), [name]: hash }, null, 2)}\n`);
 }
 
-async function runCheck(name, { run, reads }) {
+/** Runs one of `checks` unless it passed on the same files; resolves to `{ name, code, output }`. */
+export async function runCheck(name, { run, reads }) {
   const inputs = () => reads && hashOfFiles(reads, [name, process.version]);
   const before = inputs();
   if (before !== undefined && readPassed()[name] === before) {

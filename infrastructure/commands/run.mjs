@@ -4,7 +4,7 @@ import { CommandFailed } from './processes.mjs';
 
 const commands = new Set([
   'start', 'test', 'check', 'contract', 'reset', 'token', 'agency', 'package', 'bench', 'screenshots', 'lock',
-  'names', 'verify-counts', 'notifier',
+  'names', 'verify-counts', 'notifier', 'mutants',
 ]);
 
 const [major, minor] = process.versions.node.split('.').map(Number);

@@ -54,7 +54,7 @@ const exampleOptions = ({ isDeep }) => (isDeep
   ? ['--max-examples', '200', '--seed', String(Math.floor(Math.random() * 2 ** 32))]
   : ['--max-examples', '15', '--generation-deterministic']);
 
-async function fuzzAs(email, { portal, isDeep }) {
+async function fuzzAs(email, { portal, isDeep, paths = [] }) {
   const file = report(`fuzz-${email.split('@')[0]}.xml`);
   const signIn = await capture(pythonProgram('python'), [
     '-m', 'infrastructure.local', 'token', email, '--port', String(portal.port), '--data', portal.data,
@@ -70,6 +70,7 @@ async function fuzzAs(email, { portal, isDeep }) {
     'run', inRepository('shared', 'contract', 'openapi.json'), '--url', portal.url,
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
     ...exampleOptions({ isDeep }),
+    ...paths.flatMap((path) => ['--include-path', path]),
     '--report', 'junit', '--report-junit-path', file,
   ]);
   return { code, output, ...junit(file) };
@@ -92,7 +93,7 @@ async function fuzz(run) {
 const sideBySide = ['--numprocesses=2', '--dist=worksteal'];
 
 /**
- * Every suite by its name. `run({ portal, files, isDeep })` resolves to
+ * Every suite by its name. `run({ portal, files, paths, isDeep })` resolves to
  * `{ code, output, passed, failed, skipped, tests, repeated? }`; a suite with `needsPortal` is given one that it
  * shares with the others that do. `width` is the number of cores that it keeps busy.
  */
