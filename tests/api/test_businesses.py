@@ -11,12 +11,14 @@ from tests.api.businesses_support import (
     STRANGER,
     add,
     added,
+    client_with_clock,
     copy,
     invited,
     joined,
     refusal,
     roles,
 )
+from tests.api.clock import Clock
 from tests.api.profile_support import ROSA, register
 from tests.api.support import APPLICATIONS_TABLE, BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller, Person
 
@@ -69,10 +71,35 @@ class TestAdding:
         assert refusal(add(rosa, countyId="gila")) == (409, "idempotencyKeyReused")
         assert len(rosa.get(BUSINESSES).json["items"]) == 1
 
+    def test_the_same_request_after_a_change_is_the_changed_business(self, rosa, bakery):
+        changed = rosa.put(f"{BUSINESSES}/{bakery}", BAKERY | {"revision": 1, "name": "Other"}).json
+        again = add(rosa, name="Desert  Bakery")
+        assert (again.status, again.json) == (200, changed)
+
+    def test_the_same_key_of_another_person_is_another_business(self, client, bakery):
+        assert added(register(client, BEN)) != bakery
+
+    def test_the_key_lets_nobody_in_who_left(self, rosa, outbox, bakery):
+        joined(rosa, outbox, bakery, BEN, "owner")
+        assert rosa.delete(f"{BUSINESSES}/{bakery}/members/{ROSA.user_id}").status == 200
+        assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
+
+    def test_only_somebody_who_is_registered_adds(self, client):
+        assert refusal(add(client.acting_as(STRANGER))) == (409, "notRegistered")
+
     def test_a_late_repetition_brings_no_removed_business_back(self, rosa, bakery):
         assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200
         assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
         assert rosa.get(BUSINESSES).json == {"items": []}
+
+    def test_a_day_after_the_removal_the_key_is_free_again(self, client, rosa, bakery, monkeypatch):
+        clock = Clock()
+        rosa = client_with_clock(client, monkeypatch, clock).acting_as(ROSA)
+        rosa.delete(f"{BUSINESSES}/{bakery}")
+        clock.advance(days=1, seconds=-1)
+        assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
+        clock.advance(seconds=1)
+        assert added(rosa) == bakery
 
     def test_it_needs_a_key(self, rosa):
         assert "Idempotency-Key" in rosa.post(BUSINESSES, BAKERY).problems()
@@ -81,6 +108,7 @@ class TestAdding:
         copy(stored[BUSINESSES_TABLE], bakery, 49)
         assert len(rosa.get(BUSINESSES).json["items"]) == 50
         assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
+        assert add(rosa).status == 200
 
     @pytest.mark.parametrize(
         ("field", "value"),
@@ -135,11 +163,13 @@ class TestSeeing:
 
     def test_businesses_are_listed_by_name_with_the_role(self, rosa, outbox, client, bakery):
         ben = joined(rosa, outbox, bakery, BEN, "viewer")
-        added(ben, name="abacus LLC")
+        added(ben, "key-00002", name="zebra LLC")
+        added(ben, name="Ábacus LLC")
         items = ben.get(BUSINESSES).json["items"]
         assert [(each["name"], each["role"]) for each in items] == [
-            ("abacus LLC", "owner"),
+            ("Ábacus LLC", "owner"),
             ("Desert Bakery", "viewer"),
+            ("zebra LLC", "owner"),
         ]
 
 
@@ -232,6 +262,11 @@ class TestMembers:
         assert actors["viewer"].put(f"{BUSINESSES}/{bakery}", wish).status == 200
         assert actors["viewer"].get(BUSINESSES).json["items"][0]["role"] == "manager"
 
+    def test_the_same_role_again_writes_nothing(self, actors, stored, bakery):
+        before = stored[BUSINESSES_TABLE].scan()["Items"]
+        assert actors["owner"].put(self.path(bakery, EVA), {"role": "viewer"}).json["role"] == "viewer"
+        assert stored[BUSINESSES_TABLE].scan()["Items"] == before
+
     @pytest.mark.parametrize("role", ["", "admin", "Owner", None, 1])
     def test_what_is_no_role_is_refused(self, actors, bakery, role):
         assert list(actors["owner"].put(self.path(bakery, EVA), {"role": role}).problems()) == ["role"]
@@ -243,6 +278,10 @@ class TestMembers:
                 assert (answer.status, answer.json) == (200, {"id": person.user_id, "outcome": "removed"})
             assert refusal(actors[name].get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
             assert actors[name].get(BUSINESSES).json == {"items": []}
+
+    def test_whoever_left_removes_nobody(self, actors, bakery):
+        actors["manager"].delete(self.path(bakery, BEN))
+        assert refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_BUSINESS
 
     def test_owners_remove_others_and_others_do_not(self, actors, bakery):
         assert refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_ROLE
@@ -278,6 +317,15 @@ class TestRemoving:
         assert left == ["invitation", "invitation", "removed"]
         assert "someone@example.com" not in str(items)
         assert all("remove_at" in item for item in items)
+
+    def test_a_day_later_it_was_never_there(self, client, bakery, monkeypatch):
+        clock = Clock()
+        rosa = client_with_clock(client, monkeypatch, clock).acting_as(ROSA)
+        rosa.delete(f"{BUSINESSES}/{bakery}")
+        clock.advance(days=1, seconds=-1)
+        assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200
+        clock.advance(seconds=1)
+        assert refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
 
     def test_a_business_with_an_application_stays(self, rosa, stored, bakery):
         application = {"application_id": "a" * 26, "item": "application", "business_id": bakery}

@@ -1,7 +1,8 @@
 """Invitations to act for a business: from the e-mail to the member."""
 
+import json
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -17,6 +18,7 @@ from tests.api.businesses_support import (
     accept,
     added,
     at_once,
+    client_with_clock,
     invite,
     invited,
     joined,
@@ -24,6 +26,7 @@ from tests.api.businesses_support import (
     roles,
     token_in,
 )
+from tests.api.clock import Clock
 from tests.api.profile_support import PREFERENCES as PREFERENCES_PATH
 from tests.api.profile_support import ROSA, preferences, register
 from tests.api.support import BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller
@@ -77,6 +80,8 @@ class TestInviting:
         assert "Desert Bakery" in letter.text
         assert token_in(letter.text).startswith(f"{bakery}.{invitation['id']}.")
         assert shown(rosa, bakery) == [invitation]
+        sent, ends = (datetime.fromisoformat(invitation[name]) for name in ("sentAt", "expiresAt"))
+        assert ends - sent == timedelta(days=7)
 
     def test_the_letter_is_in_the_language_that_the_owner_chose(self, rosa, bakery, outbox):
         assert rosa.put(PREFERENCES_PATH, preferences(language="es")).status == 200
@@ -102,8 +107,14 @@ class TestInviting:
         again = invite(rosa, bakery, "BEN@example.com")
         assert (again.status, again.json) == (200, first.json)
         assert len(outbox.mail) == 1
+        assert invite(rosa, bakery, BEN.email, "viewer").status == 201
 
-    def test_one_that_could_not_be_sent_leaves_nothing(self, rosa, bakery, outbox, monkeypatch):
+    def test_an_expired_one_is_sent_again(self, rosa, bakery, outbox, stored):
+        invite(rosa, bakery, BEN.email)
+        expire(stored, bakery)
+        assert invite(rosa, bakery, BEN.email).status == 201
+
+    def test_one_that_could_not_be_sent_leaves_nothing(self, rosa, bakery, outbox, stored, monkeypatch):
         def fail(*_arguments):
             raise Unavailable("messageNotSent", mail._NOT_SENT)
 
@@ -111,6 +122,8 @@ class TestInviting:
             patch.setattr(mail.Mail, "send_email", fail)
             assert refusal(invite(rosa, bakery, BEN.email)) == (503, "messageNotSent")
         assert shown(rosa, bakery) == []
+        (sent,) = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if item["item"] == "sent"]
+        assert json.loads(sent["moments"]) == []
         assert invite(rosa, bakery, BEN.email).status == 201
 
     @pytest.mark.parametrize(
@@ -147,6 +160,30 @@ class TestInviting:
         assert refusal(answer) == (429, "tooManyInvitations")
         assert 86_000 < int(answer.headers["retry-after"]) <= 86_400
         assert len(outbox.mail) == 30
+
+    def test_expired_ones_make_room_for_others(self, rosa, bakery, outbox, stored, monkeypatch):
+        monkeypatch.setattr("functions.businesses.invitation_service.MAXIMUM_OPEN", 1)
+        invite(rosa, bakery, EVA.email)
+        assert refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
+        expire(stored, bakery)
+        assert invite(rosa, bakery, BEN.email).status == 201
+
+    def test_those_of_more_than_a_day_ago_make_room_for_others(
+        self, client, rosa, bakery, outbox, monkeypatch
+    ):
+        monkeypatch.setattr("functions.businesses.invitation_service.MAXIMUM_SENT", 2)
+        clock = Clock()
+        rosa = client_with_clock(client, monkeypatch, clock).acting_as(ROSA)
+        for number in range(2):
+            invited(rosa, outbox, bakery, f"p{number}@example.com")
+            clock.advance(minutes=15)
+        answer = invite(rosa, bakery, BEN.email)
+        assert refusal(answer) == (429, "tooManyInvitations")
+        assert int(answer.headers["retry-after"]) == 86_400 - 30 * 60
+        clock.advance(seconds=86_400 - 30 * 60 - 1)
+        assert invite(rosa, bakery, BEN.email).status == 429
+        clock.advance(seconds=1)
+        assert invite(rosa, bakery, BEN.email).status == 201
 
     def test_a_withdrawn_one_is_void_and_stays_in_sight(self, rosa, bakery, ben, outbox):
         token = invited(rosa, outbox, bakery, BEN.email)
@@ -196,7 +233,16 @@ class TestPreview:
     @pytest.mark.parametrize("path", [PREVIEW, ACCEPTANCE])
     @pytest.mark.parametrize(
         "token",
-        ["x", "..", "a.b.c", "\x00", "é" * 200, f"{'a' * 26}.{UNKNOWN_ID}.{'x' * 43}", "' OR 1=1 --"],
+        [
+            "x",
+            "..",
+            "a.b.c",
+            f"{'a' * 26}.{UNKNOWN_ID}.{'x' * 43}\n",
+            "\x00",
+            "é" * 200,
+            f"{'a' * 26}.{UNKNOWN_ID}.{'x' * 43}",
+            "' OR 1=1 --",
+        ],
     )
     def test_what_is_no_token_is_not_found(self, ben, path, token):
         assert refusal(ben.post(path, {"token": token})) == (404, "invitationNotFound")
@@ -229,6 +275,34 @@ class TestAccepting:
         assert accept(ben, token).json == first.json
         assert stored[BUSINESSES_TABLE].scan()["Items"] == items
 
+    def test_again_after_a_change_of_the_role_answers_the_present_one(self, rosa, bakery, ben, outbox):
+        token = invited(rosa, outbox, bakery, BEN.email, "viewer")
+        accept(ben, token)
+        rosa.put(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}", {"role": "manager"})
+        assert accept(ben, token).json["role"] == "manager"
+
+    def test_one_that_was_accepted_cannot_be_withdrawn(self, rosa, bakery, outbox):
+        joined(rosa, outbox, bakery, BEN, "viewer")
+        (invitation,) = shown(rosa, bakery)
+        path = f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}"
+        assert refusal(rosa.delete(path)) == (409, "invitationUsed")
+
+    def test_fifty_people_are_the_most(self, rosa, bakery, ben, outbox, stored):
+        table = stored[BUSINESSES_TABLE]
+        details = table.get_item(Key={"business_id": bakery, "item": "details"})["Item"]
+        own = table.get_item(Key={"business_id": bakery, "item": f"member#{ROSA.user_id}"})["Item"]
+        others = [f"person-{number}" for number in range(48)]
+        everybody = json.loads(details["roles"]) | dict.fromkeys(others, "viewer")
+        with table.batch_writer() as batch:
+            batch.put_item(Item=details | {"roles": json.dumps(everybody)})
+            for other in others:
+                batch.put_item(Item=own | {"item": f"member#{other}", "member_id": other})
+        accept(ben, invited(rosa, outbox, bakery, BEN.email))
+        assert len(roles(rosa, bakery)) == 50
+        eva = register(rosa, EVA)
+        assert refusal(accept(eva, invited(rosa, outbox, bakery, EVA.email))) == (409, "tooManyMembers")
+        assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "owner")).status == 200
+
     def test_nobody_else_comes_in_by_a_used_one(self, client, rosa, bakery, ben, outbox):
         token = invited(rosa, outbox, bakery, BEN.email)
         accept(ben, token)
@@ -257,24 +331,35 @@ class TestAccepting:
         assert shown(rosa, bakery) == []
         assert refusal(accept(ben, token)) == (404, "invitationNotFound")
 
-    def test_a_member_keeps_the_higher_role(self, rosa, bakery, outbox):
+    def test_a_member_keeps_the_higher_role_and_since_when(self, rosa, bakery, outbox, stored):
+        def is_bens(item):
+            return item["item"] == f"member#{BEN.user_id}"
+
         ben = joined(rosa, outbox, bakery, BEN, "viewer")
         assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "manager")).json["role"] == "manager"
+        (known,) = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if is_bens(item)]
         assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "viewer")).json["role"] == "manager"
         assert roles(rosa, bakery)[BEN.user_id] == "manager"
+        assert known in stored[BUSINESSES_TABLE].scan()["Items"]
 
     def test_whoever_was_removed_does_not_come_back_by_the_old_link(self, rosa, bakery, ben, outbox):
         token = invited(rosa, outbox, bakery, BEN.email)
         accept(ben, token)
         rosa.delete(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}")
         assert refusal(accept(ben, token)) == (409, "invitationUsed")
+        assert accept(ben, invited(rosa, outbox, bakery, BEN.email)).status == 200
 
-    def test_of_an_owner_who_was_removed_no_link_works(self, client, rosa, bakery, outbox):
+    @pytest.mark.parametrize("change", ["removed", "demoted"])
+    def test_of_an_owner_who_is_none_any_more_no_link_works(self, client, rosa, bakery, outbox, change):
         ben = joined(rosa, outbox, bakery, BEN, "owner")
-        token = invited(ben, outbox, bakery, EVA.email, "owner")
-        assert rosa.delete(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}").status == 200
-        assert refusal(accept(register(client, EVA), token)) == (409, "invitationWithdrawn")
-        assert list(roles(rosa, bakery)) == [ROSA.user_id]
+        bens = invited(ben, outbox, bakery, EVA.email, "owner")
+        rosas = invited(rosa, outbox, bakery, EVA.email, "viewer")
+        path = f"{BUSINESSES}/{bakery}/members/{BEN.user_id}"
+        answer = rosa.delete(path) if change == "removed" else rosa.put(path, {"role": "manager"})
+        assert answer.status == 200
+        eva = register(client, EVA)
+        assert refusal(accept(eva, bens)) == (409, "invitationWithdrawn")
+        assert accept(eva, rosas).json["role"] == "viewer"
 
     def test_of_a_removed_business_no_link_works(self, rosa, bakery, ben, outbox):
         token = invited(rosa, outbox, bakery, BEN.email)

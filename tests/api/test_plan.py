@@ -84,8 +84,9 @@ def test_each_gets_what_is_due(client, rosa):
         ("owner", "me"),
     ],
 )
-def test_what_is_no_answer_is_refused(rosa, field, value):
-    assert save(rosa, **{field: value}).status == 400
+def test_what_is_no_answer_is_refused_at_its_field(rosa, field, value):
+    problems = save(rosa, **{field: value}).problems()
+    assert {problem.split(".")[1] for problem in problems} == {field}
     assert rosa.get(PLAN).json == NO_PLAN
 
 

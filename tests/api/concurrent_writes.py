@@ -1,0 +1,38 @@
+"""Writes of others that come between the reading and the writing of a call."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+
+def others_write_first(
+    monkeypatch: pytest.MonkeyPatch,
+    repository: type[Any],
+    writes: Iterable[str],
+    others: Iterable[Callable[[], object]],
+) -> None:
+    """Run what others do, one after the other, each just before a write of a call under test.
+
+    Args:
+        writes: the repository's methods that write.
+        others: calls; what they write themselves is not held up.
+    """
+    waiting = iter(others)
+    is_others_turn = False
+
+    def overtaken(write: Callable[..., Any]) -> Callable[..., Any]:
+        def late(*arguments: Any, **options: Any) -> Any:
+            nonlocal is_others_turn
+            if not is_others_turn and (other := next(waiting, None)):
+                is_others_turn = True
+                try:
+                    other()
+                finally:
+                    is_others_turn = False
+            return write(*arguments, **options)
+
+        return late
+
+    for name in writes:
+        monkeypatch.setattr(repository, name, overtaken(getattr(repository, name)))

@@ -1,0 +1,246 @@
+"""Businesses, their people and plans, where others write between reading and writing."""
+
+from collections.abc import Callable
+
+import pytest
+
+from functions.businesses.access import ATTEMPTS_AT_ONCE
+from functions.businesses.plans_repository import PlansRepository
+from functions.businesses.repository import BusinessesRepository
+from portal.businesses.businesses_table import BusinessesTable, MemberItem
+from portal.dynamo import write_together
+from tests.api.businesses_support import (
+    BAKERY,
+    BEN,
+    BUSINESSES,
+    EVA,
+    PLAN,
+    accept,
+    add,
+    added,
+    client_with_clock,
+    invite,
+    invited,
+    joined,
+    refusal,
+    roles,
+)
+from tests.api.clock import Clock
+from tests.api.concurrent_writes import others_write_first
+from tests.api.conftest import Outbox
+from tests.api.profile_support import ROSA, register
+from tests.api.support import BUSINESSES_TABLE, Answer, Client
+
+WRITES = ("add", "change_business", "save_team", "remove")
+Overtake = Callable[..., None]
+
+
+@pytest.fixture
+def rosa(client: Client) -> Client:
+    return register(client)
+
+
+@pytest.fixture
+def bakery(rosa: Client) -> str:
+    return added(rosa)
+
+
+@pytest.fixture
+def ben(rosa: Client, outbox: Outbox, bakery: str) -> Client:
+    """An owner too."""
+    return joined(rosa, outbox, bakery, BEN, "owner")
+
+
+@pytest.fixture
+def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
+    """Lets others write before the next writes of the call under test."""
+    return lambda *others: others_write_first(monkeypatch, BusinessesRepository, WRITES, others)
+
+
+@pytest.fixture
+def late_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The index of members shows nothing yet."""
+    monkeypatch.setattr(MemberItem.by_member, "query", lambda *_: iter(()))
+
+
+def member(bakery: str, person: object) -> str:
+    return f"{BUSINESSES}/{bakery}/members/{person.user_id}"  # type: ignore[attr-defined]
+
+
+class TestAdding:
+    @pytest.fixture(autouse=True)
+    def limit_of_three(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In place of fifty, which test_businesses.py proves."""
+        monkeypatch.setattr("functions.businesses.business_service.MAXIMUM_BUSINESSES", 3)
+
+    def test_one_added_meanwhile_counts_against_the_limit(self, rosa: Client, overtake: Overtake) -> None:
+        added(rosa, "key-00001")
+        added(rosa, "key-00002")
+        overtake(lambda: added(rosa, "key-of-another-tab"))
+        assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
+        assert len(rosa.get(BUSINESSES).json["items"]) == 3
+
+    def test_those_that_the_index_does_not_show_yet_count_against_the_limit(
+        self, rosa: Client, late_index: None
+    ) -> None:
+        for number in range(3):
+            added(rosa, f"key-0000{number}")
+        assert refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
+
+    def test_a_removed_one_that_the_index_does_not_know_makes_room(
+        self, rosa: Client, late_index: None
+    ) -> None:
+        first, *_ = [added(rosa, f"key-0000{number}") for number in range(3)]
+        assert rosa.delete(f"{BUSINESSES}/{first}").status == 200
+        assert add(rosa, "key-of-one-more").status == 201
+
+    def test_five_lost_races_are_a_conflict(
+        self, rosa: Client, overtake: Overtake, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("functions.businesses.business_service.MAXIMUM_BUSINESSES", 50)
+        keys = [f"key-of-others-{number}" for number in range(ATTEMPTS_AT_ONCE)]
+        overtake(*(lambda key=key: added(rosa, key) for key in keys))
+        assert refusal(add(rosa, "key-of-one-more")) == (409, "othersAdded")
+        assert add(rosa, "key-of-one-more").status == 201
+
+
+class TestChanging:
+    def test_whoever_loses_the_role_meanwhile_changes_nothing(
+        self, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
+    ) -> None:
+        ben = joined(rosa, outbox, bakery, BEN, "manager")
+        overtake(lambda: rosa.put(member(bakery, BEN), {"role": "viewer"}))
+        answer = ben.put(f"{BUSINESSES}/{bakery}", BAKERY | {"name": "N", "revision": 1})
+        assert refusal(answer) == (403, "roleNotAllowed")
+        assert rosa.get(f"{BUSINESSES}/{bakery}").json["name"] == "Desert Bakery"
+
+
+class TestRemoving:
+    def test_an_application_begun_meanwhile_keeps_the_business_until_the_index_would_show_it(
+        self,
+        client: Client,
+        bakery: str,
+        overtake: Overtake,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        clock = Clock()
+        rosa = client_with_clock(client, monkeypatch, clock).acting_as(ROSA)
+        table = BusinessesTable(BUSINESSES_TABLE, clock)
+        overtake(lambda: write_together(lambda transaction: table.still_there(transaction, bakery)))
+        path = f"{BUSINESSES}/{bakery}"
+        assert refusal(rosa.delete(path)) == (409, "businessHasApplications")
+        clock.advance(seconds=59)
+        assert refusal(rosa.delete(path)) == (409, "businessHasApplications")
+        clock.advance(seconds=1)
+        assert rosa.delete(path).status == 200
+
+    def test_whoever_loses_the_role_to_somebody_who_joins_meanwhile_removes_nothing(
+        self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
+    ) -> None:
+        token = invited(rosa, outbox, bakery, BEN.email, "owner")
+        ben = register(client, BEN)
+        overtake(
+            lambda: accept(ben, token),
+            lambda: ben.put(member(bakery, ROSA), {"role": "viewer"}),
+        )
+        assert refusal(rosa.delete(f"{BUSINESSES}/{bakery}")) == (403, "roleNotAllowed")
+        assert roles(ben, bakery) == {ROSA.user_id: "viewer", BEN.user_id: "owner"}
+
+
+class TestMembers:
+    def test_of_two_owners_who_step_back_the_second_stays(
+        self, rosa: Client, ben: Client, bakery: str, overtake: Overtake
+    ) -> None:
+        overtake(lambda: ben.put(member(bakery, BEN), {"role": "viewer"}))
+        assert refusal(rosa.put(member(bakery, ROSA), {"role": "viewer"})) == (409, "lastOwner")
+        assert roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "viewer"}
+
+    def test_of_two_owners_who_demote_each_other_the_second_is_refused(
+        self, rosa: Client, ben: Client, bakery: str, overtake: Overtake
+    ) -> None:
+        overtake(lambda: ben.put(member(bakery, ROSA), {"role": "viewer"}))
+        assert refusal(rosa.put(member(bakery, BEN), {"role": "viewer"})) == (403, "roleNotAllowed")
+        assert roles(rosa, bakery) == {ROSA.user_id: "viewer", BEN.user_id: "owner"}
+
+    def test_of_two_owners_who_leave_the_second_stays(
+        self, rosa: Client, ben: Client, bakery: str, overtake: Overtake
+    ) -> None:
+        overtake(lambda: ben.delete(member(bakery, BEN)))
+        assert refusal(rosa.delete(member(bakery, ROSA))) == (409, "lastOwner")
+        assert roles(rosa, bakery) == {ROSA.user_id: "owner"}
+
+    def test_five_lost_races_are_a_conflict(
+        self, rosa: Client, outbox: Outbox, ben: Client, bakery: str, overtake: Overtake
+    ) -> None:
+        joined(rosa, outbox, bakery, EVA, "viewer")
+
+        def turn() -> Answer:
+            role = "viewer" if roles(rosa, bakery)[BEN.user_id] == "owner" else "owner"
+            return rosa.put(member(bakery, BEN), {"role": role})
+
+        overtake(*[turn] * ATTEMPTS_AT_ONCE)
+        assert refusal(rosa.put(member(bakery, EVA), {"role": "manager"})) == (409, "businessChanged")
+        assert roles(rosa, bakery)[EVA.user_id] == "viewer"
+
+
+class TestInvitations:
+    def test_the_same_invitation_meanwhile_is_one_letter(
+        self, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
+    ) -> None:
+        overtake(lambda: invite(rosa, bakery, BEN.email))
+        assert invite(rosa, bakery, BEN.email).status == 200
+        assert len(outbox.mail) == 1
+
+    def test_one_withdrawn_meanwhile_is_not_accepted(
+        self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
+    ) -> None:
+        ben = register(client, BEN)
+        token = invited(rosa, outbox, bakery, BEN.email)
+        (invitation,) = rosa.get(f"{BUSINESSES}/{bakery}").json["invitations"]
+        overtake(lambda: rosa.delete(f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}"))
+        assert refusal(accept(ben, token)) == (409, "invitationWithdrawn")
+        assert roles(rosa, bakery) == {ROSA.user_id: "owner"}
+
+    def test_one_accepted_meanwhile_is_not_withdrawn(
+        self, client: Client, rosa: Client, outbox: Outbox, bakery: str, overtake: Overtake
+    ) -> None:
+        ben = register(client, BEN)
+        token = invited(rosa, outbox, bakery, BEN.email)
+        (invitation,) = rosa.get(f"{BUSINESSES}/{bakery}").json["invitations"]
+        overtake(lambda: accept(ben, token))
+        answer = rosa.delete(f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}")
+        assert refusal(answer) == (409, "invitationUsed")
+
+
+class TestPlan:
+    @pytest.fixture
+    def overtake(self, monkeypatch: pytest.MonkeyPatch) -> Overtake:
+        return lambda *others: others_write_first(monkeypatch, PlansRepository, ["save_plan"], others)
+
+    def save(self, rosa: Client, revision: int, name: str = "N") -> Answer:
+        return rosa.put(PLAN, {"answers": {"name": name}, "revision": revision})
+
+    def test_another_saved_meanwhile_is_a_conflict(self, rosa: Client, overtake: Overtake) -> None:
+        overtake(lambda: self.save(rosa, 0, "Other"))
+        assert refusal(self.save(rosa, 0)) == (409, "planChanged")
+        assert rosa.get(PLAN).json["answers"]["name"] == "Other"
+
+    def test_the_same_saved_meanwhile_is_one_saving(self, rosa: Client, overtake: Overtake) -> None:
+        overtake(lambda: self.save(rosa, 0))
+        assert self.save(rosa, 0).json["revision"] == 1
+
+    def test_one_saved_meanwhile_is_forgotten_too(self, rosa: Client, overtake: Overtake) -> None:
+        self.save(rosa, 0)
+        overtake(lambda: self.save(rosa, 1, "Other"))
+        forgotten = rosa.delete(PLAN).json
+        assert (forgotten["answers"], forgotten["revision"]) == (None, 3)
+
+    def test_forgetting_after_five_lost_races_is_a_conflict(self, rosa: Client, overtake: Overtake) -> None:
+        self.save(rosa, 0)
+
+        def again() -> Answer:
+            return self.save(rosa, rosa.get(PLAN).json["revision"])
+
+        overtake(*[again] * ATTEMPTS_AT_ONCE)
+        assert refusal(rosa.delete(PLAN)) == (409, "planChanged")
+        assert rosa.delete(PLAN).status == 200

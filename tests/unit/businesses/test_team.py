@@ -1,0 +1,94 @@
+"""What the services decide by: states of invitations to the second, roles, and the letter."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from functions.businesses.messages import invitation_letter
+from functions.businesses.team import AddedBusinesses, Invitation, Team, higher
+from portal.businesses.business import Business, Member, Role
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+MOMENT = timedelta(microseconds=1)
+BAKERY = Business("bakery", "Desert Bakery", "llc", "pima", NOW, 1)
+INVITATION = Invitation(
+    id="one",
+    business_id=BAKERY.id,
+    email="ben@example.com",
+    role="manager",
+    inviter_id="rosa",
+    inviter_name="Rosa",
+    secret_hash="",
+    sent_at=NOW,
+    expires_at=NOW + timedelta(days=7),
+)
+
+
+def team(*invitations: Invitation) -> Team:
+    return Team(BAKERY, "", (Member(BAKERY.id, "rosa", "Rosa", "owner", NOW),), invitations)
+
+
+def test_an_invitation_expires_to_the_moment() -> None:
+    assert INVITATION.state(INVITATION.expires_at - MOMENT) == "open"
+    assert INVITATION.state(INVITATION.expires_at) == "expired"
+
+
+@pytest.mark.parametrize("ended", ["accepted_at", "withdrawn_at", "expires_at"])
+def test_an_invitation_is_known_until_thirty_days_after_its_end(ended: str) -> None:
+    end = NOW + timedelta(days=2)
+    over = replace(INVITATION, **{ended: end})
+    assert team(over).invitation("one", end + timedelta(days=30) - MOMENT) == over
+    assert team(over).invitation("one", end + timedelta(days=30)) is None
+
+
+def test_an_invitation_without_mail_was_never_sent_after_thirty_seconds() -> None:
+    late = NOW + timedelta(seconds=30)
+    assert not INVITATION.was_never_sent(late)
+    assert INVITATION.was_never_sent(late + MOMENT)
+    assert not replace(INVITATION, is_mailed=True).was_never_sent(late + MOMENT)
+
+
+@pytest.mark.parametrize(
+    ("invited", "address", "expected"),
+    [
+        ("ben@example.com", "BEN@Example.com", True),
+        ("ben@example.com", "eva@example.com", False),
+        ("kim@example.com", "\u212aim@example.com", False),
+        ("ben@example.com", "", False),
+    ],
+)
+def test_an_invitation_is_for_its_address_in_any_ascii_case(
+    invited: str, address: str, expected: bool
+) -> None:
+    assert replace(INVITATION, email=invited).is_for(address) is expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("owner", "viewer", "owner"),
+        ("viewer", "owner", "owner"),
+        ("manager", "viewer", "manager"),
+        ("manager", "manager", "manager"),
+    ],
+)
+def test_the_higher_role(one: Role, other: Role, expected: Role) -> None:
+    assert higher(one, other) == expected
+
+
+def test_additions_are_forgotten_when_the_index_shows_them() -> None:
+    added = AddedBusinesses("rosa").with_one_more(BAKERY)
+    soon = replace(BAKERY, id="soon", created_at=NOW + timedelta(minutes=1) - MOMENT)
+    later = replace(BAKERY, id="later", created_at=NOW + timedelta(minutes=1))
+    assert list(added.with_one_more(soon).moments) == ["bakery", "soon"]
+    assert list(added.with_one_more(later).moments) == ["later"]
+
+
+def test_the_letter_names_business_role_inviter_and_end_and_carries_the_link() -> None:
+    ends = INVITATION.expires_at
+    letter = invitation_letter("Desert Bakery", "manager", "Rosa", "https://link.example", ends, "en")
+    assert "Saguaro" in letter.subject
+    for part in ("Rosa", "Desert Bakery", "manager", "11/28/2026 at 05:00", "https://link.example"):
+        assert part in letter.body
+    assert "le invita" in invitation_letter("", "manager", "Rosa", "", ends, "es").body
