@@ -6,7 +6,8 @@ from datetime import date
 
 import pytest
 
-from tests.api.support import USERS_TABLE, Person, tables
+from portal.messages.messages_table import MessagesTable
+from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Person, tables
 
 ROSA = Person("rosa@example.com", name="Rosa Token")
 DETAILS = {
@@ -31,11 +32,21 @@ def register(client, **changes):
     return client.post(REGISTER, DETAILS | changes)
 
 
+def raising(error):
+    def fail(*_):
+        raise error
+
+    return fail
+
+
 class TestDetails:
     def test_a_newcomer_is_called_as_in_the_token_and_has_to_register(self, rosa):
         answer = rosa.get("/api/users")
         assert answer.status == 200
         assert answer.json == {"displayName": "Rosa Token", "menuItems": [], "postLoginAction": 2}
+
+    def test_whom_the_token_does_not_name_has_no_name(self, client):
+        assert client.acting_as(replace(ROSA, name="")).get("/api/users").json["displayName"] == ""
 
     def test_after_registering_the_terms_are_next(self, rosa):
         register(rosa)
@@ -79,6 +90,9 @@ class TestDetails:
             "Address book",
             "Profile",
         ]
+        staff = rosa.acting_as(replace(ROSA, groups=("support",)))
+        labels = [item["label"] for item in staff.get("/api/users").json["menuItems"]]
+        assert labels[-2:] == ["Government search", "User services"]
         assert rosa.put("/api/profile/termsandconditions/decline", {"version": version}).status == 200
         assert rosa.get("/api/users").json["postLoginAction"] == 3
 
@@ -110,6 +124,22 @@ class TestRegistering:
             "language": "es",
             "email_key": "rosa@example.com",
         }
+
+    def test_one_message_welcomes_a_person(self, rosa, stored):
+        first = register(rosa)
+        register(rosa)
+        register(rosa, countyId="yuma")
+        [welcome] = stored[MESSAGES_TABLE].scan()["Items"]
+        assert (welcome["user_id"], welcome["type"]) == (ROSA.user_id, "welcome")
+        assert welcome["sent_at"][:19] == first.json["registeredAt"][:19]
+
+    def test_a_welcome_that_was_not_written_is_made_good_by_repeating(self, rosa, stored, monkeypatch):
+        with monkeypatch.context() as broken:
+            broken.setattr(MessagesTable, "add", raising(ConnectionError()))
+            assert register(rosa).status == 500
+        assert register(rosa).status == 200
+        [welcome] = stored[MESSAGES_TABLE].scan()["Items"]
+        assert welcome["type"] == "welcome"
 
     def test_again_answers_200_with_the_same_registration(self, rosa, table):
         first = register(rosa)

@@ -195,6 +195,28 @@ class TestNothingToLink:
         assert rosa.get("/api/users/registered").json["canLink"] is False
         assert rosa.post(LINK, {}).status == 404
 
+    def test_where_neither_has_an_address(self, client):
+        nameless = replace(BEFORE, email="", subject="without an address")
+        assert client.acting_as(nameless).post("/api/users/register", DETAILS).status == 201
+        other = client.acting_as(replace(nameless, subject="without one either"))
+        assert other.get("/api/users/registered").json["canLink"] is False
+
+    def test_after_registering_anew(self, rosa, code_for, table):
+        code = code_for(rosa)
+        assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
+        answer = rosa.post(CONFIRM, {"code": code})
+        assert (answer.status, answer.json["code"]) == (409, "alreadyRegistered")
+        assert "registration" in items_of(table, BEFORE)
+
+    def test_with_the_code_of_another_address(self, client, rosa, code_for, table):
+        other = replace(BEFORE, email="other@example.com", subject="other")
+        assert client.acting_as(other).post("/api/users/register", DETAILS).status == 201
+        code = code_for(rosa)
+        moved = client.acting_as(replace(AFTER, email=other.email))
+        answer = moved.post(CONFIRM, {"code": code})
+        assert (answer.status, answer.json["code"]) == (404, "nothingToLink")
+        assert "registration" in items_of(table, other)
+
     def test_where_the_index_is_behind_the_table(self, client, rosa, code_for, monkeypatch):
         rosa.post(CONFIRM, {"code": code_for(rosa)})
         behind = [AccountItem(BEFORE.user_id, "registration")]
