@@ -1,11 +1,11 @@
 """What the tests of the profile routes send."""
 
 import sys
-from datetime import datetime
 from typing import Any
 
 import pytest
 
+from portal.types import Clock
 from tests.api.beginnings import once
 from tests.api.support import Client, Person
 
@@ -24,11 +24,13 @@ OTHER_ADDRESS = "rosa@work.example"
 KINDS = ("security", "accountActivity", "agencyMessages", "reminders", "news")
 
 
-def stop_the_clock_of_tests(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
-    """Let test notices be sent at a moment, whenever that is."""
+def use_clock(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    """Let the profile group go by that clock; it has been loaded."""
     # By its name as a text, pytest would find the module that another test imported anew.
-    profile: Any = sys.modules["functions.profile.app"]
-    monkeypatch.setattr(profile._service.notices, "_clock", lambda: now)
+    module: Any = sys.modules["functions.profile.app"]
+    service = module._service
+    for each in (service, service.notices, service.address_book):
+        monkeypatch.setattr(each, "_clock", clock)
 
 
 def register(client: Client, person: Person = ROSA, language: str = "en") -> Client:

@@ -16,7 +16,7 @@ from tests.api.profile_support import (
     UNSUBSCRIBE,
     preferences,
     register,
-    stop_the_clock_of_tests,
+    use_clock,
 )
 from tests.api.support import UNSUBSCRIBE_SECRET, Answer, Client
 
@@ -82,7 +82,7 @@ def test_a_test_whose_answer_was_lost_is_sent_once(
     rosa = register(client)
     assert rosa.put(PREFERENCES, preferences()).status == 200
     now = utc_now()
-    stop_the_clock_of_tests(monkeypatch, now)
+    use_clock(monkeypatch, lambda: now)
     with reply_lost(place, also_again=also_again):
         rosa.post(TEST, {"channel": "email"})
     rosa.post(TEST, {"channel": "email"})

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import boto3
 import pytest
 
+from tests.api.clock import Clock
 from tests.api.conftest import Outbox
 from tests.api.profile_support import (
     KINDS,
@@ -15,6 +17,7 @@ from tests.api.profile_support import (
     VERIFICATION,
     preferences,
     register,
+    use_clock,
 )
 from tests.api.support import Client, Person
 
@@ -76,8 +79,26 @@ def test_preferences_are_saved_and_read_again(client: Client, outbox: Outbox, nu
 
 def test_an_address_that_the_provider_did_not_verify_is_not_verified(client: Client) -> None:
     unsure = register(client, replace(ROSA, email_verified=False))
-    (address,) = unsure.put(PREFERENCES, preferences()).json["addresses"]
-    assert address["isVerified"] is False
+    for answer in (unsure.get(PREFERENCES), unsure.put(PREFERENCES, preferences())):
+        (address,) = answer.json["addresses"]
+        assert address["isVerified"] is False
+
+
+def test_nothing_is_proposed_where_the_provider_gave_no_address(client: Client) -> None:
+    nobody = register(client, Person(email="", email_verified=False))
+    assert nobody.get(PREFERENCES).json["addresses"] == []
+
+
+def test_the_sign_in_address_is_recognized_in_any_case(client: Client) -> None:
+    (address,) = register(client).put(PREFERENCES, preferences("Rosa@EXAMPLE.com")).json["addresses"]
+    assert address["isVerified"] is True
+
+
+def test_the_sign_in_address_stays_verified_when_another_one_signs_in(client: Client) -> None:
+    rosa = register(client, replace(ROSA, subject="rosa"))
+    saved = rosa.put(PREFERENCES, preferences()).json
+    moved = rosa.acting_as(Person(email="rosa@new.example", subject="rosa"))
+    assert moved.get(PREFERENCES).json == saved
 
 
 def test_an_address_that_the_provider_verified_later_is_verified_by_a_code_or_by_saving(
@@ -126,6 +147,55 @@ def test_a_first_address_of_ones_own_is_told_to_both(client: Client, outbox: Out
     assert (notice.address, welcome.address) == (ROSA.email, OTHER_ADDRESS)
     assert "contraseña" in notice.text
     assert "ask for a code" in welcome.text
+
+
+class TestLettersAboutAnAddress:
+    """A stranger's address gets one letter a minute at most, whatever is saved."""
+
+    @pytest.fixture
+    def clock(self) -> Clock:
+        return Clock()
+
+    @pytest.fixture
+    def rosa(self, client: Client, outbox: Outbox, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Client:
+        """Rosa just saved an address that is not the one she signs in with; the letters are read."""
+        rosa = register(client)
+        rosa.app_of("profile")
+        use_clock(monkeypatch, clock)
+        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
+        outbox.clear()
+        return rosa
+
+    def test_an_unverified_address_is_not_told_that_it_was_replaced(
+        self, rosa: Client, outbox: Outbox, clock: Clock
+    ) -> None:
+        clock.advance(minutes=1)
+        rosa.put(PREFERENCES, preferences("rosa@third.example"))
+        assert [mail.address for mail in outbox.mail] == ["rosa@third.example"]
+
+    def test_going_back_to_the_sign_in_address_sends_none(
+        self, rosa: Client, outbox: Outbox, clock: Clock
+    ) -> None:
+        clock.advance(hours=1)
+        (address,) = rosa.put(PREFERENCES, preferences()).json["addresses"]
+        assert address["isVerified"] is True
+        assert outbox.mail == []
+
+    def test_saving_again_within_a_minute_sends_none(
+        self, rosa: Client, outbox: Outbox, clock: Clock
+    ) -> None:
+        for number in range(3):
+            clock.advance(seconds=59)
+            rosa.put(PREFERENCES, preferences(f"victim{number}@example.org"))
+        assert outbox.mail == []
+
+    def test_an_address_is_saved_though_its_letter_cannot_be_sent(self, rosa: Client, clock: Clock) -> None:
+        clock.advance(hours=1)
+        ses = boto3.client("ses")
+        ses.delete_identity(Identity="portal.example")
+        answer = rosa.put(PREFERENCES, preferences("rosa@third.example"))
+        ses.verify_domain_identity(Domain="portal.example")
+        assert (answer.status, answer.json["addresses"][0]["address"]) == (200, "rosa@third.example")
 
 
 def test_one_persons_preferences_are_not_anothers(client: Client) -> None:

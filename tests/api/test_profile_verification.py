@@ -96,8 +96,10 @@ def test_the_code_that_arrives_verifies_the_address(
     received = [mail.address for mail in outbox.mail] + [number for number, _ in outbox.text_messages]
     assert received == [to]
 
+    saved_at = rosa.get(PREFERENCES).json["savedAt"]
     answer = confirm(rosa, channel, sent_code(outbox, channel))
     assert answer.status == 200
+    assert answer.json["savedAt"] == saved_at
     assert answer.json == rosa.get(PREFERENCES).json
     assert states(rosa) == {"email": channel == "email", "text": channel == "text"}
 
@@ -108,6 +110,7 @@ def test_the_message_is_in_the_chosen_language(rosa: Client, outbox: Outbox, cha
     rosa.sending(accept_language="en").post(VERIFICATION, {"channel": channel})
     text = outbox.mail[0].text if channel == "email" else outbox.text_messages[0][1]
     assert "Vence en 10 minutos" in text
+    assert [mail.subject for mail in outbox.mail] in ([], ["Su código de Saguaro"])
 
 
 def test_a_verified_address_stays_so_when_the_same_is_saved(rosa: Client, outbox: Outbox) -> None:
@@ -209,6 +212,13 @@ def test_a_code_does_not_verify_an_address_that_it_was_not_sent_to(
     assert answer.json["code"] == "addressChanged"
     assert word in answer.json["message"]
     assert states(rosa) == {"email": False, "text": False}
+
+
+def test_a_code_does_not_verify_a_number_that_was_removed(rosa: Client, outbox: Outbox) -> None:
+    rosa.post(VERIFICATION, {"channel": "text"})
+    rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
+    answer = confirm(rosa, "text", sent_code(outbox, "text"))
+    assert (answer.status, answer.json["code"]) == (409, "addressChanged")
 
 
 def test_a_second_code_within_a_minute_is_refused_and_the_first_stays_good(

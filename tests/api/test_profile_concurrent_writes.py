@@ -1,0 +1,172 @@
+"""Preferences, terms and the address book, where others write between reading and writing."""
+
+from collections.abc import Callable
+
+import pytest
+
+from functions.profile import address_book_service, notice_service, service
+from functions.profile.repository import ProfileRepository
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from portal.reference import terms_catalogue
+from tests.api.address_book_support import BOOK, HOME, add, added, primaries
+from tests.api.concurrent_writes import others_write_first
+from tests.api.conftest import Outbox
+from tests.api.profile_support import (
+    ACCEPT,
+    CONFIRMATION,
+    DECLINE,
+    OTHER_ADDRESS,
+    PREFERENCES,
+    ROSA,
+    TERMS,
+    UNSUBSCRIBE,
+    VERIFICATION,
+    preferences,
+    register,
+)
+from tests.api.support import UNSUBSCRIBE_SECRET, Answer, Client
+
+CURRENT = terms_catalogue().current.version
+NUMBER = "+16025550123"
+WRITES = ("add_decision", "save_preferences", "save_address_book")
+Overtake = Callable[..., None]
+
+
+@pytest.fixture
+def rosa(client: Client) -> Client:
+    return register(client)
+
+
+@pytest.fixture
+def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
+    """Lets others write before the next writes of the call under test."""
+    return lambda *others: others_write_first(monkeypatch, ProfileRepository, WRITES, others)
+
+
+def refusal(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.json["code"]
+
+
+class TestTerms:
+    def test_the_same_decision_meanwhile_is_one(self, rosa: Client, overtake: Overtake) -> None:
+        others: list[Answer] = []
+        overtake(lambda: others.append(rosa.put(ACCEPT, {"version": CURRENT})))
+        assert rosa.put(ACCEPT, {"version": CURRENT}).json == others[0].json
+
+    def test_another_decision_meanwhile_is_followed_by_this_one(
+        self, rosa: Client, overtake: Overtake
+    ) -> None:
+        overtake(lambda: rosa.put(ACCEPT, {"version": CURRENT}))
+        assert rosa.put(DECLINE, {"version": CURRENT}).status == 200
+        assert rosa.get(TERMS).json["decision"]["outcome"] == "declined"
+
+    def test_lost_races_without_end_are_a_conflict(self, rosa: Client, overtake: Overtake) -> None:
+        def change_the_mind() -> None:
+            rosa.put(ACCEPT, {"version": CURRENT})
+            rosa.put(DECLINE, {"version": CURRENT})
+
+        overtake(*[change_the_mind] * service.ATTEMPTS_AT_ONCE)
+        assert refusal(rosa.put(ACCEPT, {"version": CURRENT})) == (409, "decisionChanged")
+
+
+class TestPreferences:
+    @pytest.mark.parametrize("is_first", [True, False])
+    def test_others_saved_meanwhile_are_a_conflict(
+        self, rosa: Client, overtake: Overtake, is_first: bool
+    ) -> None:
+        if not is_first:
+            rosa.put(PREFERENCES, preferences())
+        overtake(lambda: rosa.put(PREFERENCES, preferences(language="es")))
+        assert refusal(rosa.put(PREFERENCES, preferences(number=NUMBER))) == (409, "preferencesChanged")
+        assert rosa.get(PREFERENCES).json["language"] == "es"
+
+    def test_the_same_saved_meanwhile_are_one_saving(self, rosa: Client, overtake: Overtake) -> None:
+        others: list[Answer] = []
+        overtake(lambda: others.append(rosa.put(PREFERENCES, preferences())))
+        assert rosa.put(PREFERENCES, preferences()).json == others[0].json
+
+
+class TestVerification:
+    @pytest.fixture
+    def code(self, rosa: Client, outbox: Outbox) -> str:
+        """Of another address than the one that Rosa signs in with."""
+        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
+        rosa.post(VERIFICATION, {"channel": "email"})
+        return next(word.strip(".") for word in outbox.mail[-1].text.split() if word.strip(".").isdigit())
+
+    def test_preferences_saved_meanwhile_are_kept(self, rosa: Client, code: str, overtake: Overtake) -> None:
+        overtake(lambda: rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es")))
+        confirmed = rosa.post(CONFIRMATION, {"channel": "email", "code": code}).json
+        assert (confirmed["addresses"][0]["isVerified"], confirmed["language"]) == (True, "es")
+
+    def test_an_address_changed_meanwhile_is_not_verified(
+        self, rosa: Client, code: str, overtake: Overtake
+    ) -> None:
+        overtake(lambda: rosa.put(PREFERENCES, preferences("rosa@third.example")))
+        answer = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
+        assert refusal(answer) == (409, "addressChanged")
+        assert rosa.get(PREFERENCES).json["addresses"][0]["isVerified"] is False
+
+
+class TestUnsubscribing:
+    @pytest.fixture
+    def link(self, rosa: Client) -> str:
+        rosa.put(PREFERENCES, preferences())
+        wanted = Unsubscription(ROSA.user_id, "reminders", "email")
+        return f"{UNSUBSCRIBE}?token={UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(wanted)}"
+
+    def test_preferences_saved_meanwhile_are_kept(self, rosa: Client, link: str, overtake: Overtake) -> None:
+        overtake(lambda: rosa.put(PREFERENCES, preferences(language="es")))
+        assert rosa.post(link).json["isSubscribed"] is False
+        after = rosa.get(PREFERENCES).json
+        channels = {notice["kind"]: notice["channels"] for notice in after["notices"]}
+        assert (after["language"], channels["reminders"], channels["news"]) == ("es", [], ["email"])
+
+    def test_lost_races_without_end_are_a_conflict(self, rosa: Client, link: str, overtake: Overtake) -> None:
+        overtake(*[lambda: rosa.put(PREFERENCES, preferences())] * notice_service.ATTEMPTS_AT_ONCE)
+        assert refusal(rosa.post(link)) == (409, "preferencesChanged")
+        assert rosa.post(link).json["isSubscribed"] is False
+
+
+class TestAddressBook:
+    def test_two_first_addresses_are_kept_and_one_is_primary(self, rosa: Client, overtake: Overtake) -> None:
+        overtake(lambda: add(rosa, "the-other"))
+        mine = add(rosa, "mine-first").json
+        assert mine["isPrimary"] is False
+        assert len(rosa.get(BOOK).json["items"]) == 2
+
+    def test_one_key_twice_is_one_address(self, rosa: Client, overtake: Overtake) -> None:
+        overtake(lambda: add(rosa, "the-same-key"))
+        again = add(rosa, "the-same-key")
+        assert (again.status, rosa.get(BOOK).json["items"]) == (200, [again.json])
+
+    def test_one_key_with_two_addresses_is_a_conflict(self, rosa: Client, overtake: Overtake) -> None:
+        overtake(lambda: add(rosa, "the-same-key", city="Mesa"))
+        assert refusal(add(rosa, "the-same-key")) == (409, "idempotencyKeyReused")
+        assert [each["city"] for each in rosa.get(BOOK).json["items"]] == ["Mesa"]
+
+    def test_the_last_of_two_made_primary_is(self, rosa: Client, overtake: Overtake) -> None:
+        _, second, third = (added(rosa, number) for number in range(3))
+        overtake(lambda: rosa.put(f"{BOOK}/{third}/primary", {}))
+        rosa.put(f"{BOOK}/{second}/primary", {})
+        assert primaries(rosa) == [second]
+
+    def test_one_removed_meanwhile_is_not_made_primary(self, rosa: Client, overtake: Overtake) -> None:
+        first, second = (added(rosa, number) for number in range(2))
+        overtake(lambda: rosa.delete(f"{BOOK}/{second}"))
+        assert refusal(rosa.put(f"{BOOK}/{second}/primary", {})) == (404, "addressNotFound")
+        assert primaries(rosa) == [first]
+
+    def test_changes_of_two_addresses_are_both_kept(self, rosa: Client, overtake: Overtake) -> None:
+        first, second = (added(rosa, number) for number in range(2))
+        overtake(lambda: rosa.put(f"{BOOK}/{second}", HOME | {"city": "Mesa"}))
+        rosa.put(f"{BOOK}/{first}", HOME | {"city": "Yuma"})
+        assert [each["city"] for each in rosa.get(BOOK).json["items"]] == ["Yuma", "Mesa"]
+
+    def test_lost_races_without_end_are_a_conflict_and_lose_nothing(
+        self, rosa: Client, overtake: Overtake
+    ) -> None:
+        attempts = range(address_book_service.ATTEMPTS_AT_ONCE)
+        overtake(*(lambda number=number: added(rosa, number) for number in attempts))
+        assert refusal(add(rosa, "mine-first")) == (409, "addressBookChanged")
+        assert len(rosa.get(BOOK).json["items"]) == len(attempts)
