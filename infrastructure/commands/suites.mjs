@@ -1,6 +1,6 @@
 // The test suites: how each is run, and what it leaves in `.local/reports`.
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { playwrightEnvironment } from './browser.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { capture } from './processes.mjs';
@@ -12,12 +12,14 @@ export const report = (name) => inRepository('.local', 'reports', name);
 // Empty is as good as not set. pytest would otherwise rewrite the assertions of all tests in every process.
 const keepingBytecode = { PYTHONDONTWRITEBYTECODE: '' };
 
-const pytest = (name, parameters) => async ({ files = parameters.folders }) => {
+const pytest = (name, parameters) => async ({ files = [] }) => {
   const file = report(`${name}.xml`);
   const { code, output } = await capture(pythonProgram('python'), [
-    '-m', 'pytest', `--junitxml=${file}`, ...parameters.options, ...files,
+    '-m', 'pytest', `--junitxml=${file}`, ...(process.env.TEST_READS ? ['-p', 'tests.selection.recorder'] : []),
+    ...parameters.options, ...(files.length > 0 ? files : parameters.folders),
   ], { env: keepingBytecode });
-  return { code, output, ...junit(file) };
+  // 5: none of the chosen files has a test with the mark that is asked for.
+  return { code: code === 5 && files.length > 0 ? 0 : code, output, ...junit(file) };
 };
 
 async function commands() {
@@ -34,7 +36,7 @@ async function commands() {
 async function webapp({ files = [] }) {
   const file = report('webapp.json');
   const { code, output } = await capture(inRepository('node_modules', '.bin', 'vitest'), [
-    ...(files.length > 0 ? ['related', '--run', ...files] : ['run']),
+    ...(files.length > 0 ? ['related', '--run', '--passWithNoTests', ...files.map((name) => inRepository(name))] : ['run']),
     '--reporter=default', '--reporter=json', `--outputFile.json=${file}`,
   ], { cwd: inRepository('webapp') });
   return { code, output, ...vitest(file) };
@@ -42,7 +44,7 @@ async function webapp({ files = [] }) {
 
 async function e2e({ portal, files = [] }) {
   const file = report('e2e.json');
-  const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), ['test', ...files], {
+  const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), ['test', ...files.map((name) => basename(name))], {
     cwd: inRepository('tests', 'e2e'),
     env: { ...await playwrightEnvironment(portal), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });

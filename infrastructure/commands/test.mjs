@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from './browser.mjs';
 import { checkTasks, judged, setUpForChecks } from './check.mjs';
-import { inRepository } from './paths.mjs';
-import { CommandFailed, seconds } from './processes.mjs';
+import { inRepository, pythonProgram } from './paths.mjs';
+import { CommandFailed, capture, seconds } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { inSlots } from './slots.mjs';
 import { withLocalPortal } from './stack.mjs';
@@ -13,10 +13,12 @@ const cores = 2;
 const goals = { whole: 600_000, unitAndApi: 60_000 };
 const options = {
   deep: { type: 'boolean', default: false },
+  changed: { type: 'boolean', default: false },
   seed: { type: 'string' },
 };
+const reads = { kept: inRepository('.local', 'reads'), underWay: inRepository('.local', 'reads.underway') };
 
-/** What the command line asks for, as `{ chosen, isDeep, seed }`; throws CommandFailed for what there is not. */
+/** What the command line asks for, as `{ chosen, isDeep, isChanged, seed }`; throws CommandFailed for what there is not. */
 function parsed(parameters) {
   let values, positionals;
   try {
@@ -30,15 +32,48 @@ function parsed(parameters) {
   if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
     throw new CommandFailed(`--seed takes a whole number of at most nine digits, not "${values.seed}".`);
   }
-  return { chosen: positionals.length > 0 ? positionals : all, isDeep: values.deep, seed: values.seed };
+  if (values.changed && (positionals.length > 0 || values.deep)) {
+    throw new CommandFailed('--changed chooses by itself what to run: name no suite, and leave --deep out.');
+  }
+  return { chosen: positionals.length > 0 ? positionals : all, isDeep: values.deep, isChanged: values.changed, seed: values.seed };
+}
+
+/** What depends on the files that differ from main, as `{ suite: files }`; undefined when that is everything. */
+async function selected() {
+  await setUp('python');
+  const { code, output } = await capture(pythonProgram('python'), ['-m', 'tests.selection.selected']);
+  if (code !== 0) throw new CommandFailed(output.trimEnd());
+  const { everything, suites: needed } = JSON.parse(output);
+  if (everything) {
+    console.log(`· Everything is run: ${everything}.`);
+    return undefined;
+  }
+  for (const [name, files] of Object.entries(needed)) {
+    console.log(`· ${name}${files.length > 0 ? `: ${files.length} of its files, or what depends on them` : ''}`);
+  }
+  return needed;
+}
+
+/** Has the suites record what they read, for `--changed`; resolves to what `work` resolves to. */
+async function recordingReads(work) {
+  rmSync(reads.underWay, { recursive: true, force: true });
+  process.env.TEST_READS = reads.underWay;
+  const result = await work();
+  if (existsSync(reads.underWay)) {
+    rmSync(reads.kept, { recursive: true, force: true });
+    renameSync(reads.underWay, reads.kept);
+  }
+  return result;
 }
 
 /** Runs one suite and says how it ended; a runner that broke before it counted anything is a failure, too. */
 async function runSuite(name, run) {
   const started = performance.now();
-  const result = { skipped: 0, tests: [], ...await suites[name].run(run) };
+  const result = { skipped: 0, tests: [], ...await suites[name].run({ ...run, files: run.selection?.[name] }) };
   if (result.code !== 0 && result.failed === 0) result.failed = 1;
-  if (result.passed + result.failed === 0) Object.assign(result, { failed: 1, output: `${result.output}\nNo test ran.` });
+  // What depends on a few files may be no test at all.
+  const mayBeEmpty = result.code === 0 && run.selection?.[name]?.length > 0;
+  if (result.passed + result.failed === 0 && !mayBeEmpty) Object.assign(result, { failed: 1, output: `${result.output}\nNo test ran.` });
   const time = performance.now() - started;
   console.log(`${result.failed === 0 ? '✓' : '✗'} ${name}: ${result.passed} passed, ${result.failed} failed (${seconds(time)})`);
   if (result.failed > 0) console.log(`\n── ${name} ──\n${result.output.trimEnd()}\n`);
@@ -93,10 +128,16 @@ function keep(results, time, parameters) {
   }, null, 2)}\n`);
 }
 
-/** `npm test -- [--deep] [--seed N] [suites]`: the checks and every suite, or the named ones; the last line is the count. */
+/** `npm test -- [--deep | --changed] [--seed N] [suites]`: the checks and every suite, or the named ones; the last line is the count. */
 export default async function test(parameters) {
-  const { chosen, isDeep, seed } = parsed(parameters);
+  const { chosen: asked, isDeep, isChanged, seed } = parsed(parameters);
   const begun = performance.now();
+  const selection = isChanged ? await selected() : undefined;
+  const chosen = selection ? Object.keys(selection) : asked;
+  if (chosen.length === 0) {
+    console.log('Nothing differs from main.');
+    return 0;
+  }
   const names = Object.keys(suites).filter((name) => chosen.includes(name));
   const isCheckChosen = chosen.includes('check');
   if (names.includes('e2e')) await setUp('node').then(chromium);
@@ -108,7 +149,8 @@ export default async function test(parameters) {
   rmSync(inRepository('.local', 'reports'), { recursive: true, force: true });
   mkdirSync(inRepository('.local', 'reports'), { recursive: true });
 
-  const run = { isDeep };
+  const run = { isDeep, selection };
+  const isWhole = names.length === Object.keys(suites).length && !selection && !isDeep;
   const withPortal = names.filter((name) => suites[name].needsPortal);
   const alone = names.filter((name) => !suites[name].needsPortal);
   const started = performance.now();
@@ -117,11 +159,12 @@ export default async function test(parameters) {
     ...task,
     run: () => task.run().finally(() => { checksEnded = performance.now(); }),
   }));
-  const outcomes = await inSlots(cores, [
+  const work = () => inSlots(cores, [
     ...checks,
     ...alone.map((name) => ({ width: suites[name].width, run: () => runSuite(name, run) })),
     ...(withPortal.length > 0 ? [{ width: cores, run: () => runWithPortal(withPortal, run) }] : []),
   ]);
+  const outcomes = await (isWhole ? recordingReads(work) : work());
   const results = outcomes.slice(checks.length).flat();
   if (isCheckChosen) {
     results.unshift({ name: 'check', skipped: 0, tests: [], ...judged(outcomes.slice(0, checks.length)), time: checksEnded - started });
