@@ -1,9 +1,9 @@
 """Records what each test file really reads: `pytest -p tests.selection.recorder`.
 
 Each process writes one JSON file into the folder that TEST_READS names. Imports are not recorded, because a
-module is loaded once for many test files; `selected.py` follows them in the code. What is recorded is what the
-code does not show: which module opened which file, which test file had an endpoint group loaded, and which
-started another program.
+module is loaded once for many test files; `selected.py` follows them in the code. What is recorded is what
+the code does not show: which module opened which file, which test file had an endpoint group loaded, and
+which started another program.
 """
 
 import importlib

@@ -1,7 +1,7 @@
 """What of the tests depends on the files that differ from main: `python -m tests.selection.selected`.
 
-Prints `{"everything": why}` where that cannot be told for sure, otherwise `{"suites": {suite: [files] | []}}`,
-an empty list being the whole suite. For the desk: what lands a change is always the whole run.
+Prints `{"everything": why}` where that cannot be told for sure, otherwise `{"suites": {suite: [files]}}`, an
+empty list being the whole suite. For the desk: what lands a change is always the whole run.
 
 It knows what the last whole run really read (`recorder.py` and `tests/e2e/support/test.ts`, kept in
 `.local/reads`), and follows imports in the code as it is now.
@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import grimp
+
+from tests.api.support import template_routes
 
 ROOT = Path(__file__).parents[2]
 READS = ROOT / ".local" / "reads"
@@ -57,8 +59,8 @@ class Reads:
     """What the last whole run read; see `Recorder` for the first three.
 
     Attributes:
-        browser: for each end-to-end spec file, the endpoint groups that it called and the web app's features
-            of which it loaded code.
+        browser: for each end-to-end spec file, the endpoint groups that it called (`group users`) and the web
+            app's features of which it loaded code (`feature messages`).
     """
 
     opened: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -69,10 +71,12 @@ class Reads:
     @classmethod
     def kept(cls, folder: Path) -> "Reads | None":
         """What was recorded in a folder; None where there was no whole run."""
-        files = sorted(folder.glob("*.json"))
-        if not files:
+        lines = [
+            line for file in sorted(folder.glob("*.json*")) for line in file.read_text("utf-8").splitlines()
+        ]
+        if not lines:
             return None
-        records = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+        records = [json.loads(line) for line in lines]
 
         def united(name: str) -> dict[str, frozenset[str]]:
             paths = {path for record in records for path in record.get(name, ())}
@@ -82,7 +86,20 @@ class Reads:
             }
 
         started = frozenset().union(*(record.get("started", ()) for record in records))
-        return cls(united("opened"), united("imported"), started, united("browser"))
+        asked = united("browser")
+        group_of = {call: _group_of(call) for call in frozenset().union(*asked.values())}
+        browser = {spec: frozenset(group_of[call] for call in calls) for spec, calls in asked.items()}
+        return cls(united("opened"), united("imported"), started, browser)
+
+
+def _group_of(call: str) -> str:
+    """The endpoint group that answers a call (`GET /api/users`); what is no call of one stays as it is."""
+    method, _, path = call.partition(" ")
+    path = path.lower().rstrip("/")
+    for route in template_routes():
+        if route.method == method and route.parameters_of(path) is not None:
+            return f"group {route.group}"
+    return call
 
 
 class Selection:

@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test';
 import { signInUnseen, type Session } from './identityProvider';
+import { recordingContext, recordingRequests } from './reads';
 
 /** The sample people of the local portal. */
 type SamplePerson = `${'new' | 'resident' | 'business' | 'support' | 'admin' | 'government'}@example.com`;
@@ -24,6 +25,8 @@ export const test = base.extend<
   storageState: async ({ signedInAs, sessionOf, storageState }, use) => {
     await use(signedInAs ? await sessionOf(signedInAs) : storageState);
   },
+  context: ({ context }, use, testInfo) => recordingContext(context, testInfo, use),
+  request: ({ request }, use, testInfo) => recordingRequests(request, testInfo, use),
   sessionOf: [
     async ({}, use) => {
       const kept = new Map<SamplePerson, { session: Session; at: number }>();

@@ -1,5 +1,8 @@
 """What `npm test -- --changed` runs for which change."""
 
+import json
+from pathlib import Path
+
 from tests.selection.selected import ROOT, Reads, Selection
 
 TRANSACTIONS = "tests/api/test_transactions.py"
@@ -104,3 +107,30 @@ def test_file_that_no_run_has_read_selects_everything() -> None:
 
 def test_no_change_selects_nothing() -> None:
     assert suites_for() == {}
+
+
+def test_nothing_is_kept_without_a_whole_run(tmp_path: Path) -> None:
+    assert Reads.kept(tmp_path) is None
+
+
+def test_records_of_all_processes_are_united(tmp_path: Path) -> None:
+    for process, name in enumerate(("counties", "countries")):
+        record = {"opened": {"shared/python/portal/reference.py": [f"shared/data/{name}.json"]}}
+            "opened": {"shared/python/portal/reference.py": [f"shared/data/{name}.json"]},
+            "started": [],
+        }
+        (tmp_path / f"{process}.json").write_text(json.dumps(record), encoding="utf-8")
+    reads = Reads.kept(tmp_path)
+    assert reads
+    assert reads.opened == {
+        "shared/python/portal/reference.py": {"shared/data/counties.json", "shared/data/countries.json"}
+    }
+
+
+def test_call_of_a_journey_is_kept_as_its_group(tmp_path: Path) -> None:
+    calls = ["GET /api/Lookups/Counties", "DELETE /api/subscriptions/identities/01abc", "feature messages"]
+    line = json.dumps({"browser": {SPEC: calls}})
+    (tmp_path / "browser-1.jsonl").write_text(f"{line}\n{line}\n", encoding="utf-8")
+    reads = Reads.kept(tmp_path)
+    assert reads
+    assert reads.browser == {SPEC: {"group lookups", "group subscriptions", "feature messages"}}
