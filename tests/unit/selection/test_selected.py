@@ -116,9 +116,6 @@ def test_nothing_is_kept_without_a_whole_run(tmp_path: Path) -> None:
 def test_records_of_all_processes_are_united(tmp_path: Path) -> None:
     for process, name in enumerate(("counties", "countries")):
         record = {"opened": {"shared/python/portal/reference.py": [f"shared/data/{name}.json"]}}
-            "opened": {"shared/python/portal/reference.py": [f"shared/data/{name}.json"]},
-            "started": [],
-        }
         (tmp_path / f"{process}.json").write_text(json.dumps(record), encoding="utf-8")
     reads = Reads.kept(tmp_path)
     assert reads
