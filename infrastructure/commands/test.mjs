@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from './browser.mjs';
+import { comparedWithBudgets, readBudgets } from './budgets.mjs';
 import { checkTasks, judged, setUpForChecks } from './check.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { CommandFailed, capture, seconds } from './processes.mjs';
@@ -170,10 +171,17 @@ export default async function test(parameters) {
     results.unshift({ name: 'check', skipped: 0, tests: [], ...judged(outcomes.slice(0, checks.length)), time: checksEnded - started });
   }
 
+  const { slower, unknown } = comparedWithBudgets(selection ? [] : results, readBudgets());
+  if (unknown.length > 0) {
+    results.push({ name: 'budgets', passed: 0, failed: unknown.length, skipped: 0, tests: [], time: 0 });
+    console.log(`\n── budgets ──\n${unknown.join('\n')}`);
+  }
+
   const time = performance.now() - begun;
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   keep(results, time, parameters);
   console.log(`\n${table(results)}\n\n${pace(results, time)}\n`);
+  for (const line of slower) console.log(line);
   for (const title of results.flatMap(({ repeated }) => repeated ?? [])) console.log(`passed only when repeated: ${title}`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0 ? 0 : 1;
