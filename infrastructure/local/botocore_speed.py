@@ -4,12 +4,16 @@ The emulator makes sessions while it is imported, and every table of every funct
 were a fifth of the time until the portal is ready. In Lambda a function has a process to itself.
 """
 
+from functools import cache
 from typing import Any
 
+from botocore import useragent
 from botocore.loaders import JSONFileLoader, Loader
 
 _load_file = JSONFileLoader.load_file
 _list_available_services = Loader.list_available_services
+# With every call the SDK says again what it is, letter by letter.
+_sanitized = cache(useragent.sanitize_user_agent_string_component)
 _kept: dict[str, Any] = {}
 _kept_services: dict[tuple[str, ...], list[str]] = {}
 
@@ -18,6 +22,7 @@ def install() -> None:
     """Keep what was read; doing it twice is doing it once."""
     JSONFileLoader.load_file = _kept_file
     Loader.list_available_services = _kept_list
+    useragent.sanitize_user_agent_string_component = _sanitized
 
 
 def _kept_file(self: JSONFileLoader, file_path: str) -> Any:

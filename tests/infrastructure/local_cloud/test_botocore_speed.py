@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from botocore import useragent
 from botocore.loaders import JSONFileLoader, Loader
 from botocore.session import Session
 
@@ -14,6 +15,9 @@ from infrastructure.local import botocore_speed
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(JSONFileLoader, "load_file", JSONFileLoader.load_file)
     monkeypatch.setattr(Loader, "list_available_services", Loader.list_available_services)
+    monkeypatch.setattr(
+        useragent, "sanitize_user_agent_string_component", useragent.sanitize_user_agent_string_component
+    )
     monkeypatch.setattr(botocore_speed, "_kept", {})
     monkeypatch.setattr(botocore_speed, "_kept_services", {})
     botocore_speed.install()

@@ -1,6 +1,7 @@
 """moto made fast answers like moto as it is, and does not slow down with the table."""
 
 import copy
+import pickle
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -10,9 +11,9 @@ import pytest
 from moto import mock_aws
 from moto.core import responses
 from moto.core.serialize import JSONSerializer
-from moto.dynamodb.exceptions import TransactionCanceledException
+from moto.dynamodb.exceptions import ItemSizeTooLarge, TransactionCanceledException
 from moto.dynamodb.models import DynamoDBBackend
-from moto.dynamodb.models.dynamo_type import DynamoType, Item
+from moto.dynamodb.models.dynamo_type import DynamoType, Item, LimitedSizeDict
 from moto.dynamodb.models.table import Table
 
 from infrastructure.local import dynamodb_speed
@@ -59,6 +60,8 @@ PATCHED = (
     (DynamoDBBackend, "transact_write_items"),
     (JSONSerializer, "_serialize_type_structure"),
     (responses, "method_names_from_class"),
+    (Item, "__init__"),
+    (LimitedSizeDict, "__reduce__"),
 )
 
 
@@ -409,3 +412,22 @@ def test_every_value_comes_back(value: dict[str, Any]) -> None:
             ReturnValuesOnConditionCheckFailure="ALL_OLD",
         )
     assert failed.value.response["Item"] == key | {"value": value}
+
+
+@pytest.mark.usefixtures("backend")
+@pytest.mark.parametrize("lengths", [(405_000,), (400_000, 10_000), (10_000, 400_000), (2_000,) * 210])
+def test_an_item_that_is_too_large_is_refused(lengths: tuple[int, ...]) -> None:
+    attributes = {f"attribute {number}": {"S": "x" * length} for number, length in enumerate(lengths)}
+    with pytest.raises(ItemSizeTooLarge):
+        Item(DynamoType({"S": "a"}), None, attributes)
+
+
+@pytest.mark.usefixtures("backend")
+def test_a_copied_item_is_what_it_was_and_refuses_to_grow_too_large() -> None:
+    item = Item(DynamoType({"S": "a"}), None, {"one": {"S": "x" * 300_000}, "other": {"N": "1"}})
+    for duplicate in (copy.deepcopy(item), pickle.loads(pickle.dumps(item))):  # noqa: S301
+        assert (duplicate == item, list(duplicate.attrs)) == (True, ["one", "other"])
+        with pytest.raises(ItemSizeTooLarge):
+            duplicate.attrs["third"] = DynamoType({"S": "x" * 110_000})
+        duplicate.attrs["third"] = DynamoType({"S": "x"})
+        assert "third" not in item.attrs
