@@ -24,11 +24,12 @@ async function untilReady(url, portal) {
 
 /**
  * Starts a local portal, calls `work({ url, port, data, output })` and stops the portal whatever happens.
+ * Takes free ports and fresh data unless it is given a `place`, whose data it keeps.
  * Resolves to what `work` resolves to.
  */
-export async function withLocalPortal(work) {
-  const port = await freePorts(8180);
-  const data = mkdtempSync(join(tmpdir(), 'saguaro-data-'));
+export async function withLocalPortal(work, place) {
+  const port = place?.port ?? await freePorts(8180);
+  const data = place?.data ?? mkdtempSync(join(tmpdir(), 'saguaro-data-'));
   const portal = background(pythonProgram('python'), [
     '-m', 'infrastructure.local', 'start', '--port', String(port), '--data', data, '--rate-factor', rateFactor,
   ]);
@@ -36,7 +37,7 @@ export async function withLocalPortal(work) {
     portal.child.kill('SIGTERM');
     const stopped = await Promise.race([portal.ended, wait(10_000, 'late', { ref: false })]);
     if (stopped === 'late') portal.child.kill('SIGKILL');
-    rmSync(data, { recursive: true, force: true });
+    if (!place) rmSync(data, { recursive: true, force: true });
   };
   const interrupted = () => { stop().finally(() => process.exit(130)); };
   process.once('SIGINT', interrupted);

@@ -1,4 +1,4 @@
-"""Measured in a fresh process: `python _child.py MODULE ATTRIBUTE < event`; prints CPU seconds as JSON.
+"""Measured in a fresh process: `python _child.py MODULE NAME WARM_CALLS < event`; prints CPU seconds as JSON.
 
 DynamoDB's answer is canned right below botocore's HTTP session, so that everything above it is measured.
 """
@@ -8,8 +8,6 @@ import io
 import json
 import sys
 import time
-
-WARM_CALLS = 300
 
 
 def _answer_for_dynamodb() -> None:
@@ -29,7 +27,7 @@ def _answer_for_dynamodb() -> None:
 
 def main() -> None:
     """Import the handler, call it once, then often."""
-    module, attribute = sys.argv[1:]
+    module, attribute, warm_calls = sys.argv[1], sys.argv[2], int(sys.argv[3])
     event = json.load(sys.stdin)
     # A Powertools logger keeps the stream that it found when it was made; figures alone go to the output.
     output, sys.stdout = sys.stdout, io.StringIO()
@@ -45,9 +43,9 @@ def main() -> None:
         if answer["statusCode"] != 200:
             raise RuntimeError(answer)
         started = time.process_time()
-        for _ in range(WARM_CALLS):
+        for _ in range(warm_calls):
             handler(event, None)
-        figures["warm call"] = (time.process_time() - started) / WARM_CALLS
+        figures["warm call"] = (time.process_time() - started) / warm_calls
     print(json.dumps(figures), file=output)
 
 

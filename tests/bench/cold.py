@@ -5,63 +5,93 @@ are CPU time of the process; the ratio is the median of the pairs' ratios.
 """
 
 import json
+import os
 import statistics
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from _event import ENVIRONMENT, event_of
-from _portal import ROOT, environment
+from _bench import ROOT, Figure, PortalPlace, run
+from _functions import environment_of, event_of
 
-PAIRS = 15
 PATH = "/api/users"
-OURS = ("functions.users.app", "app")
-PEER = ("_fastapi_users", "handler")
-AUTHORIZER = ("functions.authorizer.app", "handler")
-GOALS = {"import and client": 0.200, "warm call": 0.002, "authorizer import": 0.100}
-
-Figures = dict[str, float]
+GOALS = {"import and client": 200, "warm call": 2}
+GOAL_OF_AUTHORIZER = 100
 
 
-def _measure(handler: Sequence[str], event: object) -> Figures:
+@dataclass(frozen=True)
+class Handler:
+    """Something to start: its module, the name in it, and the function whose environment it gets."""
+
+    module: str
+    name: str
+    function: str
+
+
+OURS = Handler("functions.users.app", "app", "UsersFunction")
+PEER = Handler("_fastapi_users", "handler", "UsersFunction")
+AUTHORIZER = Handler("functions.authorizer.app", "handler", "AuthorizerFunction")
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many pairs of processes there are, how many calls each answers, whether all is compiled first."""
+
+    pairs: int
+    warm_calls: int
+    compiles_first: bool
+
+
+def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
+    """The medians, the ratios and how they stand to the goals."""
+    if sizes.compiles_first:
+        for handler in (OURS, PEER, AUTHORIZER):
+            _started(handler, sizes)
+    pairs = [(_started(OURS, sizes), _started(PEER, sizes)) for _ in range(sizes.pairs)]
+    authorizer = statistics.median(_started(AUTHORIZER, sizes)["import"] for _ in range(sizes.pairs))
+
+    table = f"GET {PATH}, CPU, median of {sizes.pairs} pairs of fresh processes"
+    for name in ("import", "import and client", "warm call"):
+        ours = statistics.median(ours[name] for ours, _ in pairs)
+        peer = statistics.median(peer[name] for _, peer in pairs)
+        ratio = statistics.median(peer[name] / ours[name] for ours, peer in pairs)
+        yield Figure(table, name, "ours", ours, "ms", at_most=GOALS.get(name))
+        yield Figure(table, name, "FastAPI + Mangum", peer, "ms")
+        yield Figure(table, name, "ratio", ratio)
+    yield Figure(table, "authorizer, import", "ours", authorizer, "ms", at_most=GOAL_OF_AUTHORIZER)
+
+
+def _started(handler: Handler, sizes: Sizes) -> dict[str, float]:
+    """Milliseconds of CPU in a fresh process."""
+    event = None if handler is AUTHORIZER else event_of(PATH)
     done = subprocess.run(
-        [sys.executable, Path(__file__).with_name("_child.py"), *handler],
+        [
+            sys.executable,
+            Path(__file__).with_name("_child.py"),
+            handler.module,
+            handler.name,
+            str(sizes.warm_calls),
+        ],
         input=json.dumps(event),
         capture_output=True,
         check=False,
         cwd=ROOT,
-        env={**environment(), **ENVIRONMENT},
+        env={**os.environ, **environment_of(handler.function)},
         text=True,
     )
     if done.returncode != 0:
         raise RuntimeError(done.stderr)
-    figures: Figures = json.loads(done.stdout)
+    figures = {name: seconds * 1000 for name, seconds in json.loads(done.stdout).items()}
     if "first call" in figures:
         figures["import and client"] = figures["import"] + figures["first call"] - figures["warm call"]
     return figures
 
 
-def main() -> None:
-    """Print the medians, the ratios and how they stand to the goals."""
-    event = event_of(PATH)
-    # Once each, unmeasured: writes the compiled modules.
-    for handler, given in ((OURS, event), (PEER, event), (AUTHORIZER, None)):
-        _measure(handler, given)
-    pairs = [(_measure(OURS, event), _measure(PEER, event)) for _ in range(PAIRS)]
-    authorizer = [_measure(AUTHORIZER, None)["import"] for _ in range(PAIRS)]
-
-    print(f"GET {PATH}, CPU milliseconds, median of {PAIRS} pairs of fresh processes")
-    print(f"  {'':20}{'ours':>9}{'FastAPI':>9}{'ratio':>9}{'goal':>9}")
-    for name in ("import", "import and client", "warm call"):
-        ours = statistics.median(ours[name] for ours, _ in pairs)
-        peer = statistics.median(peer[name] for _, peer in pairs)
-        ratio = statistics.median(peer[name] / ours[name] for ours, peer in pairs)
-        goal = f"{GOALS[name] * 1000:9.0f}" if name in GOALS else f"{'':9}"
-        print(f"  {name:20}{ours * 1000:9.2f}{peer * 1000:9.2f}{ratio:9.2f}{goal}")
-    goal = GOALS["authorizer import"] * 1000
-    print(f"  {'authorizer import':20}{statistics.median(authorizer) * 1000:9.2f}{'':18}{goal:9.0f}")
-
-
 if __name__ == "__main__":
-    main()
+    run(
+        measure,
+        full=Sizes(pairs=15, warm_calls=300, compiles_first=True),
+        small=Sizes(pairs=1, warm_calls=3, compiles_first=False),
+    )

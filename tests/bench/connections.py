@@ -1,62 +1,55 @@
-"""A dashboard with 200 connections: calls and read units of the table, and how long cards take.
+"""A dashboard with many connections: calls and read units of the table, and how long cards take.
 
 The functions run in this process over moto, with an agency that answers over HTTP on this machine: what
 counts are calls, units and ratios. CPU time leaves moto out; the milliseconds of cards do not.
 """
 
-import io
 import itertools
-import os
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
 from threading import RLock
 from typing import Any
 from unittest import mock
 
-from _portal import ROOT
+import boto3
+import botocore.handlers
+from _bench import Figure, PortalPlace, run
+from moto import mock_aws
+from moto.dynamodb.responses import DynamoHandler
 
-sys.path[:0] = [str(ROOT), str(ROOT / "shared" / "python")]
-os.environ |= {
-    "AWS_ACCESS_KEY_ID": "none",
-    "AWS_SECRET_ACCESS_KEY": "none",
-    "AWS_DEFAULT_REGION": "us-east-1",
-    "POWERTOOLS_SERVICE_NAME": "subscriptions",
-    "POWERTOOLS_LOG_LEVEL": "CRITICAL",
-}
+from functions.subscriptions.repository import SubscriptionsRepository
+from infrastructure.local import botocore_speed
+from portal.agencies.client import TOTAL_SECONDS
+from portal.agencies.subscriptions import Identity, Subscription, identity_id_of
+from tests.api.agency_support import SUBSCRIPTIONS, TinyAgency, World, manifest, tiny_agency
+from tests.api.support import SUBSCRIPTIONS_TABLE, Client, Person, tables
 
-import boto3  # noqa: E402
-import botocore.handlers  # noqa: E402
-from moto import mock_aws  # noqa: E402
-from moto.dynamodb.responses import DynamoHandler  # noqa: E402
-
-from functions.subscriptions.repository import SubscriptionsRepository  # noqa: E402
-from portal.agencies.client import TOTAL_SECONDS  # noqa: E402
-from portal.agencies.subscriptions import Identity, Subscription, identity_id_of  # noqa: E402
-from tests.api.agency_support import (  # noqa: E402
-    SUBSCRIPTIONS,
-    TinyAgency,
-    World,
-    manifest,
-    tiny_agency,
-)
-from tests.api.support import SUBSCRIPTIONS_TABLE, Client, Person, tables  # noqa: E402
-
-AGENCIES = 10
+FEW = 10
 SERVICES_OF_EACH = 20
-FEW, MANY = 10, AGENCIES * SERVICES_OF_EACH
-CALLS = 100
-CARDS_AT_ONCE = 24
 AGENCY_SECONDS = 0.2
 READ_UNIT_BYTES = 4096
 GOAL_SPEED_UP = 3.0
 
 ROSA = Person("rosa@example.com")
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many agencies there are, how often a card is read, and how many are read at the same time."""
+
+    agencies: int
+    calls: int
+    cards_at_once: int
+
+    @property
+    def many(self) -> int:
+        """One connection with each service."""
+        return self.agencies * SERVICES_OF_EACH
 
 
 @dataclass
@@ -114,11 +107,11 @@ def _world(meter: Meter) -> Iterator[World]:
         yield World(Client(lambda _group: None), agency)
 
 
-def _connect(world: World, person: Person, count: int) -> list[str]:
+def _connect(world: World, person: Person, agencies: int, count: int) -> list[str]:
     """Give a person connections without asking the agency; the ids of the identities."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     ids = []
-    for number, service_id in zip(range(count), _service_ids(), strict=False):
+    for number, service_id in zip(range(count), _service_ids(agencies), strict=False):
         reference = f"reference-{number}"
         identity_id = identity_id_of(person.user_id, service_id, reference)
         identity = Identity(
@@ -131,13 +124,13 @@ def _connect(world: World, person: Person, count: int) -> list[str]:
     return ids
 
 
-def _service_ids() -> Iterator[str]:
-    for agency, service in itertools.product(range(AGENCIES), range(SERVICES_OF_EACH)):
+def _service_ids(agencies: int) -> Iterator[str]:
+    for agency, service in itertools.product(range(agencies), range(SERVICES_OF_EACH)):
         yield f"agency{agency}-service{service}"
 
 
-def _register(world: World, **changes: Any) -> None:
-    for number in range(AGENCIES):
+def _register(world: World, agencies: int, **changes: Any) -> None:
+    for number in range(agencies):
         described = manifest(world.agency.endpoint, agency=f"agency{number}", **changes)
         services = [
             described.services[0].model_copy(
@@ -148,27 +141,12 @@ def _register(world: World, **changes: Any) -> None:
         world.register(described.model_copy(update={"services": services}))
 
 
-def _times(call: Callable[[], None]) -> list[float]:
-    times = []
-    for _ in range(CALLS):
-        started = time.perf_counter()
-        call()
-        times.append((time.perf_counter() - started) * 1000)
-    return times
-
-
-def _figures(times: list[float]) -> str:
-    p95 = statistics.quantiles(times, n=20)[-1]
-    return f"{statistics.median(times):9.1f}{p95:9.1f}{max(times):9.1f}"
-
-
-def _dashboards(world: World, meter: Meter, output: Any) -> None:
-    print(f"\nGET {SUBSCRIPTIONS}, catalogue in memory, DynamoDB", file=output)
-    print(f"  {'connections':>12}{'calls':>9}{'units':>9}{'CPU ms':>9}", file=output)
+def _dashboards(world: World, meter: Meter, sizes: Sizes) -> Iterator[Figure]:
+    table = f"GET {SUBSCRIPTIONS}, DynamoDB, with the catalogue in memory"
     counted = []
-    for count in (FEW, MANY):
+    for count in (FEW, sizes.many):
         person = Person(f"{count}@example.com")
-        _connect(world, person, count)
+        _connect(world, person, sizes.agencies, count)
         client = world.acting_as(person)
         client.get(SUBSCRIPTIONS)
         before, units, in_moto = meter.calls, meter.read_units, meter.seconds_in_moto
@@ -177,19 +155,20 @@ def _dashboards(world: World, meter: Meter, output: Any) -> None:
         milliseconds = (time.thread_time() - started - (meter.seconds_in_moto - in_moto)) * 1000
         if len(answer.json["items"]) != count:
             raise RuntimeError("Cards are missing.")
+        row = f"{count} connections"
         counted.append(meter.calls - before)
-        read = meter.read_units - units
-        print(f"  {count:12}{counted[-1]:9}{read:9}{milliseconds:9.1f}", file=output)
-    verdict = "the same" if counted[0] == counted[1] else "NOT the same"
-    print(f"  number of calls with {FEW} and {MANY}: {verdict}", file=output)
+        yield Figure(table, row, "calls", counted[-1])
+        yield Figure(table, row, "read units", meter.read_units - units)
+        yield Figure(table, row, "own CPU", milliseconds, "ms")
+    if counted[0] != counted[1]:
+        raise RuntimeError(f"{counted[0]} calls became {counted[1]}")
 
 
-def _cards(world: World, meter: Meter, ids: list[str], output: Any) -> None:
-    path = f"{SUBSCRIPTIONS}/identities/{ids[0]}/servicedata"
-    print(f"\nservice data of one card, milliseconds of {CALLS} calls", file=output)
-    print(f"  {'':34}{'median':>9}{'p95':>9}{'max':>9}{'calls':>9}{'units':>9}", file=output)
+def _cards(world: World, meter: Meter, sizes: Sizes, identity_id: str) -> Iterator[Figure]:
+    table = f"Service data of one card, {sizes.calls} calls"
+    path = f"{SUBSCRIPTIONS}/identities/{identity_id}/servicedata"
 
-    def row(name: str, *, is_stale: bool) -> None:
+    def row(name: str, *, is_stale: bool) -> Iterator[Figure]:
         client = world.acting_as(ROSA)
         client.get(path)
 
@@ -199,34 +178,44 @@ def _cards(world: World, meter: Meter, ids: list[str], output: Any) -> None:
                 raise RuntimeError(answer.text)
 
         calls, units = meter.calls, meter.read_units
-        times = _times(call)
-        each = f"{(meter.calls - calls) / CALLS:9.1f}{(meter.read_units - units) / CALLS:9.1f}"
-        print(f"  {name:34}{_figures(times)}{each}", file=output)
+        times = _times(call, sizes.calls)
+        yield Figure(table, name, "median", statistics.median(times), "ms")
+        yield Figure(table, name, "p95", statistics.quantiles(times, n=20)[-1], "ms")
+        yield Figure(table, name, "longest", max(times), "ms")
+        yield Figure(table, name, "DynamoDB calls", (meter.calls - calls) / sizes.calls)
+        yield Figure(table, name, "read units", (meter.read_units - units) / sizes.calls)
 
-    row("agency asked each time (warm)", is_stale=False)
-    _register(world, freshnessSeconds=300)
+    yield from row("the agency is asked each time", is_stale=False)
+    _register(world, sizes.agencies, freshnessSeconds=300)
     world.passes(seconds=60)
-    row("fresh copy (cached)", is_stale=False)
+    yield from row("a fresh copy", is_stale=False)
     world.passes(seconds=400)
     world.agency.mode = "error"
-    row("agency broken, last good copy", is_stale=True)
+    yield from row("the agency is broken: last good copy", is_stale=True)
     world.agency.mode = "normal"
     world.passes(seconds=60)
     world.acting_as(ROSA).get(path)
     world.passes(seconds=400)
     world.agency.mode = "hanging"
     world.patience = TOTAL_SECONDS
-    row("agency hanging, last good copy", is_stale=True)
+    yield from row("the agency hangs: last good copy", is_stale=True)
     world.agency.mode = "normal"
     world.passes(seconds=60)
 
 
-def _parallel(world: World, agency: TinyAgency, ids: list[str], output: Any) -> None:
-    agency.before_answer = lambda _name: time.sleep(AGENCY_SECONDS)
-    cards = ids[-CARDS_AT_ONCE:]
+def _times(call: Callable[[], None], count: int) -> list[float]:
+    times = []
+    for _ in range(count):
+        started = time.perf_counter()
+        call()
+        times.append((time.perf_counter() - started) * 1000)
+    return times
 
+
+def _parallel(world: World, agency: TinyAgency, ids: list[str]) -> Iterator[Figure]:
+    agency.before_answer = lambda _name: time.sleep(AGENCY_SECONDS)
     # Each request that runs beside others has a sandbox of its own; all are warm.
-    sandboxes = [world.acting_as(ROSA) for _ in cards]
+    sandboxes = [world.acting_as(ROSA) for _ in ids]
     for sandbox in sandboxes:
         sandbox.get(SUBSCRIPTIONS)
 
@@ -236,33 +225,37 @@ def _parallel(world: World, agency: TinyAgency, ids: list[str], output: Any) -> 
             raise RuntimeError(answer.text)
 
     started = time.perf_counter()
-    for identity_id in cards:
+    for identity_id in ids:
         read(sandboxes[0], identity_id)
     one_by_one = time.perf_counter() - started
     started = time.perf_counter()
-    with ThreadPoolExecutor(CARDS_AT_ONCE) as pool:
-        list(pool.map(read, sandboxes, cards))
+    with ThreadPoolExecutor(len(ids)) as pool:
+        list(pool.map(read, sandboxes, ids))
     at_once = time.perf_counter() - started
-    print(f"\n{CARDS_AT_ONCE} cards of agencies that take {AGENCY_SECONDS:g} s, seconds", file=output)
-    print(f"  one after the other {one_by_one:9.2f}", file=output)
-    print(f"  in parallel         {at_once:9.2f}", file=output)
-    print(f"  ratio               {one_by_one / at_once:9.2f}  (goal: {GOAL_SPEED_UP:g})", file=output)
+    table = f"{len(ids)} cards of agencies that take {AGENCY_SECONDS:g} s"
+    yield Figure(table, "one after the other", "wall time", one_by_one, "s")
+    yield Figure(table, "at the same time", "wall time", at_once, "s")
+    yield Figure(table, "times faster", "wall time", one_by_one / at_once, at_least=GOAL_SPEED_UP)
 
 
-def main() -> None:
-    """Print the figures; logs and metrics of the functions are no part of them."""
-    output = sys.stdout
+def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
+    """Dashboards of few and many connections, a card in each mood of its agency, many cards at once."""
+    botocore_speed.install()
     meter = Meter()
-    with redirect_stdout(io.StringIO()), _world(meter) as world:
-        _register(world, freshnessSeconds=0)
-        _dashboards(world, meter, output)
-        ids = _connect(world, ROSA, MANY)
-        world.agency.records = {str(number): f"reference-{number}" for number in range(MANY)}
-        _cards(world, meter, ids, output)
-        _register(world, freshnessSeconds=0)
+    with _world(meter) as world:
+        _register(world, sizes.agencies, freshnessSeconds=0)
+        yield from _dashboards(world, meter, sizes)
+        ids = _connect(world, ROSA, sizes.agencies, sizes.many)
+        world.agency.records = {str(number): f"reference-{number}" for number in range(sizes.many)}
+        yield from _cards(world, meter, sizes, ids[0])
+        _register(world, sizes.agencies, freshnessSeconds=0)
         world.passes(seconds=60)
-        _parallel(world, world.agency, ids, output)
+        yield from _parallel(world, world.agency, ids[-sizes.cards_at_once :])
 
 
 if __name__ == "__main__":
-    main()
+    run(
+        measure,
+        full=Sizes(agencies=10, calls=100, cards_at_once=24),
+        small=Sizes(agencies=1, calls=2, cards_at_once=2),
+    )

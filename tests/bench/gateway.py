@@ -4,42 +4,57 @@ And what the edge saves: the same read from what it keeps.
 """
 
 import http.client
-import io
 import os
 import statistics
-import sys
-import tempfile
 import time
-from collections.abc import Callable
-from contextlib import redirect_stdout
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from _event import ENVIRONMENT, event_of
-from _portal import ROOT, local_portal
+from _bench import Figure, PortalPlace, run
+from _functions import environment_of, event_of
+from _portal import local_portal
 
-PORT = 8193
 PATH = "/api/lookups/counties"
 # The same route; what is kept at the edge is kept for the path in lower case.
 PATH_OF_THE_GATEWAY = "/api/Lookups/Counties"
-WARM_UP_CALLS = 100
-CALLS = 1000
 
 
-def _median_milliseconds(call: Callable[[], None]) -> float:
-    for _ in range(WARM_UP_CALLS):
+@dataclass(frozen=True)
+class Sizes:
+    """How many calls are made before those that are measured, and how many of those."""
+
+    warm_up_calls: int
+    calls: int
+
+
+def measure(sizes: Sizes, place: PortalPlace) -> Iterator[Figure]:
+    """Both medians, the difference and the ratio."""
+    (by_http, kept), direct = _over_http(sizes, place), _directly(sizes)
+    table = f"GET {PATH}, median of {sizes.calls:,} calls"
+    for row, milliseconds in (
+        ("over HTTP", by_http),
+        ("the handler alone", direct),
+        ("the gateway's share", by_http - direct),
+        ("from what the edge keeps", kept),
+    ):
+        yield Figure(table, row, "wall time", milliseconds, "ms")
+
+
+def _median_milliseconds(sizes: Sizes, call: Callable[[], None]) -> float:
+    for _ in range(sizes.warm_up_calls):
         call()
     times = []
-    for _ in range(CALLS):
+    for _ in range(sizes.calls):
         started = time.perf_counter()
         call()
         times.append((time.perf_counter() - started) * 1000)
     return statistics.median(times)
 
 
-def _over_http() -> tuple[float, float]:
+def _over_http(sizes: Sizes, place: PortalPlace) -> tuple[float, float]:
     """By the gateway, and from the edge."""
-    with tempfile.TemporaryDirectory() as folder, local_portal(PORT, Path(folder)):
-        connection = http.client.HTTPConnection("127.0.0.1", PORT)
+    with local_portal(place):
+        connection = http.client.HTTPConnection("127.0.0.1", place.port)
 
         def call(path: str) -> None:
             connection.request("GET", path)
@@ -49,37 +64,22 @@ def _over_http() -> tuple[float, float]:
                 raise RuntimeError(f"{path} answered {response.status}")
 
         return (
-            _median_milliseconds(lambda: call(PATH_OF_THE_GATEWAY)),
-            _median_milliseconds(lambda: call(PATH)),
+            _median_milliseconds(sizes, lambda: call(PATH_OF_THE_GATEWAY)),
+            _median_milliseconds(sizes, lambda: call(PATH)),
         )
 
 
-def _directly() -> float:
-    os.environ.update(ENVIRONMENT)
-    sys.path.insert(0, str(ROOT / "shared" / "python"))
+def _directly(sizes: Sizes) -> float:
+    os.environ |= environment_of("LookupsFunction")
     event = event_of(PATH)
+    from functions.lookups.app import app
 
-    # From the import on: the handler's logger keeps the stream that it finds, and a terminal is slow.
-    with redirect_stdout(io.StringIO()):
-        from functions.lookups.app import app
+    def call() -> None:
+        if app(event, None)["statusCode"] != 200:
+            raise RuntimeError(f"{PATH} was not answered")
 
-        def call() -> None:
-            if app(event, None)["statusCode"] != 200:
-                raise RuntimeError(f"{PATH} was not answered")
-
-        return _median_milliseconds(call)
-
-
-def main() -> None:
-    """Print both medians, the difference and the ratio."""
-    (http_milliseconds, kept_milliseconds), direct_milliseconds = _over_http(), _directly()
-    print(f"local gateway, GET {PATH}, median of {CALLS} calls, wall milliseconds")
-    print(f"  over HTTP     {http_milliseconds:6.2f}")
-    print(f"  the handler   {direct_milliseconds:6.2f}")
-    print(f"  overhead      {http_milliseconds - direct_milliseconds:6.2f}")
-    print(f"  ratio         {http_milliseconds / direct_milliseconds:6.2f}")
-    print(f"  from the edge {kept_milliseconds:6.2f}")
+    return _median_milliseconds(sizes, call)
 
 
 if __name__ == "__main__":
-    main()
+    run(measure, full=Sizes(warm_up_calls=100, calls=1000), small=Sizes(warm_up_calls=1, calls=3))

@@ -1,84 +1,83 @@
-"""Messages: polls, an inbox of 100,000, delivery of 10,000, and the same with a counter beside it.
+"""Messages: polls, a long inbox, deliveries to many, and the same with a counter beside the index.
 
 moto stands in for DynamoDB. Calls are the real ones, units follow from the sizes of items and entries as
-DynamoDB counts them, and times leave moto out. Sizes are arguments: `python tests/bench/messages.py 1000 99`.
+DynamoDB counts them, and times leave moto out.
 """
 
-import io
-import os
 import random
 import statistics
-import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from math import ceil
 from threading import Lock
 from typing import Any
 from unittest import mock
 from urllib.parse import urlencode
 
-from _portal import ROOT
+import boto3
+from _bench import Figure, PortalPlace, run
+from botocore.awsrequest import AWSPreparedRequest
+from botocore.client import BaseClient
+from botocore.exceptions import ReadTimeoutError
+from moto import mock_aws
+from moto.core import DEFAULT_ACCOUNT_ID
+from moto.core.botocore_stubber import BotocoreStubber
+from moto.dynamodb.models import dynamodb_backends
+from pynamodb.attributes import NumberAttribute, UnicodeAttribute
+from pynamodb.models import Model
+from pynamodb.transactions import TransactWrite
 
-sys.path[:0] = [str(ROOT), str(ROOT / "shared" / "python")]
-os.environ |= {
-    "AWS_ACCESS_KEY_ID": "none",
-    "AWS_SECRET_ACCESS_KEY": "none",
-    "AWS_DEFAULT_REGION": "us-east-1",
-    "POWERTOOLS_LOG_LEVEL": "CRITICAL",
-}
-
-import boto3  # noqa: E402
-from botocore.awsrequest import AWSPreparedRequest  # noqa: E402
-from botocore.client import BaseClient  # noqa: E402
-from botocore.exceptions import ReadTimeoutError  # noqa: E402
-from moto import mock_aws  # noqa: E402
-from moto.core import DEFAULT_ACCOUNT_ID  # noqa: E402
-from moto.core.botocore_stubber import BotocoreStubber  # noqa: E402
-from moto.dynamodb.models import dynamodb_backends  # noqa: E402
-from pynamodb.attributes import NumberAttribute, UnicodeAttribute  # noqa: E402
-from pynamodb.models import Model  # noqa: E402
-from pynamodb.transactions import TransactWrite  # noqa: E402
-
-from infrastructure.local import botocore_speed, dynamodb_speed  # noqa: E402
-from infrastructure.messages.verify_counts import verify  # noqa: E402
-from portal.agencies.subscriptions import identity_id_of  # noqa: E402
-from portal.agencies.subscriptions_table import (  # noqa: E402
+from infrastructure.local import botocore_speed, dynamodb_speed
+from infrastructure.messages.verify_counts import verify
+from portal.agencies.subscriptions import identity_id_of
+from portal.agencies.subscriptions_table import (
     HolderItem,
     SubscriptionItem,
     SubscriptionsTable,
     record_key,
     subscription_key,
 )
-from portal.dynamo import TableMeta, write_together  # noqa: E402
-from portal.messages.inbox import Filters, UnreadNow  # noqa: E402
-from portal.messages.inbox_table import InboxTable  # noqa: E402
-from portal.messages.message import PORTAL_FOLDER, Message  # noqa: E402
-from portal.messages.messages_table import (  # noqa: E402
+from portal.dynamo import TableMeta
+from portal.messages import messages_table
+from portal.messages.inbox import Filters, UnreadNow
+from portal.messages.inbox_table import InboxTable
+from portal.messages.message import PORTAL_FOLDER, Message
+from portal.messages.messages_table import (
     FOLDER_KEY,
     LISTED,
-    MessageItem,
     MessagesTable,
     item_of,
 )
-from portal.page_tokens import PageTokens  # noqa: E402
-from tests.api.messages_support import agency_message, portal_message  # noqa: E402
-from tests.api.records_support import VEHICLES  # noqa: E402
-from tests.api.support import MESSAGES_TABLE, REGION, SUBSCRIPTIONS_TABLE, Client, Person, tables  # noqa: E402
-from tests.api.unread_support import AGENCY, NOW, PORTAL, Inboxes, Record, clear  # noqa: E402
+from portal.page_tokens import PageTokens
+from tests.api.messages_support import agency_message, portal_message
+from tests.api.records_support import VEHICLES
+from tests.api.support import MESSAGES_TABLE, REGION, SUBSCRIPTIONS_TABLE, Client, Person, tables
+from tests.api.unread_support import AGENCY, NOW, PORTAL, Inboxes, Record, clear
 
-FEW, MANY, DELIVERED = 10, 100_000, 10_000
-PAGE, PAGE_SIZE = 1000, 25
-POLLS = 300
+FEW = 10
+PAGE_SIZE = 25
 BATCH = 100
 LOST_OF = 50
+GOAL_OF_A_POLL = 1
 SECRET = "turns the pages"
 # Where `npm run verify-counts` takes it for a folder.
 COUNTER = f"{FOLDER_KEY}counter"
 BODY = "Your registration ends soon. Renew it before the last day of the month. " * 12
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many messages somebody has who has many, the page that is turned to, and how many are delivered."""
+
+    many: int
+    page: int
+    polls: int
+    deliveries: int
 
 
 @dataclass
@@ -205,19 +204,21 @@ def keep(messages: Iterator[Message]) -> None:
         table.put_item(item_of(message).serialize())
 
 
-def measure_sizes(person: Person) -> None:
-    """How large items and entries are, for the units."""
+def measure_sizes(person: Person) -> Iterator[Figure]:
+    """How large items and entries are, which the units follow from."""
     item = item_of(next(inbox(person, 1))).serialize()
     _SIZES["item"] = _size(item)
     _SIZES["unread"] = _size({name: item[name] for name in ("user_id", "id", "unread")})
     listed = {name: item[name] for name in ("user_id", "id", "by_folder", *LISTED) if name in item}
     _SIZES["by_folder"] = _size(listed)
     _SIZES["folder"] = 300
-    print("Bytes: " + ", ".join(f"{name} {size:,}" for name, size in _SIZES.items()))
+    names = {"item": "a message", "by_folder": "its entry in lists", "unread": "its entry among the unread"}
+    for name, row in names.items():
+        yield Figure("A message", row, "size", _SIZES[name], "bytes")
 
 
-def poll_times(client: Client) -> None:
-    """Milliseconds of a poll without DynamoDB, beside those of a handler that asks nothing."""
+def poll_times(client: Client, polls: int) -> Iterator[Figure]:
+    """A poll without DynamoDB, beside a handler that asks nothing."""
     portal, agency = f"{PORTAL}/unread/count", f"{AGENCY}/unread/status"
 
     def nothing(*_: Any) -> UnreadNow:
@@ -225,8 +226,8 @@ def poll_times(client: Client) -> None:
 
     def timed(path: str) -> list[float]:
         times = []
-        for _ in range(POLLS):
-            with counted() as calls, redirect_stdout(io.StringIO()):
+        for _ in range(polls):
+            with counted() as calls:
                 started = time.thread_time()
                 client.get(path)
                 times.append((time.thread_time() - started - calls.moto_seconds) * 1000)
@@ -234,18 +235,25 @@ def poll_times(client: Client) -> None:
 
     with mock.patch.object(InboxTable, "unread_from_portal", nothing):
         empty = timed(portal)
-    print(f"\n{'CPU of a call, ms':24} {'p50':>7} {'p95':>7} {'p50, times the empty one':>26}")
+    table = "A poll, CPU without moto"
     base = statistics.median(empty)
-    for name, times in (("empty handler", empty), ("portal", timed(portal)), ("agency", timed(agency))):
-        parts = statistics.quantiles(times, n=20)
-        print(f"{name:24} {statistics.median(times):7.2f} {parts[18]:7.2f} {parts[9] / base:26.1f}")
+    rows = (
+        ("a handler that asks nothing", empty),
+        ("the portal's inbox", timed(portal)),
+        ("the agencies' inbox", timed(agency)),
+    )
+    for row, times in rows:
+        median = statistics.median(times)
+        yield Figure(table, row, "p50", median, "ms")
+        yield Figure(table, row, "p95", statistics.quantiles(times, n=20)[18], "ms")
+        yield Figure(table, row, "p50, times the first", median / base)
 
 
-def reading(inboxes: Inboxes, few: Person, many: Person, length: int) -> None:
+def reading(inboxes: Inboxes, few: Person, many: Person, sizes: Sizes) -> Iterator[Figure]:
     """Polls, pages and counts of a small and a large inbox; fails where their calls differ."""
     service = f"{AGENCY}/service/{VEHICLES}"
     opened = agency_message(few, "0").id, agency_message(many, "0").id
-    page = f"page {PAGE:,}"
+    page = f"page {sizes.page:,}"
     cases = {
         "poll, portal": f"{PORTAL}/unread/count",
         "poll, agencies": f"{AGENCY}/unread/status",
@@ -259,8 +267,7 @@ def reading(inboxes: Inboxes, few: Person, many: Person, length: int) -> None:
         "text, never found": f"{PORTAL}?text=nowhere&",
         "open": f"{AGENCY}/{{id}}?userAgencySubscriptionId=truck",
     }
-    print(f"\n{'':24} {'calls':>13} {'looked at':>17} {'read units':>15}")
-    print(f"{'messages':24} {FEW:>5} {length:>7,} {FEW:>7} {length:>9,} {FEW:>5} {length:>9,}")
+    table = f"Reading an inbox, {PAGE_SIZE} a page"
     for name, path in cases.items():
         told = []
         for person, message_id in ((few, opened[0]), (many, opened[1])):
@@ -268,8 +275,8 @@ def reading(inboxes: Inboxes, few: Person, many: Person, length: int) -> None:
             if wanted.endswith(("?", "&")):
                 wanted += urlencode({"limit": str(PAGE_SIZE)})
             if name == page and person is many:
-                wanted += "&" + urlencode({"nextToken": _token(person, length)})
-            with counted() as calls, redirect_stdout(io.StringIO()):
+                wanted += "&" + urlencode({"nextToken": _token(person, sizes)})
+            with counted() as calls:
                 answer = inboxes.of(person).get(wanted)
             if answer.status != 200:
                 raise RuntimeError(answer.text)
@@ -277,16 +284,16 @@ def reading(inboxes: Inboxes, few: Person, many: Person, length: int) -> None:
         first, second = told
         if first.operations != second.operations:
             raise RuntimeError(f"{name}: {first.operations} became {second.operations}")
-        print(
-            f"{name:24} {first.operations.total():>5} {second.operations.total():>7}"
-            f" {first.looked_at:>7} {second.looked_at:>9,} {first.read_units:>5} {second.read_units:>9}"
-        )
+        yield Figure(table, name, "calls", first.operations.total())
+        goal = GOAL_OF_A_POLL if name.startswith("poll") else None
+        for number, calls in ((FEW, first), (sizes.many, second)):
+            yield Figure(table, name, f"looked at, of {number:,}", calls.looked_at)
+            yield Figure(table, name, f"read units, of {number:,}", calls.read_units, at_most=goal)
 
 
-def _token(person: Person, length: int) -> str:
+def _token(person: Person, sizes: Sizes) -> str:
     """The token that whoever turned all the pages before would hold."""
-    page = min(PAGE, length // 2 // PAGE_SIZE)
-    number = 2 * (PAGE_SIZE * (page - 1) - 1) + 1
+    number = 2 * (PAGE_SIZE * (sizes.page - 1) - 1) + 1
     last_before = item_of(portal_message(person, str(number), sent_at=NOW - timedelta(minutes=number)))
     raw = last_before.serialize()
     place = {name: raw[name] for name in ("user_id", "id", "by_folder")}
@@ -326,36 +333,6 @@ def connected(number: int) -> list[Record]:
     return records
 
 
-@dataclass(frozen=True)
-class Way:
-    """A way to keep the number of unread messages.
-
-    Attributes:
-        put: what takes the place of the portal's own way; None for that.
-    """
-
-    name: str
-    put: Callable[[MessagesTable, Message], bool] | None
-
-
-def put_and_count_together(_table: MessagesTable, message: Message) -> bool:
-    """A transaction that puts the message and raises the counter."""
-
-    def write(transaction: TransactWrite) -> None:
-        transaction.save(item_of(message), MessageItem.id.does_not_exist())
-        transaction.update(CounterItem(message.user_id, COUNTER), [CounterItem.number.add(1)])
-
-    return write_together(write)
-
-
-def put_then_count(table: MessagesTable, message: Message) -> bool:
-    """The message first, then the counter."""
-    is_new = _own_put(table, message)
-    if is_new:
-        CounterItem(message.user_id, COUNTER).update([CounterItem.number.add(1)])
-    return is_new
-
-
 class CounterItem(Model):
     """How many messages are unread, as the portal does not keep it."""
 
@@ -367,12 +344,33 @@ class CounterItem(Model):
     number = NumberAttribute()
 
 
-_own_put = MessagesTable._put
-WAYS = (
-    Way("index", None),
-    Way("and a counter, together", put_and_count_together),
-    Way("and a counter, afterwards", put_then_count),
-)
+_put_with_receipt = messages_table._put_with_receipt
+_add = MessagesTable.add
+
+
+def put_and_count(message: Message, transaction: TransactWrite) -> None:
+    """The portal's own transaction, which raises the counter besides."""
+    _put_with_receipt(message, transaction)
+    transaction.update(CounterItem(message.user_id, COUNTER), [CounterItem.number.add(1)])
+
+
+def add_then_count(table: MessagesTable, message: Message) -> bool:
+    """The message first, then the counter."""
+    is_new = _add(table, message)
+    if is_new:
+        CounterItem(message.user_id, COUNTER).update([CounterItem.number.add(1)])
+    return is_new
+
+
+INDEX_ALONE = "the index, as it is"
+# Ways to keep the number of unread messages: each a patch of how the portal stores a message.
+WAYS: Mapping[str, Callable[[], AbstractContextManager[object]]] = {
+    INDEX_ALONE: nullcontext,
+    "and a counter in the same transaction": partial(
+        mock.patch.object, messages_table, "_put_with_receipt", put_and_count
+    ),
+    "and a counter in a write of its own": partial(mock.patch.object, MessagesTable, "add", add_then_count),
+}
 
 
 def _deliver(inboxes: Inboxes, records: list[Record], own_id: str) -> Counter[str]:
@@ -381,8 +379,7 @@ def _deliver(inboxes: Inboxes, records: list[Record], own_id: str) -> Counter[st
     waiting = list(records)
     while waiting:
         part, waiting = waiting[:BATCH], waiting[BATCH:]
-        with redirect_stdout(io.StringIO()):
-            answer = inboxes.post_batch(part, own_id, NOW - timedelta(hours=1))
+        answer = inboxes.post_batch(part, own_id, NOW - timedelta(hours=1))
         if answer.status != 200:
             raise RuntimeError(answer.text)
         for record, result in zip(part, answer.json["results"], strict=True):
@@ -393,58 +390,51 @@ def _deliver(inboxes: Inboxes, records: list[Record], own_id: str) -> Counter[st
     return outcomes
 
 
-@contextmanager
-def _kept_by(way: Way) -> Iterator[None]:
-    if way.put is None:
-        yield
-    else:
-        with mock.patch.object(MessagesTable, "_put", way.put):
-            yield
-
-
-def delivering(inboxes: Inboxes, records: list[Record]) -> None:
+def delivering(inboxes: Inboxes, records: list[Record]) -> Iterator[Figure]:
     """Deliver through the handler, with each way to keep the number."""
-    print(f"\n{f'{len(records):,} deliveries':28} {'calls':>7} {'read':>7} {'write':>7} {'CPU, ms':>9}")
-    for way in WAYS:
+    table = f"One delivery by the batch route, mean of {len(records):,}"
+    for name, kept_by in WAYS.items():
         clear(MESSAGES_TABLE)
-        with _kept_by(way), counted() as calls:
+        with kept_by(), counted() as calls:
             started = time.process_time()
-            outcomes = _deliver(inboxes, records, way.name)
+            outcomes = _deliver(inboxes, records, name)
             seconds = time.process_time() - started - calls.moto_seconds
         if outcomes.total() != len(records) or set(outcomes) - {"delivered", "unchanged"}:
-            raise RuntimeError(f"{way.name}: {outcomes}")
+            raise RuntimeError(f"{name}: {outcomes}")
         each = len(records)
-        print(
-            f"{way.name:28} {calls.operations.total() / each:7.1f} {calls.read_units / each:7.1f}"
-            f" {calls.write_units / each:7.1f} {seconds * 1000 / each:9.2f}"
-        )
+        yield Figure(table, name, "calls", calls.operations.total() / each)
+        yield Figure(table, name, "read units", calls.read_units / each)
+        yield Figure(table, name, "write units", calls.write_units / each)
+        yield Figure(table, name, "own CPU", seconds * 1000 / each, "ms")
 
 
-def drifting(inboxes: Inboxes, records: list[Record]) -> None:
+def drifting(inboxes: Inboxes, records: list[Record]) -> Iterator[Figure]:
     """Lose answers, let the agency ask again, and compare each counter with the index."""
-    print(f"\n{f'{len(records):,} deliveries, one':28}")
-    print(f"{f'answer of {LOST_OF} is lost':28} {'unread':>7} {'counted':>8} {'people who see it wrong':>24}")
-    for way in WAYS:
+    table = f"{len(records):,} deliveries while one answer in {LOST_OF} is lost"
+    for name, kept_by in WAYS.items():
         clear(MESSAGES_TABLE)
-        with _kept_by(way):
+        with kept_by():
             with _answers_lost():
-                _deliver(inboxes, records, way.name)
-            outcomes = _deliver(inboxes, records, way.name)
+                _deliver(inboxes, records, name)
+            outcomes = _deliver(inboxes, records, name)
         if set(outcomes) - {"delivered", "unchanged"}:
-            raise RuntimeError(f"{way.name}: {outcomes}")
+            raise RuntimeError(f"{name}: {outcomes}")
         figures = verify(boto3.client("dynamodb"), MESSAGES_TABLE, segments=1)
         if figures.differences or figures.unread_agency != len(records):
-            raise RuntimeError(f"{way.name}: {figures}")
+            raise RuntimeError(f"{name}: {figures}")
         counters = [
-            int(row[name].attrs["number"].value)
-            for row in _moto(MESSAGES_TABLE).items.values()
-            for name in row
-            if name.value == COUNTER
+            int(item.attrs["number"].value)
+            for items in _moto(MESSAGES_TABLE).items.values()
+            for key, item in items.items()
+            if key.value == COUNTER
         ]
-        number = sum(counters) if way.put else figures.unread_agency
+        number = figures.unread_agency if name == INDEX_ALONE else sum(counters)
         # Each has one message.
-        wrong = sum(each != 1 for each in counters) + (len(records) - len(counters) if way.put else 0)
-        print(f"{way.name:28} {figures.unread_agency:>7,} {number:>8,} {wrong:>24,}")
+        is_without = 0 if name == INDEX_ALONE else len(records) - len(counters)
+        wrong = sum(each != 1 for each in counters) + is_without
+        yield Figure(table, name, "unread", figures.unread_agency)
+        yield Figure(table, name, "counted", number)
+        yield Figure(table, name, "people who see it wrong", wrong)
 
 
 @contextmanager
@@ -466,10 +456,8 @@ def _answers_lost() -> Iterator[None]:
         yield
 
 
-def main() -> None:
-    """Measure with the sizes of the arguments."""
-    given = [int(argument) for argument in sys.argv[1:]]
-    length, delivered = given or (MANY, DELIVERED)
+def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
+    """Sizes, polls, reading, delivering."""
     botocore_speed.install()
     dynamodb_speed.install()
     few, many = Person(email="few@example.com"), Person(email="many@example.com")
@@ -477,16 +465,20 @@ def main() -> None:
         for described in tables().values():
             boto3.resource("dynamodb").create_table(**described)
         MessagesTable(MESSAGES_TABLE)
-        measure_sizes(few)
+        yield from measure_sizes(few)
         keep(inbox(few, FEW))
-        keep(inbox(many, length))
+        keep(inbox(many, sizes.many))
         with Inboxes.opened() as inboxes:
-            poll_times(inboxes.of(few))
-            reading(inboxes, few, many, length)
-            records = connected(delivered)
-            delivering(inboxes, records)
-            drifting(inboxes, records[: delivered // 5])
+            yield from poll_times(inboxes.of(few), sizes.polls)
+            yield from reading(inboxes, few, many, sizes)
+            records = connected(sizes.deliveries)
+            yield from delivering(inboxes, records)
+            yield from drifting(inboxes, records[: sizes.deliveries // 5])
 
 
 if __name__ == "__main__":
-    main()
+    run(
+        measure,
+        full=Sizes(many=100_000, page=1000, polls=300, deliveries=10_000),
+        small=Sizes(many=200, page=3, polls=3, deliveries=20),
+    )

@@ -1,53 +1,36 @@
-"""The search of business names beside SQL LIKE and Tantivy, and the estimate of start-up costs.
+"""The search of business names beside SQL LIKE and Tantivy, and the estimate of start-up costs."""
 
-The number of names is an argument: `python tests/bench/names.py 100000`; without one it is a million.
-"""
-
-import io
 import json
 import os
 import random
 import statistics
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import tantivy
+from _bench import Figure, PortalPlace, run
+from _functions import environment_of, event_of
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "shared/python")]
+from functions.businessnames.contract import Mode, NameCheckQuery, SearchQuery
+from functions.businessnames.held_names import HeldNames
+from functions.businessnames.reservations import Reservation
+from functions.businessnames.rules import name_rules
+from functions.businessnames.service import BusinessNamesService
+from functions.businessnames.snapshot import CurrentSnapshot
+from functions.businessnames.terms import search_words
+from infrastructure.names.build import Name, build, reading
+from infrastructure.names.generator import generate
+from portal.page_tokens import PageTokens
+from portal.types import utc_now
 
-from _event import ENVIRONMENT, ORIGIN_SECRET  # noqa: E402
-
-from functions.businessnames.contract import Mode, NameCheckQuery, SearchQuery  # noqa: E402
-from functions.businessnames.held_names import HeldNames  # noqa: E402
-from functions.businessnames.reservations import Reservation  # noqa: E402
-from functions.businessnames.rules import name_rules  # noqa: E402
-from functions.businessnames.service import BusinessNamesService  # noqa: E402
-from functions.businessnames.snapshot import CurrentSnapshot  # noqa: E402
-from functions.businessnames.terms import search_words  # noqa: E402
-from infrastructure.local.events import request_event  # noqa: E402
-from infrastructure.local.messages import Request  # noqa: E402
-from infrastructure.names.build import Name, build, reading  # noqa: E402
-from infrastructure.names.generator import generate  # noqa: E402
-from portal.page_tokens import PageTokens  # noqa: E402
-from portal.types import utc_now  # noqa: E402
-
-SIZE = 1_000_000
-MISTAKES = 2_000
-QUERIES = 1_000
-SCANS = 30
-COLD_STARTS = 15
-ESTIMATES = 1_000
 FIRST = 5
 PAGE = 21
-GOAL_OF_SEARCH, GOAL_OF_COLD, GOAL_OF_ESTIMATE, GOAL_FOUND = 20, 100, 5, 0.9
+GOAL_OF_SEARCH, GOAL_OF_COLD, GOAL_OF_ESTIMATE, GOAL_FOUND = 20, 100, 5, 90
 ESTIMATE_PATH = "/api/businessapplications/startupcostestimate"
 PLAN = {
     "entityType": "llc",
@@ -73,6 +56,19 @@ BY_SOUND = (
     ("qu", "kw"),
 )
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many names there are, how many are asked for with a mistake, and how often the rest is asked."""
+
+    names: int
+    mistakes: int
+    questions: int
+    scans: int
+    cold_starts: int
+    estimates: int
+
 
 Ids = Sequence[str]
 Search = Callable[[str], Ids]
@@ -147,18 +143,12 @@ class Times:
         self.p50, self.p95, self.p99 = parts[49], parts[94], parts[98]
         self.cpu_p95 = statistics.quantiles(cpu, n=100)[94]
 
-    def __str__(self) -> str:
-        return f"{self.p50:9.2f} {self.p95:9.2f} {self.p99:9.2f} {self.cpu_p95:9.2f}"
-
-
-def met(value: float, goal: float) -> str:
-    """Whether a figure is within a goal."""
-    return f"goal {goal:g}: {'met' if value <= goal else 'MISSED'}"
-
-
-def told(label: str, times: Times, remark: str = "") -> None:
-    """Print a line of times."""
-    print(f"  {label:34} {times}  {remark}")
+    def figures(self, table: str, row: str, goal: float | None = None) -> Iterator[Figure]:
+        """A row of a table; the goal is that of the p95."""
+        yield Figure(table, row, "p50", self.p50, "ms")
+        yield Figure(table, row, "p95", self.p95, "ms", at_most=goal)
+        yield Figure(table, row, "p99", self.p99, "ms")
+        yield Figure(table, row, "CPU p95", self.cpu_p95, "ms")
 
 
 class Ours:
@@ -252,123 +242,115 @@ def cold(path: Path, mode: Mode, text: str) -> float:
 
 
 def share_found(search: Search, sample: Sequence[Name]) -> dict[str, float]:
-    """The share of names that are among the first few when they are typed with a mistake, by kind of it."""
+    """The percentage of names that are among the first few when typed with a mistake, by kind of it."""
     chance = random.Random(2)
     shares = {}
     for kind in KINDS:
         asked = sample[KINDS.index(kind) :: len(KINDS)]
         hits = [each.id in search(mistaken(each.name, kind, chance))[:FIRST] for each in asked]
-        shares[kind.__name__] = statistics.mean(hits)
+        shares[kind.__name__] = 100 * statistics.mean(hits)
     return shares | {"all": statistics.mean(shares.values())}
 
 
-def measure_names(size: int, folder: Path) -> None:
-    """Print what a snapshot of a size costs and gives."""
+def measure_names(sizes: Sizes, folder: Path) -> Iterator[Figure]:
+    """What a snapshot costs and gives."""
     path = folder / "names.sqlite"
+    table = f"A snapshot of {sizes.names:,} generated names"
     began, began_cpu = time.perf_counter(), time.process_time()
-    build(generate(size), path, date(2026, 11, 21), "generated")
-    seconds, cpu = time.perf_counter() - began, time.process_time() - began_cpu
-    megabytes = path.stat().st_size / 1e6
-    print(f"{size:,} names: {megabytes:.0f} MB, built and verified in {seconds:.0f} s ({cpu:.0f} s of CPU)")
-    began_cpu = time.process_time()
-    other = Tantivy(generate(size), folder / "tantivy")
+    build(generate(sizes.names), path, date(2026, 11, 21), "generated")
+    yield Figure(table, "the snapshot, built and verified", "size", path.stat().st_size / 1e6, "MB")
+    yield Figure(table, "the snapshot, built and verified", "time", time.perf_counter() - began, "s")
+    yield Figure(table, "the snapshot, built and verified", "CPU", time.process_time() - began_cpu, "s")
+    began, began_cpu = time.perf_counter(), time.process_time()
+    other = Tantivy(generate(sizes.names), folder / "tantivy")
     other_size = sum(file.stat().st_size for file in (folder / "tantivy").iterdir()) / 1e6
-    print(f"Tantivy: {other_size:.0f} MB of words alone, in {time.process_time() - began_cpu:.0f} s of CPU\n")
+    yield Figure(table, "Tantivy, an index of words alone", "size", other_size, "MB")
+    yield Figure(table, "Tantivy, an index of words alone", "time", time.perf_counter() - began, "s")
+    yield Figure(table, "Tantivy, an index of words alone", "CPU", time.process_time() - began_cpu, "s")
 
     chance = random.Random(1)
-    sample = list(islice(generate(size), 0, None, max(1, size // MISTAKES)))[:MISTAKES]
-    some = [each.name for each in chance.choices(sample, k=QUERIES)]
+    step = max(1, sizes.names // sizes.mistakes)
+    sample = list(islice(generate(sizes.names), 0, None, step))[: sizes.mistakes]
+    some = [each.name for each in chance.choices(sample, k=sizes.questions)]
     typed = [name[: chance.randint(1, 14)].strip() for name in some]
     parts = [name[start : start + 7] for name in some for start in [chance.randint(1, 6)]]
     mistakes = [mistaken(name, KINDS[place % len(KINDS)], chance) for place, name in enumerate(some)]
     spelled = [mistaken(name, by_sound, chance) for name in some]
-
-    print(f"First question after a cold open, {COLD_STARTS} times each, ms   median   longest")
     modes: Sequence[tuple[str, Mode, Sequence[str]]] = (
         ("as one types", "asYouType", typed),
-        ("a part", "contains", parts),
+        ("a part of a name", "contains", parts),
         ("a mistake", "similar", mistakes),
         ("by sound", "soundsLike", spelled),
     )
-    for label, mode, texts in modes:
-        times = [cold(path, mode, text) for text in texts[:COLD_STARTS]]
-        print(
-            f"  {label:48} {statistics.median(times):8.1f} {max(times):8.1f}  {met(max(times), GOAL_OF_COLD)}"
-        )
+
+    table = f"First question after a cold open, {sizes.cold_starts} times each"
+    for row, mode, texts in modes:
+        times = [cold(path, mode, text) for text in texts[: sizes.cold_starts]]
+        yield Figure(table, row, "median", statistics.median(times), "ms")
+        yield Figure(table, row, "longest", max(times), "ms", at_most=GOAL_OF_COLD)
 
     ours, like = Ours(path), Like(path)
-    print(f"\n{QUERIES:,} questions, ms{'':20} {'p50':>9} {'p95':>9} {'p99':>9} {'CPU p95':>9}")
+    table = f"{sizes.questions:,} questions each"
     measured = {}
-    for label, mode, texts in modes:
+    for row, mode, texts in modes:
         measured[mode] = Times(ours.search(mode), texts)
-        told(label, measured[mode], met(measured[mode].p95, GOAL_OF_SEARCH))
-    told("without a mode, as one types", Times(ours.search(None), typed))
-    told("without a mode, with a mistake", Times(ours.search(None), mistakes))
-    told("verdict", Times(ours.check, some))
+        yield from measured[mode].figures(table, row, GOAL_OF_SEARCH)
+    yield from Times(ours.search(None), typed).figures(table, "without a mode, as one types")
+    yield from Times(ours.search(None), mistakes).figures(table, "without a mode, with a mistake")
+    yield from Times(ours.check, some).figures(table, "verdict")
 
-    print(f"\nBeside{'':30} {'p50':>9} {'p95':>9} {'p99':>9} {'CPU p95':>9}")
+    table = "The same questions to others"
     comparisons: Sequence[tuple[str, Search, Mode, Sequence[str]]] = (
-        ("LIKE, as one types", like.as_typed, "asYouType", typed[:SCANS]),
-        ("LIKE, a part", like.containing, "contains", parts[:SCANS]),
+        (f"SQL LIKE, as one types, {sizes.scans} of them", like.as_typed, "asYouType", typed[: sizes.scans]),
+        (f"SQL LIKE, a part, {sizes.scans} of them", like.containing, "contains", parts[: sizes.scans]),
         ("Tantivy, as one types", other.as_typed, "asYouType", typed),
         ("Tantivy, a mistake", other.similar, "similar", mistakes),
     )
-    for label, search, mode, texts in comparisons:
-        theirs, own = Times(search, texts), measured[mode]
-        told(label, theirs, f"{theirs.p50 / own.p50:.2f} times ours, p95 {theirs.p95 / own.p95:.2f} times")
+    for row, search, mode, texts in comparisons:
+        theirs = Times(search, texts)
+        yield from theirs.figures(table, row)
+        yield Figure(table, row, "p95, times ours", theirs.p95 / measured[mode].p95)
 
-    print(f"\nFound among the first {FIRST}, of {len(sample):,} names with a mistake")
-    searches: Sequence[tuple[str, Search]] = (
-        ("a mistake", ours.search("similar")),
-        ("without a mode", ours.search(None)),
-        ("by sound", ours.search("soundsLike")),
-        ("Tantivy, a mistake", other.similar),
+    table = f"Found among the first {FIRST}, of {len(sample):,} names with a mistake"
+    searches: Sequence[tuple[str, Search, float | None]] = (
+        ("a mistake", ours.search("similar"), GOAL_FOUND),
+        ("without a mode", ours.search(None), GOAL_FOUND),
+        ("by sound", ours.search("soundsLike"), None),
+        ("Tantivy, a mistake", other.similar, None),
     )
-    for label, search in searches:
-        shares = share_found(search, sample)
-        print(f"  {label:20} {'  '.join(f'{kind} {share:.1%}' for kind, share in shares.items())}")
-        if label in ("a mistake", "without a mode"):
-            print(f"  {'':20} goal {GOAL_FOUND:.0%}: {'met' if shares['all'] >= GOAL_FOUND else 'MISSED'}")
+    for row, search, goal in searches:
+        for kind, share in share_found(search, sample).items():
+            yield Figure(table, row, kind, share, "%", at_least=goal if kind == "all" else None)
 
 
-def estimate_event() -> dict[str, Any]:
-    """A call of the estimate, as the gateway sends it."""
-    headers = (
-        ("x-origin-verify", ORIGIN_SECRET),
-        ("Host", "portal.example"),
-        ("Content-Type", "application/json"),
-    )
-    request = Request("POST", ESTIMATE_PATH, headers=headers, body=json.dumps(PLAN).encode())
-    return request_event(request, ESTIMATE_PATH, {}, api_id="abc", domain="portal.example")
+def measure_estimate(sizes: Sizes) -> Iterator[Figure]:
+    """What an estimate of start-up costs takes, by the handler."""
+    os.environ |= environment_of("StartupCostsFunction")
+    event = event_of(ESTIMATE_PATH, json.dumps(PLAN).encode())
+    from functions.startupcosts.app import app
+
+    def call(_text: str) -> None:
+        answer = app(event, None)
+        if answer["statusCode"] != 200:
+            raise RuntimeError(answer["body"])
+
+    times = Times(call, [""] * sizes.estimates)
+    table = f"{sizes.estimates:,} calls of the handler"
+    yield from times.figures(table, "estimate of start-up costs", GOAL_OF_ESTIMATE)
 
 
-def measure_estimate() -> None:
-    """Print what an estimate of start-up costs takes, by the handler."""
-    os.environ.update(ENVIRONMENT)
-    event = estimate_event()
-    # From the import on: the handler's logger keeps the stream that it finds, and a terminal is slow.
-    with redirect_stdout(io.StringIO()):
-        from functions.startupcosts.app import app
-
-        def call(_text: str) -> None:
-            answer = app(event, None)
-            if answer["statusCode"] != 200:
-                raise RuntimeError(answer["body"])
-
-        times = Times(call, [""] * ESTIMATES)
-    print(f"\n{ESTIMATES:,} calls of the handler, ms{'':10} {'p50':>9} {'p95':>9} {'p99':>9} {'CPU p95':>9}")
-    told("estimate of start-up costs", times, met(times.p95, GOAL_OF_ESTIMATE))
-
-
-def main() -> None:
-    """Measure with the number of names that was asked for."""
-    size = int(sys.argv[1]) if len(sys.argv) > 1 else SIZE
-    print(f"load average {os.getloadavg()[0]:.1f}")
+def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
+    """The search and its comparisons, and the estimate."""
     with tempfile.TemporaryDirectory() as folder:
-        measure_names(size, Path(folder))
-    measure_estimate()
-    print(f"load average {os.getloadavg()[0]:.1f}")
+        yield from measure_names(sizes, Path(folder))
+    yield from measure_estimate(sizes)
 
 
 if __name__ == "__main__":
-    main()
+    run(
+        measure,
+        full=Sizes(
+            names=1_000_000, mistakes=2_000, questions=1_000, scans=30, cold_starts=15, estimates=1_000
+        ),
+        small=Sizes(names=300, mistakes=12, questions=6, scans=2, cold_starts=1, estimates=3),
+    )

@@ -1,32 +1,38 @@
 """From the start of the local portal's process until page, API and identity provider answer."""
 
+import shutil
 import statistics
-import tempfile
-from pathlib import Path
+from collections.abc import Iterator
+from dataclasses import dataclass
 
+from _bench import Figure, PortalPlace, run
 from _portal import local_portal
 
-RUNS = 5
 GOAL_SECONDS = 5.0
-PORT = 8190
+TABLE = "Start to ready"
 
 
-def main() -> None:
-    """Print the time of a first start, which creates tables and sample people, and of later ones."""
-    with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder)
-        with local_portal(PORT, data) as first:
-            pass
-        later = []
-        for _ in range(RUNS):
-            with local_portal(PORT, data) as seconds:
-                later.append(seconds)
-    median = statistics.median(later)
-    print("start to ready, wall seconds")
-    print(f"  fresh data          {first:5.2f}")
-    print(f"  with its data       {median:5.2f}  (median of {RUNS}, {min(later):.2f} to {max(later):.2f})")
-    print(f"  share of the goal   {median / GOAL_SECONDS:5.2f}  (goal: {GOAL_SECONDS:g} s)")
+@dataclass(frozen=True)
+class Sizes:
+    """How often it is started again with its data."""
+
+    runs: int
+
+
+def measure(sizes: Sizes, place: PortalPlace) -> Iterator[Figure]:
+    """A first start, which creates tables and sample people, and later ones; leaves its data behind."""
+    shutil.rmtree(place.data, ignore_errors=True)
+    with local_portal(place) as first:
+        yield Figure(TABLE, "fresh data", "median", first, "s")
+    later = []
+    for _ in range(sizes.runs):
+        with local_portal(place) as seconds:
+            later.append(seconds)
+    row = f"with its data, {sizes.runs} times"
+    yield Figure(TABLE, row, "median", statistics.median(later), "s", at_most=GOAL_SECONDS)
+    yield Figure(TABLE, row, "least", min(later), "s")
+    yield Figure(TABLE, row, "most", max(later), "s")
 
 
 if __name__ == "__main__":
-    main()
+    run(measure, full=Sizes(runs=5), small=Sizes(runs=1))

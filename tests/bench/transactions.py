@@ -1,13 +1,11 @@
-"""A page of the history among ten and among 50,000 transactions: calls of DynamoDB, read units, own CPU time.
+"""A page of the history among few and among many transactions: calls of DynamoDB, read units, own CPU time.
 
 moto stands in for DynamoDB. Calls and what they look at are the real ones; its own time is left out.
 """
 
-import io
-import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
@@ -16,6 +14,7 @@ from unittest import mock
 from urllib.parse import urlencode
 
 import boto3
+from _bench import Figure, PortalPlace, run
 from botocore.client import BaseClient
 from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
@@ -23,23 +22,23 @@ from moto.dynamodb.models import dynamodb_backends
 
 from functions.transactions.filters import Filters
 from functions.transactions.repository import TransactionsRepository
-from infrastructure.local import dynamodb_speed
+from infrastructure.local import botocore_speed, dynamodb_speed
 from portal.agencies.transactions import Transaction, transaction_id_of
 from portal.agencies.transactions_table import item_of
 from portal.language import Text
 from portal.page_tokens import PageTokens
 from tests.api.support import REGION, TRANSACTIONS_TABLE, Client, Person, load_app, tables
 
-FEW, MANY = 10, 50_000
+FEW = 10
 PAGE_SIZE = 50
-PAGE = 1000
 RUNS = 3
 SECRET = "turns the pages"
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 AGENCIES = [f"agency-{number}" for number in range(10)]
+LATER_PAGE = "a later page"
 CASES: dict[str, dict[str, str]] = {
     "first page": {},
-    f"page {PAGE:,}": {"page": str(PAGE)},
+    LATER_PAGE: {},
     "agency": {"agencyId": AGENCIES[3]},
     "service, last year": {
         "agencyServiceId": f"{AGENCIES[3]}-service",
@@ -119,14 +118,13 @@ def counted() -> Iterator[Calls]:
         yield calls
 
 
-def measure(client: Client, person: Person, query: dict[str, str]) -> tuple[Calls, float]:
+def asked(client: Client, person: Person, query: dict[str, str]) -> tuple[Calls, float]:
     """The calls of one request, and the least milliseconds of CPU of several outside of the SDK."""
     path = f"/api/transactions?{urlencode(query | {'limit': str(PAGE_SIZE)})}"
     acting = client.acting_as(person)
     times = []
     for _ in range(RUNS):
-        # The log of the function is not what is measured.
-        with counted() as calls, redirect_stdout(io.StringIO()):
+        with counted() as calls:
             started = time.process_time()
             answer = acting.get(path)
             times.append((time.process_time() - started - calls.seconds) * 1000)
@@ -135,47 +133,47 @@ def measure(client: Client, person: Person, query: dict[str, str]) -> tuple[Call
     return calls, min(times)
 
 
-def main() -> None:
-    """Print a line for each case; fails where 50,000 transactions take other calls than ten."""
+@dataclass(frozen=True)
+class Sizes:
+    """How many transactions somebody has who has many, and the page that is turned to."""
+
+    many: int
+    page: int
+
+
+def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
+    """Each case among few and many; fails where many transactions take other calls than few."""
+    botocore_speed.install()
     dynamodb_speed.install()
     few, many = Person(email="few@example.com"), Person(email="many@example.com")
-    long_history = list(history(many, MANY))
-    environment = dict.fromkeys(("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"), "measurement")
-    with mock.patch.dict(os.environ, environment | {"AWS_DEFAULT_REGION": REGION}), mock_aws():
+    long_history = list(history(many, sizes.many))
+    with mock_aws():
         for described in tables().values():
             boto3.resource("dynamodb").create_table(**described)
-        with redirect_stdout(io.StringIO()):
-            client = Client(cache(load_app))
-            client.app_of("transactions")
+        client = Client(cache(load_app))
         keep(list(history(few, FEW)))
         size = keep(long_history)
-        print(f"GET /api/transactions, {PAGE_SIZE} a page, a transaction of {size} bytes")
-        print(f"{'':20} {'calls':>11} {'looked at':>15} {'read units':>15} {'own CPU, ms':>17}")
-        print(f"{'':20} {FEW:>5} {MANY:>5,} {FEW:>7} {MANY:>7,} {FEW:>7} {MANY:>7,} {FEW:>8} {MANY:>8,}")
-        for name, case in CASES.items():
-            query = dict(case)
-            of_few = query | {"page": ""} if "page" in query else query
-            if query.pop("page", None):
-                query["nextToken"] = _token_of_page(many, long_history)
-            of_few.pop("page", None)
-            (calls, milliseconds), (more_calls, more_milliseconds) = (
-                measure(client, few, of_few),
-                measure(client, many, query),
-            )
+        table = f"GET /api/transactions, {PAGE_SIZE} a page, transactions of {size:,} bytes"
+        for name, query in CASES.items():
+            is_later = name == LATER_PAGE
+            of_many = {"nextToken": _token_of_page(many, long_history, sizes.page)} if is_later else query
+            row = f"page {sizes.page:,}" if is_later else name
+            told = asked(client, few, query), asked(client, many, of_many)
+            (calls, _), (more_calls, _) = told
             if calls.operations != more_calls.operations:
                 raise RuntimeError(f"{name}: {calls.operations} became {more_calls.operations}")
-            units = [max(1, -(-each.looked_at * size // 4096)) / 2 for each in (calls, more_calls)]
-            print(
-                f"{name:20} {len(calls.operations):>5} {len(more_calls.operations):>5}"
-                f" {calls.looked_at:>7} {more_calls.looked_at:>7} {units[0]:>7} {units[1]:>7}"
-                f" {milliseconds:>8.1f} {more_milliseconds:>8.1f}"
-            )
+            yield Figure(table, row, "calls", len(calls.operations))
+            for number, (each, milliseconds) in zip((FEW, sizes.many), told, strict=True):
+                units = max(1, -(-each.looked_at * size // 4096)) / 2
+                yield Figure(table, row, f"looked at, of {number:,}", each.looked_at)
+                yield Figure(table, row, f"read units, of {number:,}", units)
+                yield Figure(table, row, f"own CPU, of {number:,}", milliseconds, "ms")
 
 
-def _token_of_page(person: Person, transactions: list[Transaction]) -> str:
+def _token_of_page(person: Person, transactions: list[Transaction], page: int) -> str:
     """The token that whoever turned all the pages before would hold."""
     in_order = sorted(transactions, key=lambda each: (each.occurred_on, each.id), reverse=True)
-    last_before = in_order[PAGE_SIZE * (PAGE - 1) - 1]
+    last_before = in_order[PAGE_SIZE * (page - 1) - 1]
     place = TransactionsRepository(TRANSACTIONS_TABLE).place_after(last_before, Filters())
     described = dict.fromkeys(Filters.__dataclass_fields__)
     token = PageTokens(SECRET).encode(place, person.user_id, described)
@@ -185,4 +183,4 @@ def _token_of_page(person: Person, transactions: list[Transaction]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure, full=Sizes(many=50_000, page=1000), small=Sizes(many=200, page=3))

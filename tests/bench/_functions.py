@@ -1,0 +1,61 @@
+"""A function of template.yaml for a measurement: its environment and the event of a call."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from _bench import ROOT
+
+from infrastructure.local.events import request_event
+from infrastructure.local.intrinsics import Resolver
+from infrastructure.local.messages import Request
+from infrastructure.local.transform import read
+
+_SECRET = "measurement"
+_HOST = "portal.example"
+# Nothing is made, so that what another stack gives is its name, but for what has to be an address.
+_ADDRESSES = {
+    "Outputs.Issuer": "https://issuer.example",
+    "Outputs.JwksUri": "https://issuer.example/keys",
+}
+
+
+@cache
+def _template() -> dict[str, Any]:
+    return read(ROOT / "template.yaml")
+
+
+@cache
+def environment_of(function: str) -> Mapping[str, str]:
+    """The environment that the template gives a function, by its logical id."""
+    template = _template()
+    parameters = {name: each.get("Default", name) for name, each in template["Parameters"].items()}
+    resolver = Resolver(
+        template,
+        {**parameters, "AWS::Region": "us-east-1", "AWS::StackName": "measurement", "AWS::Partition": "aws"},
+        resource=lambda name: name,
+        attribute=lambda name, attribute: _ADDRESSES.get(attribute, f"{name}-{attribute}"),
+        dynamic=lambda _service, _name: _SECRET,
+    )
+    variables = (
+        template["Globals"]["Function"]["Environment"]["Variables"]
+        | template["Resources"][function]["Properties"]["Environment"]["Variables"]
+    )
+    return {name: str(value) for name, value in resolver.resolve(variables).items()}
+
+
+def event_of(path: str, body: bytes | None = None) -> dict[str, Any]:
+    """The event of a call by somebody who is signed in: a GET, or a POST of JSON."""
+    headers = (("x-origin-verify", _SECRET), ("Host", _HOST), ("Content-Type", "application/json"))
+    request = Request("GET" if body is None else "POST", path, headers=headers, body=body or b"")
+    event = request_event(request, path, {}, api_id="abc", domain=_HOST)
+    event["requestContext"]["authorizer"] = {
+        "userId": "a" * 26,
+        "issuer": "https://issuer.example",
+        "subject": "subject",
+        "email": "person@example.com",
+        "emailVerified": "true",
+        "name": "Pat Person",
+        "groups": "",
+    }
+    return event
