@@ -4,12 +4,12 @@ import argparse
 import json
 import signal
 import sys
-import threading
 import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.ports import check_ports
@@ -58,9 +58,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _start(settings: LocalSettings) -> int:
-    stopping = threading.Event()
+    # An Event cannot be set while its own wait() begins, and the handler runs in the thread that waits.
+    stopping: SimpleQueue[None] = SimpleQueue()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopping.set())
+        signal.signal(number, lambda *_: stopping.put(None))
     try:
         lock = DataLock(settings.data)
         try:
@@ -74,7 +75,7 @@ def _start(settings: LocalSettings) -> int:
     return 0
 
 
-def _run(settings: LocalSettings, lock: DataLock, stopping: threading.Event) -> None:
+def _run(settings: LocalSettings, lock: DataLock, stopping: SimpleQueue[None]) -> None:
     # Not at the top: it takes a second to import, and the other commands need none of it.
     from infrastructure.local import botocore_speed
 
@@ -87,7 +88,7 @@ def _run(settings: LocalSettings, lock: DataLock, stopping: threading.Event) -> 
     cloud = LocalCloud(settings, console)
     cloud.start(_BEGAN)
     lock.announce(settings.port)
-    stopping.wait()
+    stopping.get()
     cloud.stop()
     console.line("Stopped; everything is saved.")
 

@@ -1,6 +1,5 @@
 """A local portal for a measurement: started, waited for, stopped."""
 
-import signal
 import subprocess
 import sys
 import tempfile
@@ -33,6 +32,7 @@ def local_portal(place: PortalPlace) -> Iterator[float]:
 
     Raises:
         RuntimeError: it ended, or did not serve within five minutes; with what it printed.
+        TimeoutExpired: it did not stop within a minute.
     """
     command = [sys.executable, "-m", "infrastructure.local", "start"]
     options = {"--port": place.port, "--data": place.data, "--rate-factor": RATE_FACTOR}
@@ -57,5 +57,8 @@ def local_portal(place: PortalPlace) -> Iterator[float]:
                     time.sleep(0.02)
             yield time.perf_counter() - started
         finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(STOP_SECONDS)
+            process.terminate()
+            try:
+                process.wait(STOP_SECONDS)
+            finally:
+                process.kill()
