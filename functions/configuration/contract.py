@@ -41,7 +41,8 @@ class BusinessOneStop(Contract):
 class AppSettings(Contract):
     """What the web app is told before anything else; nothing in it is secret.
 
-    `user_idle_timeout` and `message_count_refresh_interval` are seconds.
+    `user_idle_timeout` and `message_count_refresh_interval` are seconds; `readiness_delay` is milliseconds
+    between the user's details and the first page.
     """
 
     web_api_url: str
@@ -50,5 +51,6 @@ class AppSettings(Contract):
     user_idle_timeout: int
     business_one_stop: BusinessOneStop
     message_count_refresh_interval: int
+    readiness_delay: int
     privacy_officer_email: str
     is_demonstration: bool

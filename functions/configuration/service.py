@@ -40,6 +40,7 @@ def app_settings(settings: ConfigurationSettings) -> AppSettings:
             ],
         ),
         message_count_refresh_interval=settings.message_count_refresh_interval,
+        readiness_delay=settings.readiness_delay,
         privacy_officer_email=settings.privacy_officer_email,
         is_demonstration=settings.is_demonstration,
     )

@@ -30,5 +30,6 @@ class ConfigurationSettings(HttpSettings):
     business_one_stop_help_line_number: str
     uncancellable_api_endpoints: str
     message_count_refresh_interval: Annotated[int, Field(ge=10, le=3600)]
+    readiness_delay: Annotated[int, Field(ge=0, le=5000)]
     privacy_officer_email: str
     is_demonstration: bool

@@ -22,6 +22,7 @@ SETTINGS = {
     "business_one_stop_help_line_number": "602-555-0100",
     "uncancellable_api_endpoints": "/api/users, /api/profile/completed,",
     "message_count_refresh_interval": "60",
+    "readiness_delay": "500",
     "privacy_officer_email": "privacy@portal.example",
     "is_demonstration": "false",
 }
@@ -50,6 +51,7 @@ def test_every_setting_of_the_specification_reaches_the_web_app_under_its_name()
             "unCancellableApiEndpoints": ["/api/users", "/api/profile/completed"],
         },
         "messageCountRefreshInterval": 60,
+        "readinessDelay": 500,
         "privacyOfficerEmail": "privacy@portal.example",
         "isDemonstration": False,
     }
@@ -57,7 +59,12 @@ def test_every_setting_of_the_specification_reaches_the_web_app_under_its_name()
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("user_idle_timeout", "5"), ("message_count_refresh_interval", "1"), ("is_demonstration", "perhaps")],
+    [
+        ("user_idle_timeout", "5"),
+        ("message_count_refresh_interval", "1"),
+        ("readiness_delay", "-1"),
+        ("is_demonstration", "perhaps"),
+    ],
 )
 def test_an_unusable_setting_is_refused(name, value):
     with pytest.raises(ValidationError):

@@ -2071,7 +2071,8 @@ export interface components {
          * AppSettings
          * @description What the web app is told before anything else; nothing in it is secret.
          *
-         *     `user_idle_timeout` and `message_count_refresh_interval` are seconds.
+         *     `user_idle_timeout` and `message_count_refresh_interval` are seconds; `readiness_delay` is milliseconds
+         *     between the user's details and the first page.
          */
         AppSettings: {
             /** Webapiurl */
@@ -2083,6 +2084,8 @@ export interface components {
             businessOneStop: components["schemas"]["BusinessOneStop"];
             /** Messagecountrefreshinterval */
             messageCountRefreshInterval: number;
+            /** Readinessdelay */
+            readinessDelay: number;
             /** Privacyofficeremail */
             privacyOfficerEmail: string;
             /** Isdemonstration */

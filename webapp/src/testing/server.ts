@@ -24,6 +24,7 @@ export const configuration: Schemas['AppSettings'] = {
   userIdleTimeout: 600,
   businessOneStop: { isVisible: true, helpLineNumber: '', unCancellableApiEndpoints: [] },
   messageCountRefreshInterval: 60,
+  readinessDelay: 0,
   privacyOfficerEmail: 'privacy@portal.example',
   isDemonstration: true,
 };

@@ -1,9 +1,7 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { useSession } from '@/lib/auth/session';
+import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { useUserDetails } from '@/lib/journey/userDetails';
-
-/** Time between the user's details and the first page, from the specification. */
-const readyDelay = 500;
 
 const ReadinessContext = createContext(false);
 
@@ -12,8 +10,12 @@ export function useReadiness(): boolean {
   return use(ReadinessContext);
 }
 
-/** Asks for the signed-in person's details and is ready a moment after the answer, also when it is a failure. */
+/**
+ * Asks for the signed-in person's details and is ready after the answer and the configured delay, also when the answer
+ * is a failure.
+ */
 export function ReadinessProvider({ children }: { children: ReactNode }) {
+  const { readinessDelay } = useConfiguration();
   const { account } = useSession();
   const { data, error } = useUserDetails();
   const [readyFor, setReadyFor] = useState<string | null>(null);
@@ -22,9 +24,9 @@ export function ReadinessProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (accountId === null || !isAnswered) return;
-    const timer = setTimeout(() => setReadyFor(accountId), readyDelay);
+    const timer = setTimeout(() => setReadyFor(accountId), readinessDelay);
     return () => clearTimeout(timer);
-  }, [accountId, isAnswered]);
+  }, [accountId, isAnswered, readinessDelay]);
 
   return <ReadinessContext value={accountId === null || readyFor === accountId}>{children}</ReadinessContext>;
 }

@@ -31,6 +31,7 @@ describe('the configuration', () => {
       userIdleTimeout: 600,
       businessOneStop: { isVisible: false, helpLineNumber: '', unCancellableApiEndpoints: [] },
       messageCountRefreshInterval: 60,
+      readinessDelay: 500,
       privacyOfficerEmail: '',
       isDemonstration: true,
     });
@@ -42,6 +43,11 @@ describe('the configuration', () => {
       expect(completeConfiguration({ ...needed, userIdleTimeout }).userIdleTimeout).toBe(600);
     },
   );
+
+  it.each([-1, null, '0', Number.NaN, Number.POSITIVE_INFINITY])('has no readiness delay of %s', (found) => {
+    const readinessDelay = found as number | null;
+    expect(completeConfiguration({ ...needed, readinessDelay }).readinessDelay).toBe(500);
+  });
 
   it.each([
     null,

@@ -13,6 +13,8 @@ type Partly<T> = T extends readonly unknown[]
 const patience = 15_000;
 
 const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
+const milliseconds = (value: unknown, otherwise: number) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : otherwise;
 const flag = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise);
 const seconds = (value: unknown, otherwise: number) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : otherwise;
@@ -54,6 +56,7 @@ export function completeConfiguration(found: Partly<Configuration> | null): Conf
       unCancellableApiEndpoints: list(businessOneStop?.unCancellableApiEndpoints, []),
     },
     messageCountRefreshInterval: seconds(found.messageCountRefreshInterval, 60),
+    readinessDelay: milliseconds(found.readinessDelay, 500),
     privacyOfficerEmail: text(found.privacyOfficerEmail, ''),
     // Nothing here is a government service until somebody says so.
     isDemonstration: flag(found.isDemonstration, true),
