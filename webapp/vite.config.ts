@@ -52,6 +52,26 @@ function isOfFirstPage(id: string): boolean {
   return !/oidc-client-ts|jwt-decode|\/src\/callbacks\/|\/src\/main\.tsx$|\.(scss|html)$/.test(id);
 }
 
+/** Tests without markup run in Node, except those of what only a browser has. */
+const inNode = ['src/**/*.test.ts', 'help/**/*.test.ts', 'prerender/**/*.test.ts'];
+const needsDocument = [
+  'help/help.test.ts',
+  'prerender/prerender.test.ts',
+  'src/features/applications/files.test.ts',
+  'src/features/bell/useNews.test.ts',
+  'src/features/messages/sanitise.test.ts',
+  'src/lib/auth/oidc.test.ts',
+  'src/lib/auth/returnUrl.test.ts',
+  'src/lib/config/configuration.test.ts',
+  'src/lib/idle/idleWatch.test.ts',
+  'src/lib/pageTitle.test.ts',
+  'src/lib/progress/progress.test.ts',
+  'src/lib/storage/storage.test.ts',
+];
+
+/** Set, it puts files and tests into the random order of this number. */
+const seed = process.env.TEST_SEED ? Number(process.env.TEST_SEED) : undefined;
+
 export default defineConfig({
   plugins: [
     linguiMacros(),
@@ -95,14 +115,27 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 90_000,
-    // A busy machine can miss a moment. `npm test` names every test that passed only when repeated.
-    retry: 1,
-    environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
-    setupFiles: ['src/testing/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}', 'help/**/*.test.ts', 'prerender/**/*.test.ts'],
+    testTimeout: 20_000,
     maxWorkers: 2,
+    // One document and one set of modules for all files of a worker; after each test they are as at the start.
+    isolate: false,
     css: false,
+    ...(seed !== undefined && { sequence: { seed, shuffle: { files: true, tests: true } } }),
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', environment: 'node', include: inNode, exclude: needsDocument },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
+          setupFiles: ['src/testing/setup.ts'],
+          include: ['src/**/*.test.tsx', ...needsDocument],
+        },
+      },
+    ],
   },
 });

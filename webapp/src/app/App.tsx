@@ -14,6 +14,9 @@ import { RetryPage } from './pages/RetryPage';
 import { AppRoutes } from './routes';
 import { ReadinessProvider } from './start/Readiness';
 
+/** What has been read lives as long as the app on the page. */
+const swr = { onErrorRetry, provider: () => new Map() };
+
 /** The start sequence: configuration, then the account, then the pages. */
 export function App() {
   const [configuration, setConfiguration] = useState<Configuration | null>(null);
@@ -23,7 +26,7 @@ export function App() {
     try {
       const loaded = await loadConfiguration();
       configureCalls(loaded);
-      await session.restore(loaded);
+      await session().restore(loaded);
       setConfiguration(loaded);
     } catch {
       setFailed(true);
@@ -41,11 +44,11 @@ export function App() {
   }, [start]);
 
   return (
-    <I18nProvider i18n={i18n}>
+    <I18nProvider i18n={i18n()}>
       {configuration ? (
         <AppBoundary>
           <ConfigurationContext value={configuration}>
-            <SWRConfig value={{ onErrorRetry }}>
+            <SWRConfig value={swr}>
               <BrowserRouter>
                 <ReadinessProvider>
                   <AppRoutes />

@@ -2,13 +2,13 @@ import { I18nProvider } from '@lingui/react';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { activateLanguage, i18n } from '@/lib/i18n/language';
 import { DialogHost } from '@/components/dialogs/DialogHost';
 import { useDialogs, type DialogSettings, type Dialogs } from '@/components/dialogs/dialogs';
 import { prepareTexts } from './texts';
 
-beforeAll(prepareTexts);
+beforeEach(prepareTexts);
 
 function Asker({ kind, settings }: { kind: keyof Dialogs; settings: DialogSettings }) {
   const dialogs = useDialogs();
@@ -26,7 +26,7 @@ function Asker({ kind, settings }: { kind: keyof Dialogs; settings: DialogSettin
 async function ask(kind: keyof Dialogs, settings: DialogSettings, language: 'en' | 'es' = 'en') {
   await activateLanguage(language);
   const ui = (isAsking: boolean) => (
-    <I18nProvider i18n={i18n}>
+    <I18nProvider i18n={i18n()}>
       {isAsking && <Asker kind={kind} settings={settings} />}
       <DialogHost />
     </I18nProvider>

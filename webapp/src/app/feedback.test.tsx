@@ -2,6 +2,10 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { call, configureCalls } from '@/lib/api/call';
+import { configureAmplify } from '@/lib/auth/amplify';
+import { session } from '@/lib/auth/session';
+import { ignoreProgressBar } from '@/lib/progress/progress';
 import { provideLocks } from '@/testing/locks';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
@@ -227,9 +231,6 @@ describe('a configuration without its optional parts', () => {
 
 describe('requests', () => {
   it('that ask to be left out of the progress bar are, and do not tell the server so', async () => {
-    const { session } = await import('@/lib/auth/session');
-    const { call, configureCalls } = await import('@/lib/api/call');
-    const { ignoreProgressBar } = await import('@/lib/progress/progress');
     let sent: Headers | undefined;
     let isShown: boolean | undefined;
     server.use(
@@ -240,9 +241,8 @@ describe('requests', () => {
       }),
     );
     render(<div />);
-    const { configureAmplify } = await import('@/lib/auth/amplify');
     const port = new FakeAuthPort(null);
-    vi.spyOn(session, 'port').mockResolvedValue(port);
+    vi.spyOn(session(), 'port').mockResolvedValue(port);
     configureAmplify(configuration, port);
     configureCalls(configuration);
     document.getElementById('nprogress')?.remove();

@@ -1,5 +1,6 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { withProgress } from '@/lib/progress/progress';
 import { LandingPage } from '@/features/landing/LandingPage';
@@ -13,9 +14,9 @@ import { loadTextsOf } from './texts';
 
 /** A page that is loaded, together with its feature's texts, when it is first shown. */
 function lazyPage(feature: string, load: () => Promise<ComponentType>) {
-  return lazy(async () => {
+  return lazyComponent(async () => {
     const [component] = await withProgress(() => Promise.all([load(), loadTextsOf(feature)]));
-    return { default: component };
+    return component;
   });
 }
 

@@ -6,6 +6,7 @@ import {
   preferredLanguage,
   type CatalogueLoader,
 } from '@/lib/i18n/language';
+import { createStore } from '@/lib/store';
 
 interface CatalogueModule {
   messages: Messages;
@@ -25,18 +26,18 @@ const onRequest = import.meta.glob<CatalogueModule>([
   '!../features/landing/locales/*.po',
 ]);
 
-const loaders = new Map<string, CatalogueLoader>();
+const loaders = createStore(() => new Map<string, CatalogueLoader>());
 
 /** Loads the catalogues of a folder; the same function for the same folder. */
 function catalogueIn(folder: string): CatalogueLoader {
-  const known = loaders.get(folder);
+  const known = loaders.current().get(folder);
   if (known) return known;
   const loader: CatalogueLoader = async (language) => {
     const file = `${folder}/locales/${language}.po`;
     const catalogue = atHand[file] ?? (await onRequest[file]?.());
     return catalogue?.messages ?? {};
   };
-  loaders.set(folder, loader);
+  loaders.current().set(folder, loader);
   return loader;
 }
 

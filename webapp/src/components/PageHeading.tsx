@@ -1,10 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { setPageTitle } from '@/lib/pageTitle';
+import { createStore } from '@/lib/store';
 import { HelpLink } from './HelpLink';
 
 const product = 'Saguaro';
-let pagesShown = 0;
+const hasShownPage = createStore(() => false);
 
 interface PageHeadingProps {
   /** The page's title in the browser; the heading itself unless it says more than a title should. */
@@ -28,9 +29,10 @@ export function PageHeading({ title, children, className = '', hasHelp = true }:
   }, [title]);
 
   useEffect(() => {
-    const isFirst = pagesShown === 0;
-    pagesShown += 1;
-    if (isFirst) return;
+    if (!hasShownPage.current()) {
+      hasShownPage.set(true);
+      return;
+    }
     heading.current?.focus({ preventScroll: true });
     if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
     // A heading is mounted once for each page; the kind of a later navigation is not its concern.

@@ -1,23 +1,23 @@
-let page = document.title;
-let prefix = '';
+import { createStore } from './store';
 
-function show(): void {
+const title = createStore(() => ({ page: document.title, prefix: '' }));
+
+function show(page: string, prefix: string): void {
+  title.set({ page, prefix });
   document.title = prefix + page;
 }
 
 /** The title of the page shown, without what stands before it. */
 export function pageTitle(): string {
-  return page;
+  return title.current().page;
 }
 
 /** Names the page in the browser's title. */
-export function setPageTitle(title: string): void {
-  page = title;
-  show();
+export function setPageTitle(page: string): void {
+  show(page, title.current().prefix);
 }
 
 /** Puts something before every page's title, such as '(3) '; nothing with an empty text. */
 export function setTitlePrefix(text: string): void {
-  prefix = text;
-  show();
+  show(title.current().page, text);
 }

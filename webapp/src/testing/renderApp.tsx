@@ -1,16 +1,21 @@
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { Configuration } from '@/lib/config/configuration';
+import { App } from '@/app/App';
+import { prepareTexts } from '@/app/texts';
+import { configureAmplify } from '@/lib/auth/amplify';
 import type { Account, AuthEvents, AuthPort, SignInOutcome, Tokens } from '@/lib/auth/port';
+import * as signedIn from '@/lib/auth/signedIn';
+import * as browserModule from '@/lib/browser';
+import { resetStores } from '@/lib/store';
 import { configuration } from './server';
+import { tokenOf } from './tokens';
+
+// No test waits for the loading of a module: what the app loads when it is needed is loaded before the first one.
+import.meta.glob(['../{app,components,features,lib}/**/*.{ts,tsx,po}', '!../**/*.test.{ts,tsx}'], {
+  eager: true,
+});
 
 const storedUser = `oidc.user:${configuration.security.oidcConfiguration.authority}:${configuration.security.clientId}`;
-
-/** A token that can be read but proves nothing. */
-export function tokenOf(claims: object): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'none' })}.${part(claims)}.c2lnbmF0dXJl`;
-}
 
 /** An identity provider without a network: what it was asked for can be read, and its answers can be set. */
 export class FakeAuthPort implements AuthPort {
@@ -38,37 +43,37 @@ export class FakeAuthPort implements AuthPort {
 }
 
 export const rosa = (groups: string[] = []): Account => ({
-  // Answers are cached for a person; another person for each test has none.
+  // Tabs of one person hear each other: no test may hear another one.
   id: crypto.randomUUID(),
   name: 'Rosa Delgado',
   email: 'rosa@example.com',
   groups,
 });
 
-/** Opens the app at a path, as this person or as a visitor, with modules that no test before has touched. */
+/**
+ * Opens the app at a path, as this person or as a visitor, as a page that has just been loaded. An app that the test
+ * opened before has to be unmounted first.
+ */
 export async function renderApp(
   path: string,
   account: Account | null = null,
   port = new FakeAuthPort(account),
   { isEmbedded = false } = {},
 ) {
-  vi.resetModules();
+  resetStores();
   window.history.replaceState(null, '', path);
   if (account) localStorage.setItem(storedUser, '{}');
 
   const browser = { leaveTo: vi.fn(), reload: vi.fn(), isEmbedded: vi.fn(() => isEmbedded) };
-  vi.doMock('@/lib/browser', () => browser);
-  vi.doMock('@/lib/auth/signedIn', () => ({
-    openSignIn: async (settings: Configuration, events: AuthEvents) => {
-      port.events = events;
-      const { configureAmplify } = await import('@/lib/auth/amplify');
-      configureAmplify(settings, port);
-      return port;
-    },
-  }));
+  vi.spyOn(browserModule, 'leaveTo').mockImplementation(browser.leaveTo);
+  vi.spyOn(browserModule, 'reload').mockImplementation(browser.reload);
+  vi.spyOn(browserModule, 'isEmbedded').mockImplementation(browser.isEmbedded);
+  vi.spyOn(signedIn, 'openSignIn').mockImplementation((settings, events) => {
+    port.events = events;
+    configureAmplify(settings, port);
+    return Promise.resolve(port);
+  });
 
-  const { prepareTexts } = await import('@/app/texts');
-  const { App } = await import('@/app/App');
   await prepareTexts();
   return { ...render(<App />), port, browser };
 }

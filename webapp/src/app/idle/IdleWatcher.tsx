@@ -26,7 +26,7 @@ export function IdleWatcher() {
   const [state, setState] = useState<IdleState>({ kind: 'active' });
 
   async function signOut(idleFor: number): Promise<void> {
-    if (await session.signOutIdle(idleFor)) return;
+    if (await session().signOutIdle(idleFor)) return;
     await alertOfIdle();
     leaveTo(paths.landing);
   }
@@ -41,7 +41,7 @@ export function IdleWatcher() {
     const started = new IdleWatch({
       idleSeconds: userIdleTimeout,
       onChange: (next) => changed(next),
-      onPing: () => void session.keepAlive(),
+      onPing: () => void session().keepAlive(),
     });
     watch.current = started;
     return () => {
@@ -83,7 +83,7 @@ function IdleDialog({ secondsLeft, onStay }: { secondsLeft: number; onStay: () =
       cancelBtnText={t`Sign out`}
       onOk={onStay}
       onEscape={onStay}
-      onCancel={() => void session.signOut()}
+      onCancel={() => void session().signOut()}
     />
   );
 }

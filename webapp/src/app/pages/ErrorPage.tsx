@@ -32,7 +32,7 @@ export function ErrorPage({ requestId: ownId = null, canReload = false }: ErrorP
   const requestId = ownId ?? referenceIn(state);
 
   useEffect(() => {
-    if (isEndOfSession(state) && session.current().account) void session.forget();
+    if (isEndOfSession(state) && session().current().account) void session().forget();
   }, [state]);
 
   return (

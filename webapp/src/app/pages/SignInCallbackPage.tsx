@@ -16,12 +16,12 @@ export function SignInCallbackPage() {
 
     async function complete(): Promise<void> {
       try {
-        const outcome = await session.completeSignIn();
+        const outcome = await session().completeSignIn();
         if (outcome === 'signedIn') await navigate(paths.loading, { replace: true });
         if (outcome === 'cancelled') await navigate(paths.landing, { replace: true });
       } catch {
         // Somebody who is signed in and loads the answer a second time has lost nothing.
-        const { account } = session.current();
+        const { account } = session().current();
         await navigate(account ? paths.loading : paths.error, { replace: true });
       }
     }

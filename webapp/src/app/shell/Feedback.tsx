@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '@/lib/auth/session';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { beginProgress } from '@/lib/progress/progress';
 import { DialogHost } from '@/components/dialogs/DialogHost';
 import { ToastHost } from '@/components/toasts/ToastHost';
 import { IdleNotice } from '../idle/IdleNotice';
 import { SessionEndedDialog } from './SessionEndedDialog';
 
-const IdleWatcher = lazy(async () => ({ default: (await import('../idle/IdleWatcher')).IdleWatcher }));
+const IdleWatcher = lazyComponent(async () => (await import('../idle/IdleWatcher')).IdleWatcher);
 
 /**
  * Each move to another page shows in the progress bar. A page that has to be loaded first holds the bar itself, see

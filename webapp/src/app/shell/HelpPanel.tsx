@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useId, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef } from 'react';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { panels, usePanelState } from '@/lib/panels/panels';
 import { FocusTrap } from '@/components/FocusTrap';
 import { Icon } from '@/components/Icon';
 import { HelpNotice } from './HelpNotice';
 
-const HelpFrame = lazy(() =>
+const HelpFrame = lazyComponent(() =>
   import('./HelpFrame').then(
-    ({ HelpFrame }) => ({ default: HelpFrame }),
-    () => ({ default: () => <HelpNotice onRetry={() => window.location.reload()} /> }),
+    ({ HelpFrame }) => HelpFrame,
+    () => () => <HelpNotice onRetry={() => window.location.reload()} />,
   ),
 );
 

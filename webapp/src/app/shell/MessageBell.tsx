@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { BellLink } from '@/features/bell/BellLink';
 import { loadTextsOf } from '../texts';
 
@@ -10,10 +11,10 @@ function SilentBell() {
   return <BellLink word={word} name={word} />;
 }
 
-const Bell = lazy(() =>
+const Bell = lazyComponent(() =>
   Promise.all([import('@/features/bell/Bell'), loadTextsOf('bell')]).then(
-    ([{ Bell }]) => ({ default: Bell }),
-    () => ({ default: SilentBell }),
+    ([{ Bell }]) => Bell,
+    () => SilentBell,
   ),
 );
 

@@ -9,7 +9,7 @@ export function SessionEndedDialog() {
   const { mutate } = useSWRConfig();
 
   async function signInAgain(): Promise<void> {
-    if ((await session.signInAgain()) === 'signedIn') await mutate(() => true);
+    if ((await session().signInAgain()) === 'signedIn') await mutate(() => true);
   }
 
   return (
@@ -25,7 +25,7 @@ export function SessionEndedDialog() {
       okBtnText={t`Sign in again`}
       cancelBtnText={t`Logout`}
       onOk={() => void signInAgain()}
-      onCancel={() => void session.signOut()}
+      onCancel={() => void session().signOut()}
       // Escape must not throw away what was typed; there is no way on without a choice.
       onEscape={() => undefined}
     />

@@ -20,7 +20,9 @@ function SignInButton() {
       type="button"
       className="usa-button sign-in-button"
       onClick={() => {
-        session.signIn().catch(() => navigate(paths.error));
+        session()
+          .signIn()
+          .catch(() => navigate(paths.error));
       }}
     >
       {t`Login/Register`}
@@ -67,7 +69,7 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
               </li>
             ))}
             <li className="panel__separated">
-              <button type="button" className="panel__link" onClick={() => void session.signOut()}>
+              <button type="button" className="panel__link" onClick={() => void session().signOut()}>
                 <Icon name="logout" />
                 {t`Logout`}
               </button>

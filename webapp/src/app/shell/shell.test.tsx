@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
-import { configuration, origin, server, userDetails } from '@/testing/server';
+import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
 
 const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 const banner = () => within(screen.getByRole('banner'));
@@ -110,9 +110,8 @@ describe('the header', () => {
     let isCompleted = false;
     server.use(
       http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted })),
-      http.put(`${origin}/api/profile/contactpreferences`, async () => {
+      http.put(`${origin}/api/profile/contactpreferences`, () => {
         isCompleted = true;
-        const { preferences } = await import('@/testing/server');
         return HttpResponse.json(preferences);
       }),
     );

@@ -27,7 +27,9 @@ export function SignedInOnly() {
   useEffect(() => {
     if (status !== 'anonymous' || hasAsked.current) return;
     hasAsked.current = true;
-    session.signIn().catch(() => navigate(paths.error, { replace: true }));
+    session()
+      .signIn()
+      .catch(() => navigate(paths.error, { replace: true }));
   }, [status, navigate]);
 
   return account && status !== 'leaving' && isReady ? <Outlet /> : <LoadingScreen />;

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { createStore } from '@/lib/store';
 
 /** What a dialog says; what is left out has the words of its kind. */
 export interface DialogSettings {
@@ -18,27 +19,20 @@ export interface DialogRequest {
   settle: (isOk: boolean) => void;
 }
 
-let requests: readonly DialogRequest[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(changed: readonly DialogRequest[]): void {
-  requests = changed;
-  for (const listener of listeners) listener();
+interface DialogState {
+  requests: readonly DialogRequest[];
+  lastId: number;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const dialogs = createStore<DialogState>(() => ({ requests: [], lastId: 0 }));
 
 /** Shows a dialog after those that are open already; the answer is whether the person chose OK. */
 function ask(
   kind: DialogKind,
   settings: DialogSettings,
 ): { request: DialogRequest; answer: Promise<boolean> } {
-  lastId += 1;
-  const id = lastId;
+  const { requests, lastId } = dialogs.current();
+  const id = lastId + 1;
   let answered: (isOk: boolean) => void;
   const answer = new Promise<boolean>((resolve) => {
     answered = resolve;
@@ -48,17 +42,18 @@ function ask(
     kind,
     settings,
     settle(isOk: boolean) {
-      change(requests.filter((other) => other.id !== id));
+      const { requests: open, lastId: last } = dialogs.current();
+      dialogs.set({ requests: open.filter((other) => other.id !== id), lastId: last });
       answered(isOk);
     },
   };
-  change([...requests, request]);
+  dialogs.set({ requests: [...requests, request], lastId: id });
   return { request, answer };
 }
 
 /** The dialog to show now. */
 export function useOpenDialog(): DialogRequest | undefined {
-  return useSyncExternalStore(subscribe, () => requests[0]);
+  return useSyncExternalStore(dialogs.subscribe, () => dialogs.current().requests[0]);
 }
 
 export interface Dialogs {

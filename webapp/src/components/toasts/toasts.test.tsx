@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderApp } from '@/testing/renderApp';
+import { showToast } from './toasts';
 
 /** Opens the app and shows toasts in it, until the last one is there. */
 async function show(...texts: string[]): Promise<void> {
   await renderApp('/privacy');
-  const { showToast } = await import('./toasts');
   for (const text of texts) showToast(text);
   await waitFor(() => expect(screen.getByText(texts.at(-1) ?? '')).toBeVisible());
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '@/lib/store';
 
 export type ToastKind = 'success' | 'failure';
 
@@ -17,34 +18,28 @@ export interface ToastRequest {
   action: ToastAction | undefined;
 }
 
-let waiting: readonly ToastRequest[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(changed: readonly ToastRequest[]): void {
-  waiting = changed;
-  for (const listener of listeners) listener();
+interface ToastState {
+  waiting: readonly ToastRequest[];
+  lastId: number;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const toasts = createStore<ToastState>(() => ({ waiting: [], lastId: 0 }));
 
 /** Says at the edge of the page that something was done, or not. For nothing that a person must not miss. */
 export function showToast(text: string, kind: ToastKind = 'success', action?: ToastAction): void {
-  lastId += 1;
-  change([...waiting, { id: lastId, text, kind, action }]);
+  const { waiting, lastId } = toasts.current();
+  const id = lastId + 1;
+  toasts.set({ waiting: [...waiting, { id, text, kind, action }], lastId: id });
 }
 
 /** The toasts that nobody has shown yet. */
 export function useWaitingToasts(): readonly ToastRequest[] {
-  return useSyncExternalStore(subscribe, () => waiting);
+  return useSyncExternalStore(toasts.subscribe, () => toasts.current().waiting);
 }
 
 /** Takes the waiting toasts, to show them. */
 export function takeToasts(): readonly ToastRequest[] {
-  const taken = waiting;
-  if (taken.length > 0) change([]);
-  return taken;
+  const { waiting, lastId } = toasts.current();
+  if (waiting.length > 0) toasts.set({ waiting: [], lastId });
+  return waiting;
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { refreshUnread } from '@/lib/unread/unread';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server } from '@/testing/server';
 
@@ -38,12 +39,6 @@ function pollEvery(seconds: number) {
       HttpResponse.json({ ...configuration, messageCountRefreshInterval: seconds }),
     ),
   );
-}
-
-/** As another module of the page calls it. */
-async function refreshed() {
-  const { refreshUnread } = await import('@/lib/unread/unread');
-  refreshUnread();
 }
 
 beforeEach(() => {
@@ -100,7 +95,7 @@ describe('the bell', () => {
     await renderApp('/dashboard', rosa());
     await findBell('Mensajes, 2 sin leer; hay mensajes de agencias sin leer');
     inboxes.count = 1;
-    await refreshed();
+    refreshUnread();
     await waitFor(() =>
       expect(announced()).toBe('Tiene 1 mensaje sin leer, y mensajes de agencias sin leer'),
     );
@@ -140,15 +135,15 @@ describe('the bell', () => {
     await heading(/Welcome back/);
     await waitFor(() => expect(polls()).toBe(1));
     inboxes.count = 1;
-    await refreshed();
+    refreshUnread();
     await findBell('Messages, 1 unread');
     expect(announced()).toBe('You have 1 unread message');
     inboxes.count = 2;
-    await refreshed();
+    refreshUnread();
     await findBell('Messages, 2 unread');
     expect(announced()).toBe('You have 2 unread messages');
     inboxes.count = 0;
-    await refreshed();
+    refreshUnread();
     await findBell('Messages');
     expect(announced()).toBe('You have no unread messages');
     expect(bell('Messages')?.querySelector('.bell__badge')).toBeNull();

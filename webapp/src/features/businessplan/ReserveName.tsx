@@ -123,7 +123,9 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
             type="button"
             className="usa-button usa-button--outline"
             onClick={() => {
-              session.signIn().catch(() => navigate(paths.error));
+              session()
+                .signIn()
+                .catch(() => navigate(paths.error));
             }}
           >
             <Trans>Sign in to reserve it</Trans>

@@ -50,7 +50,9 @@ function OfferToVisitor({ plan }: { plan: KeptPlan }) {
         type="button"
         className="usa-button usa-button--outline"
         onClick={() => {
-          session.signIn().catch(() => navigate(paths.error));
+          session()
+            .signIn()
+            .catch(() => navigate(paths.error));
         }}
       >
         <Trans>Sign in to save this plan</Trans>

@@ -1,18 +1,26 @@
+import { createStore } from '@/lib/store';
+
 /** How far beyond the screen a card counts as near: about what a quick scroll brings. */
 const rootMargin = '600px 0px';
 
-const listeners = new WeakMap<Element, (isNear: boolean) => void>();
-let observer: IntersectionObserver | undefined;
+interface NearState {
+  listeners: WeakMap<Element, (isNear: boolean) => void>;
+  observer: IntersectionObserver | undefined;
+}
+
+const near = createStore<NearState>(() => ({ listeners: new WeakMap(), observer: undefined }));
 
 /** Tells whenever the element comes near the screen or leaves it, until the answer is called. */
 export function observeNear(element: Element, listener: (isNear: boolean) => void): () => void {
-  observer ??= new IntersectionObserver(
+  const state = near.current();
+  const { listeners } = state;
+  state.observer ??= new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
     },
     { rootMargin },
   );
-  const watching = observer;
+  const watching = state.observer;
   listeners.set(element, listener);
   watching.observe(element);
   return () => {

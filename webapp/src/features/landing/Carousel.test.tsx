@@ -31,7 +31,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 function show() {
   render(
-    <I18nProvider i18n={i18n}>
+    <I18nProvider i18n={i18n()}>
       <MemoryRouter>
         <Carousel label="Highlights" slides={slides} />
       </MemoryRouter>
@@ -41,7 +41,7 @@ function show() {
 
 beforeEach(() => {
   // The sources' own words need no catalogue.
-  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  i18n().loadAndActivate({ locale: 'en', messages: {} });
   vi.useFakeTimers();
 });
 afterEach(() => {

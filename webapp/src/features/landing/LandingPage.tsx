@@ -138,7 +138,9 @@ export function LandingPage() {
   const navigate = useNavigate();
 
   function login() {
-    session.signIn().catch(() => navigate(paths.error));
+    session()
+      .signIn()
+      .catch(() => navigate(paths.error));
   }
 
   const slides: Slide[] = [

@@ -7,7 +7,7 @@ import type { DeliveryStep } from './messages';
 const catalogues = import.meta.glob<{ messages: Messages }>('./locales/*.po', { eager: true });
 
 function speak(locale: 'en' | 'es'): void {
-  i18n.loadAndActivate({ locale, messages: catalogues[`./locales/${locale}.po`]?.messages ?? {} });
+  i18n().loadAndActivate({ locale, messages: catalogues[`./locales/${locale}.po`]?.messages ?? {} });
 }
 
 const states: DeliveryStep['state'][] = [
@@ -41,7 +41,7 @@ const sentence = (
   channel: 'email' | 'text',
   state: DeliveryStep['state'],
   reason: DeliveryStep['reason'] = null,
-) => i18n._(deliverySentence({ channel, sentTo: 'r•••@example.com' }, { state, reason }));
+) => i18n()._(deliverySentence({ channel, sentTo: 'r•••@example.com' }, { state, reason }));
 
 it.each([
   [

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { refreshUnread } from '@/lib/unread/unread';
 import { subscription, serveSubscriptions } from '@/testing/connections';
 import { agencyMessage, portalMessage, serveMessages, severalMessages } from '@/testing/messages';
 import { renderApp, rosa } from '@/testing/renderApp';
@@ -212,12 +213,6 @@ describe('the list', () => {
 describe('new messages', () => {
   const selectedCount = () => screen.getByRole('group', { name: 'Selected messages' }).textContent;
 
-  /** As the bell does at its next poll. */
-  async function bellPolls() {
-    const { refreshUnread } = await import('@/lib/unread/unread');
-    refreshUnread();
-  }
-
   /** The person has looked at the list for a while, and the bell knows what is unread. */
   async function opened(path: string, name: RegExp) {
     await renderApp(path, rosa());
@@ -236,7 +231,7 @@ describe('new messages', () => {
     const row = await opened('/messages/portal', /Notice 1/);
     row.focus();
     mailbox.portal.unshift(portalMessage(7));
-    await bellPolls();
+    refreshUnread();
     await shows('Notice 7', 'Notice 1', 'Notice 2');
     expect(screen.getByText('3 messages shown')).toBeInTheDocument();
     expect(row).toHaveFocus();
@@ -249,7 +244,7 @@ describe('new messages', () => {
     const mailbox = serveMessages({ agency: [agencyMessage(2), agencyMessage(1)] });
     await opened('/messages/service/mvd-vehicle?order=date', /Letter 2/);
     mailbox.agency.unshift(agencyMessage(3));
-    await bellPolls();
+    refreshUnread();
     await shows('Letter 3', 'Letter 2', 'Letter 1');
     expect(screen.getAllByRole('rowheader').map((record) => record.textContent)).toEqual([
       'Vehicle one',
@@ -266,13 +261,13 @@ describe('new messages', () => {
     row.focus();
     scrolledBy(400);
     mailbox.portal.unshift(portalMessage(41), portalMessage(42));
-    await bellPolls();
+    refreshUnread();
     const button = await screen.findByRole('button', { name: '2 new messages' });
     expect(button.closest('[role=status]')).toBeVisible();
     expect(subjects()[0]).toBe('Notice 1');
     expect(row).toHaveFocus();
     mailbox.portal.unshift(portalMessage(43));
-    await bellPolls();
+    refreshUnread();
     await userEvent.click(await screen.findByRole('button', { name: '3 new messages' }));
     expect(await findRow(/Notice 43/)).toHaveFocus();
     expect(subjects().slice(0, 4)).toEqual(['Notice 43', 'Notice 41', 'Notice 42', 'Notice 1']);
@@ -284,7 +279,7 @@ describe('new messages', () => {
     await opened('/messages/portal', /Notice 1/);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Notice 2' }));
     mailbox.portal.unshift(portalMessage(7));
-    await bellPolls();
+    refreshUnread();
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
     await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
     expect(selectedCount()).toContain('1 selected');
@@ -297,12 +292,12 @@ describe('new messages', () => {
     await opened('/messages/portal/p2', /Notice 2/);
     await waitFor(() => expect(mailbox.portal[1]?.isRead).toBe(true));
     mailbox.portal.unshift(portalMessage(7));
-    await bellPolls();
+    refreshUnread();
     await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
     expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toBeVisible();
     screen.getByRole('grid').scrollTop = 300;
     mailbox.portal.unshift(portalMessage(8));
-    await bellPolls();
+    refreshUnread();
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
     expect(await findRow(/Notice 8/)).toHaveFocus();
     expect(screen.getByRole('grid').scrollTop).toBe(0);
@@ -314,7 +309,7 @@ describe('new messages', () => {
     await opened('/messages/portal', /Notice 1/);
     scrolledBy(400);
     mailbox.portal.unshift(...Array.from({ length: 60 }, (_, number) => portalMessage(100 + number)));
-    await bellPolls();
+    refreshUnread();
     await userEvent.click(await screen.findByRole('button', { name: '50 or more new messages' }));
     await waitFor(() => expect(subjects()[0]).toBe('Notice 100'));
     expect(document.getElementById('folder-name')).toHaveFocus();
@@ -324,7 +319,7 @@ describe('new messages', () => {
     const mailbox = serveMessages({ portal: severalMessages(1) });
     await opened('/messages/portal?text=Notice', /Notice 1/);
     mailbox.portal.unshift(portalMessage(7, { subject: 'Other' }), portalMessage(8));
-    await bellPolls();
+    refreshUnread();
     await shows('Notice 8', 'Notice 1');
   });
 
@@ -339,7 +334,7 @@ describe('new messages', () => {
     await shows('Notice 1', 'Notice 2', 'Notice 3');
     scrolledBy(400);
     mailbox.portal.unshift(portalMessage(7));
-    await bellPolls();
+    refreshUnread();
     expect(await screen.findByRole('button', { name: '1 new message' })).toBeVisible();
   });
 
@@ -347,9 +342,9 @@ describe('new messages', () => {
     const mailbox = serveMessages();
     await renderApp('/messages/portal', rosa());
     expect(await screen.findByText('No messages')).toBeVisible();
-    await bellPolls();
+    refreshUnread();
     mailbox.portal.push(portalMessage(1));
-    await bellPolls();
+    refreshUnread();
     await shows('Notice 1');
   });
 
@@ -360,7 +355,7 @@ describe('new messages', () => {
     server.use(
       http.get(`${origin}/api/messages`, () => new HttpResponse(null, { status: 503 }), { once: true }),
     );
-    await bellPolls();
+    refreshUnread();
     await shows('Notice 7', 'Notice 1');
   });
 });

@@ -1,4 +1,5 @@
 import type { Config, DOMPurify } from 'dompurify';
+import { createStore } from '@/lib/store';
 
 /** What an agency's HTML may have; the same as the portal lets in (docs/add-an-agency.md). */
 const allowed: Config = {
@@ -32,7 +33,7 @@ async function load(): Promise<DOMPurify> {
   return purify;
 }
 
-let library: Promise<DOMPurify> | undefined;
+const library = createStore<Promise<DOMPurify> | undefined>(() => undefined);
 
 /**
  * An agency's HTML as nodes for the page. The portal cleaned it on arrival; that is not relied upon here. Links open in
@@ -41,12 +42,15 @@ let library: Promise<DOMPurify> | undefined;
  * @param newTabWords what a link says to those who do not see where it leads.
  */
 export async function sanitised(html: string, newTabWords: string): Promise<DocumentFragment> {
-  library ??= load().catch((error: unknown) => {
-    // The next message tries again.
-    library = undefined;
-    throw error;
-  });
-  const purify = await library;
+  const loading =
+    library.current() ??
+    load().catch((error: unknown) => {
+      // The next message tries again.
+      library.set(undefined);
+      throw error;
+    });
+  library.set(loading);
+  const purify = await loading;
   const fragment = purify.sanitize(
     html.replaceAll(tracks, '<removed'),
     allowed,

@@ -66,7 +66,7 @@ function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => v
       okBtnText: t`Decline and sign out`,
       cancelBtnText: t`Go back`,
     });
-    if (isSure) await decide('/api/profile/termsandconditions/decline', () => session.signOut());
+    if (isSure) await decide('/api/profile/termsandconditions/decline', () => session().signOut());
   }
 
   return (

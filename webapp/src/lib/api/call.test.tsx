@@ -4,15 +4,14 @@ import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
+import { call, isCancelled, readAs } from './call';
 
 const contact = `${origin}/api/profile/contactpreferences`;
 const dashboard = () => screen.findByRole('heading', { level: 1, name: /Welcome back/ });
 
-/** The call of the same modules that the app on the page uses. */
-async function openWithCall(port?: FakeAuthPort) {
-  const app = await renderApp('/dashboard', port?.active ?? rosa(), port);
+async function openDashboard(port?: FakeAuthPort) {
+  await renderApp('/dashboard', port?.active ?? rosa(), port);
   await dashboard();
-  return { ...app, ...(await import('./call')) };
 }
 
 const body = {
@@ -31,7 +30,7 @@ beforeEach(() => {
 describe('a call', () => {
   it('carries both tokens and the language to the portal', async () => {
     server.use(http.get(contact, ({ request }) => (requests.push(request), HttpResponse.json(preferences))));
-    const { call } = await openWithCall();
+    await openDashboard();
     requests = [];
     await call('get', '/api/profile/contactpreferences');
     const headers = requests[0]?.headers;
@@ -48,7 +47,7 @@ describe('a call', () => {
         return HttpResponse.json({ items: [] });
       }),
     );
-    const { call } = await openWithCall();
+    await openDashboard();
     await call('get', '/api/lookups/counties');
     expect(requests[0]?.headers.has('authorization')).toBe(false);
     expect(requests[0]?.headers.has('id_token')).toBe(false);
@@ -60,7 +59,7 @@ describe('a call', () => {
       http.get(contact, ({ request }) => (requests.push(request), HttpResponse.json(preferences))),
       http.put(contact, ({ request }) => (requests.push(request), HttpResponse.json(preferences))),
     );
-    const { call } = await openWithCall();
+    await openDashboard();
     requests = [];
     await call('get', '/api/profile/contactpreferences');
     await call('put', '/api/profile/contactpreferences', { body });
@@ -82,7 +81,7 @@ describe('a call', () => {
         ({ request }) => (requests.push(request), HttpResponse.json(preferences)),
       ),
     );
-    const { call } = await openWithCall();
+    await openDashboard();
     requests = [];
     await call('put', '/api/profile/contactpreferences', { body });
     expect(requests[0]?.headers.has('x-xsrf-token')).toBe(false);
@@ -91,7 +90,7 @@ describe('a call', () => {
   it('repeats a GET that the network lost, and nothing else', async () => {
     let reads = 0;
     let writes = 0;
-    const { call } = await openWithCall();
+    await openDashboard();
     server.use(
       http.get(contact, () => ((reads += 1) === 1 ? HttpResponse.error() : HttpResponse.json(preferences))),
       http.put(contact, () => ((writes += 1), HttpResponse.error())),
@@ -114,7 +113,7 @@ describe('a call', () => {
     [400, [{ applicationSection: 's', propertyName: 'p', validationErrors: ['e'] }], { code: 'validation' }],
     [404, 'not JSON at all', { code: 'status404' }],
   ])('answers a %i with %j as an error that can be read', async (status, answer, error) => {
-    const { call } = await openWithCall();
+    await openDashboard();
     server.use(
       http.put(
         contact,
@@ -142,7 +141,7 @@ describe('another form than JSON', () => {
       }),
       http.get(contact, ({ request }) => (requests.push(request), new HttpResponse('name'))),
     );
-    const { readAs } = await openWithCall();
+    await openDashboard();
     requests = [];
     const received = await readAs('text/csv', '/api/lookups/counties', { query: { text: 'a b' } });
     expect(received.text).toBe('id\r\npima\r\n');
@@ -155,7 +154,7 @@ describe('another form than JSON', () => {
   });
 
   it('where JSON is expected is no answer', async () => {
-    const { call } = await openWithCall();
+    await openDashboard();
     server.use(http.put(contact, () => new HttpResponse('<html>')));
     await expect(call('put', '/api/profile/contactpreferences', { body })).rejects.toMatchObject({
       status: 0,
@@ -166,7 +165,7 @@ describe('another form than JSON', () => {
 describe('a 401', () => {
   it('renews the session once and repeats the call', async () => {
     const port = new FakeAuthPort(rosa());
-    const { call } = await openWithCall(port);
+    await openDashboard(port);
     server.use(
       http.put(contact, ({ request }) => {
         requests.push(request);
@@ -182,7 +181,7 @@ describe('a 401', () => {
 
   it('that a renewal does not mend asks to sign in again, beside the page', async () => {
     const port = new FakeAuthPort(rosa());
-    const { call } = await openWithCall(port);
+    await openDashboard(port);
     port.canRenew = false;
     server.use(http.put(contact, () => HttpResponse.json({ message: 'Unauthorized' }, { status: 401 })));
     await act(async () => {
@@ -204,7 +203,7 @@ describe('a 401', () => {
 
 describe('moving to another page', () => {
   it('gives up the calls of the page before', async () => {
-    const { call, isCancelled } = await openWithCall();
+    await openDashboard();
     server.use(http.get(contact, () => delay('infinite')));
     const failure = call('get', '/api/profile/contactpreferences').catch((error: unknown) => error);
     await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
@@ -224,7 +223,7 @@ describe('moving to another page', () => {
         }),
       ),
     );
-    const { call } = await openWithCall();
+    await openDashboard();
     let answer: (() => void) | undefined;
     server.use(
       http.put(contact, async () => {

@@ -2,6 +2,7 @@ import type { paths } from '@/generated/openapi';
 import { session } from '../auth/session';
 import type { Configuration } from '../config/configuration';
 import { i18n } from '../i18n/language';
+import { createStore } from '../store';
 import { crossSiteHeader } from './crossSite';
 import { ApiError, CancelledError } from './errors';
 import { keepCallsTo, whilePending } from './pending';
@@ -95,11 +96,11 @@ export function isPublic(path: string): boolean {
   return publicPaths.includes(path);
 }
 
-let isSameOrigin = true;
+const isSameOrigin = createStore(() => true);
 
 /** Tells the calls where the API is and which of them survive a change of page. */
 export function configureCalls({ webApiUrl, businessOneStop }: Configuration): void {
-  isSameOrigin = new URL(webApiUrl, window.location.origin).origin === window.location.origin;
+  isSameOrigin.set(new URL(webApiUrl, window.location.origin).origin === window.location.origin);
   keepCallsTo(businessOneStop.unCancellableApiEndpoints);
 }
 
@@ -112,7 +113,7 @@ async function exchange(
   path: string,
   options: CommonOptions & { body?: unknown; parameters?: Readonly<Record<string, string>> } = {},
 ): Promise<Received> {
-  const port = await session.port();
+  const port = await session().port();
   const { transfer } = await import('./transport');
   const needsNoSignIn = isPublic(path);
   const request: Request = {
@@ -121,16 +122,15 @@ async function exchange(
     isRepeated: options.isRepeated ?? true,
     headers: {
       ...options.headers,
-      'Accept-Language': i18n.locale,
-      ...(isSameOrigin && crossSiteHeader(method)),
+      'Accept-Language': i18n().locale,
+      ...(isSameOrigin.current() && crossSiteHeader(method)),
     },
     query: options.query,
     body: options.body,
   };
 
-  async function attempt(pageSignal?: AbortSignal): Promise<Received> {
-    const signals = [pageSignal, options.signal].filter((signal) => signal !== undefined);
-    const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
+  async function attempt(given: AbortSignal): Promise<Received> {
+    const signal = options.signal ? AbortSignal.any([given, options.signal]) : given;
     const send = () => transfer(method, { ...request, signal });
     try {
       return await send();
@@ -141,15 +141,15 @@ async function exchange(
       try {
         return await send();
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) session.expire();
+        if (error instanceof ApiError && error.status === 401) session().expire();
         throw error;
       }
     }
-    session.expire();
+    session().expire();
     throw new ApiError(401, 'sessionEnded', 'the session has ended');
   }
 
-  return options.lifetime === 'session' ? attempt() : whilePending(path, attempt);
+  return whilePending(path, options.lifetime ?? 'page', attempt);
 }
 
 /** What an answer says; one without a body says nothing. An unreadable one is as good as none. */

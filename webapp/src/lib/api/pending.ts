@@ -1,3 +1,5 @@
+import { createStore } from '../store';
+
 /**
  * Calls on their way. Moving to another page gives up the calls of the page before, except those to the endpoints
  * that the configuration names and those that belong to the whole session.
@@ -6,39 +8,48 @@ interface PendingCall {
   controller: AbortController;
   pathname: string;
   endpoint: string;
+  isOfSession: boolean;
 }
 
-const pending = new Set<PendingCall>();
-let uncancellable: readonly string[] = [];
+const uncancellable = createStore<readonly string[]>(() => []);
+const pending = createStore(
+  () => new Set<PendingCall>(),
+  (calls) => {
+    for (const { controller } of calls) controller.abort();
+  },
+);
 
 /** Sets the endpoints whose calls survive a change of page. */
 export function keepCallsTo(endpoints: readonly string[]): void {
-  uncancellable = endpoints.map((endpoint) => endpoint.toLowerCase()).filter(Boolean);
+  uncancellable.set(endpoints.map((endpoint) => endpoint.toLowerCase()).filter(Boolean));
 }
 
-/** Runs a call that a change of page gives up. */
+/** Runs a call that a change of page gives up, unless it is one of the session. */
 export async function whilePending<T>(
   endpoint: string,
+  lifetime: 'page' | 'session',
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const call = {
     controller: new AbortController(),
     pathname: window.location.pathname,
     endpoint: endpoint.toLowerCase(),
+    isOfSession: lifetime === 'session',
   };
-  pending.add(call);
+  const calls = pending.current();
+  calls.add(call);
   try {
     return await run(call.controller.signal);
   } finally {
-    pending.delete(call);
+    calls.delete(call);
   }
 }
 
 /** Gives up the calls that another page than the one shown now has started. */
 export function cancelCallsOfOtherPages(): void {
-  for (const call of pending) {
-    if (call.pathname === window.location.pathname) continue;
-    if (uncancellable.some((endpoint) => call.endpoint.includes(endpoint))) continue;
+  for (const call of pending.current()) {
+    if (call.isOfSession || call.pathname === window.location.pathname) continue;
+    if (uncancellable.current().some((endpoint) => call.endpoint.includes(endpoint))) continue;
     call.controller.abort();
   }
 }

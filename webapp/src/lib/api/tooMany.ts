@@ -1,18 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createStore } from '../store';
 import { ApiError, CancelledError } from './errors';
 
 /** How long to wait where an answer does not say it. */
 const usualWait = 60;
 
 /** When the portal takes public calls again, after it has refused one because there were too many. */
-let openAt: number | null = null;
-let opening: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-function setOpenAt(moment: number | null): void {
-  openAt = moment;
-  for (const listener of listeners) listener();
-}
+const openAt = createStore<number | null>(() => null);
 
 /** The seconds that a refusal of too many calls asks for; null for every other failure. */
 export function waitIn(error: unknown): number | null {
@@ -23,22 +17,25 @@ export function waitIn(error: unknown): number | null {
 /** Notes that the portal wants no more calls for a while. */
 function close(seconds: number): void {
   const moment = Date.now() + seconds * 1000;
-  if (openAt !== null && moment <= openAt) return;
-  clearTimeout(opening);
-  opening = setTimeout(() => setOpenAt(null), seconds * 1000);
-  setOpenAt(moment);
+  const known = openAt.current();
+  if (known !== null && moment <= known) return;
+  openAt.set(moment);
+  setTimeout(() => {
+    // A later refusal has a timer of its own.
+    if (openAt.current() === moment) openAt.set(null);
+  }, seconds * 1000);
 }
 
 /** Waits until the portal takes calls again; throws the signal's reason when it is no longer wanted. */
 async function untilOpen(signal: AbortSignal): Promise<void> {
-  while (openAt !== null) {
+  while (openAt.current() !== null) {
     await new Promise<void>((resolve) => {
       const go = () => {
-        listeners.delete(go);
+        unsubscribe();
         signal.removeEventListener('abort', go);
         resolve();
       };
-      listeners.add(go);
+      const unsubscribe = openAt.subscribe(go);
       signal.addEventListener('abort', go);
     });
     signal.throwIfAborted();
@@ -63,14 +60,9 @@ export async function whenOpen<T>(signal: AbortSignal, run: () => Promise<T>): P
   }
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** When calls go on; null while nothing stands in their way. */
 export function useOpenAt(): number | null {
-  return useSyncExternalStore(subscribe, () => openAt);
+  return useSyncExternalStore(openAt.subscribe, openAt.current);
 }
 
 /** The seconds until a moment, counted down. */

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { tokenOf } from '@/testing/renderApp';
+import { tokenOf } from '@/testing/tokens';
 import { configuration, server } from '@/testing/server';
 import { openOidc } from './oidc';
 import type { AuthEvents } from './port';

@@ -7,6 +7,7 @@ import { isIdleTooLong, lastActivity, lastActivityKey, noteActivity } from '../i
 import { removeDraftsExceptOf } from '../storage/drafts';
 import { removeKeptPlan } from '../storage/plan';
 import { readItem, removeItem } from '../storage/storage';
+import { createStore } from '../store';
 import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
 import { forgetReturnUrl, rememberReturnUrl } from './returnUrl';
 
@@ -241,12 +242,14 @@ export class SessionStore {
   }
 }
 
+const ofPage = createStore(() => new SessionStore());
+
 /** The session of this page. */
-export const session = new SessionStore();
+export const session = ofPage.current;
 
 /** The session, kept up to date. */
 export function useSession(): Session {
-  return useSyncExternalStore(session.subscribe, session.current);
+  return useSyncExternalStore(session().subscribe, session().current);
 }
 
 /** The signed-in account. Only for pages behind a guard. */

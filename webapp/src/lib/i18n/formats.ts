@@ -1,6 +1,8 @@
+import { createStore } from '../store';
+
 /** Making a format takes long, and a page with many cards needs each of them often. */
-const dates = new Map<string, Intl.DateTimeFormat>();
-const numbers = new Map<string, Intl.NumberFormat>();
+const dates = createStore(() => new Map<string, Intl.DateTimeFormat>());
+const numbers = createStore(() => new Map<string, Intl.NumberFormat>());
 
 function kept<F>(formats: Map<string, F>, locale: string, options: object, make: () => F): F {
   const key = `${locale} ${JSON.stringify(options)}`;
@@ -11,10 +13,10 @@ function kept<F>(formats: Map<string, F>, locale: string, options: object, make:
 
 /** The format of dates and times in a language; always the same one for the same options. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return kept(dates, locale, options, () => new Intl.DateTimeFormat(locale, options));
+  return kept(dates.current(), locale, options, () => new Intl.DateTimeFormat(locale, options));
 }
 
 /** The format of numbers in a language; always the same one for the same options. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return kept(numbers, locale, options, () => new Intl.NumberFormat(locale, options));
+  return kept(numbers.current(), locale, options, () => new Intl.NumberFormat(locale, options));
 }

@@ -1,5 +1,6 @@
 import { setupI18n, type Messages } from '@lingui/core';
 import { readItem, writeItem } from '../storage/storage';
+import { createStore } from '../store';
 
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
@@ -11,9 +12,10 @@ export const languageNames: Record<Language, string> = { en: 'English', es: 'Esp
 export type CatalogueLoader = (language: Language) => Promise<Messages>;
 
 const key = 'saguaro.language';
-const catalogues = new Set<CatalogueLoader>();
+const texts = createStore(() => ({ i18n: setupI18n(), catalogues: new Set<CatalogueLoader>() }));
 
-export const i18n = setupI18n();
+/** The texts of the page in its language. */
+export const i18n = () => texts.current().i18n;
 
 function isLanguage(value: string | null | undefined): value is Language {
   return languages.some((language) => language === value);
@@ -28,25 +30,28 @@ export function preferredLanguage(): Language {
 
 /** The language of the page. */
 export function currentLanguage(): Language {
-  return isLanguage(i18n.locale) ? i18n.locale : 'en';
+  const { locale } = i18n();
+  return isLanguage(locale) ? locale : 'en';
 }
 
 /** Makes a catalogue part of every language that is shown from now on. */
 export function keepCatalogue(load: CatalogueLoader): void {
-  catalogues.add(load);
+  texts.current().catalogues.add(load);
 }
 
 /** Adds a catalogue to the language that is shown, and to every one that is shown from now on. */
 export async function addCatalogue(load: CatalogueLoader): Promise<void> {
   keepCatalogue(load);
   const language = currentLanguage();
-  i18n.load(language, await load(language));
+  const shown = i18n();
+  shown.load(language, await load(language));
 }
 
 /** Shows the page in the language. */
 export async function activateLanguage(language: Language): Promise<void> {
+  const { i18n: shown, catalogues } = texts.current();
   const messages = await Promise.all([...catalogues].map((load) => load(language)));
-  i18n.loadAndActivate({ locale: language, messages: Object.assign({}, ...messages) as Messages });
+  shown.loadAndActivate({ locale: language, messages: Object.assign({}, ...messages) as Messages });
   document.documentElement.lang = language;
 }
 

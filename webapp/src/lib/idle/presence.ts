@@ -1,19 +1,15 @@
-const listeners = new Set<() => void>();
-let isHere = true;
+import { createStore } from '../store';
+
+const store = createStore(() => true);
 
 /** Whether the idle watch takes the person for present: until it asks whether anybody is still there. */
 export const presence = {
-  isHere: (): boolean => isHere,
+  isHere: store.current,
 
   /** Tells what the idle watch sees. */
   note(next: boolean): void {
-    if (next === isHere) return;
-    isHere = next;
-    for (const listener of listeners) listener();
+    if (next !== store.current()) store.set(next);
   },
 
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: store.subscribe,
 };

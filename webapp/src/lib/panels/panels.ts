@@ -1,55 +1,39 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../store';
 
 /** What opens over or beside a page. */
 export type PanelName = 'mainMenu' | 'userMenu' | 'help';
 
+interface PanelState {
+  open: PanelName | null;
+  opener: HTMLElement | null;
+}
+
+const store = createStore<PanelState>(() => ({ open: null, opener: null }));
+
 /** Which panel is open. There is room for one name only, so opening a panel closes the one before. */
-class PanelStore {
-  #open: PanelName | null = null;
-  #opener: HTMLElement | null = null;
-  #listeners = new Set<() => void>();
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly current = (): PanelName | null => this.#open;
-
-  /** Opens the panel; the opener is what gets the focus back. */
-  open(name: PanelName, opener: HTMLElement): void {
-    this.#opener = opener;
-    this.#set(name);
-  }
-
+export const panels = {
+  /** Opens the panel, or closes it when it is open; the opener is what gets the focus back. */
   toggle(name: PanelName, opener: HTMLElement): void {
-    if (this.#open === name) this.close();
-    else this.open(name, opener);
-  }
+    store.set({ open: store.current().open === name ? null : name, opener });
+  },
 
   /** Closes whatever is open. */
   close(): void {
-    this.#set(null);
-  }
+    const { open, opener } = store.current();
+    if (open !== null) store.set({ open: null, opener });
+  },
 
   /** Closes whatever is open and gives the focus back to what opened it. */
   closeAndReturn(): void {
-    if (this.#open === null) return;
-    this.close();
-    this.#opener?.focus();
-  }
-
-  #set(name: PanelName | null): void {
-    if (this.#open === name) return;
-    this.#open = name;
-    for (const listener of this.#listeners) listener();
-  }
-}
-
-/** The panels of this page. */
-export const panels = new PanelStore();
+    const { open, opener } = store.current();
+    if (open === null) return;
+    panels.close();
+    opener?.focus();
+  },
+};
 
 /** Whether the panel is open, kept up to date. */
 export function usePanelState(name: PanelName): boolean {
-  return useSyncExternalStore(panels.subscribe, panels.current) === name;
+  return useSyncExternalStore(store.subscribe, store.current).open === name;
 }

@@ -1,4 +1,5 @@
 import NProgress from 'nprogress';
+import { createStore } from '../store';
 
 /** The numbers of the specification, in percent and milliseconds. */
 const minimum = 8;
@@ -42,34 +43,42 @@ function place(): void {
   document.body.append(progress);
 }
 
-let inFlight = 0;
-let percent = 0;
-let steps: ReturnType<typeof setInterval> | undefined;
+interface ProgressState {
+  inFlight: number;
+  percent: number;
+  steps: ReturnType<typeof setInterval> | undefined;
+}
 
-function show(next: number): void {
-  percent = next;
+const progress = createStore<ProgressState>(
+  () => ({ inFlight: 0, percent: 0, steps: undefined }),
+  ({ steps }) => clearInterval(steps),
+);
+
+function show(state: ProgressState, percent: number): void {
+  state.percent = percent;
   place();
   NProgress.set(percent / 100);
 }
 
 /** Something is on its way; the answer says that it has arrived. The bar runs while anything is. */
 export function beginProgress(): () => void {
-  inFlight += 1;
-  if (inFlight === 1) {
-    show(minimum);
-    steps = setInterval(() => {
-      const step = stepAt(percent);
-      if (step > 0) show(percent + step);
+  const state = progress.current();
+  state.inFlight += 1;
+  if (state.inFlight === 1) {
+    show(state, minimum);
+    state.steps = setInterval(() => {
+      const step = stepAt(state.percent);
+      if (step > 0) show(state, state.percent + step);
     }, stepTime);
   }
   let hasEnded = false;
   return () => {
     if (hasEnded) return;
     hasEnded = true;
-    inFlight -= 1;
-    if (inFlight > 0) return;
-    clearInterval(steps);
-    show(maximum);
+    state.inFlight -= 1;
+    if (state.inFlight > 0) return;
+    clearInterval(state.steps);
+    show(state, maximum);
   };
 }
 

@@ -1,8 +1,10 @@
+import { createStore } from '../store';
+
 /**
  * Local storage that never fails: when the browser forbids it or it is full, values live in memory until the
  * page is left.
  */
-const memory = new Map<string, string>();
+const memory = createStore(() => new Map<string, string>());
 
 function store(): Storage | undefined {
   try {
@@ -15,9 +17,9 @@ function store(): Storage | undefined {
 /** The value under the key, or null. */
 export function readItem(key: string): string | null {
   try {
-    return memory.get(key) ?? store()?.getItem(key) ?? null;
+    return memory.current().get(key) ?? store()?.getItem(key) ?? null;
   } catch {
-    return memory.get(key) ?? null;
+    return memory.current().get(key) ?? null;
   }
 }
 
@@ -27,15 +29,15 @@ export function writeItem(key: string, value: string): void {
     const storage = store();
     if (!storage) throw new Error('storage is forbidden');
     storage.setItem(key, value);
-    memory.delete(key);
+    memory.current().delete(key);
   } catch {
-    memory.set(key, value);
+    memory.current().set(key, value);
   }
 }
 
 /** Forgets the value under the key. */
 export function removeItem(key: string): void {
-  memory.delete(key);
+  memory.current().delete(key);
   try {
     store()?.removeItem(key);
   } catch {
@@ -45,7 +47,7 @@ export function removeItem(key: string): void {
 
 /** Every key that starts with the prefix. */
 export function keysWithPrefix(prefix: string): string[] {
-  const keys = new Set(memory.keys());
+  const keys = new Set(memory.current().keys());
   try {
     const storage = store();
     for (let index = 0; index < (storage?.length ?? 0); index += 1) {

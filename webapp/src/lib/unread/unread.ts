@@ -1,5 +1,6 @@
-import useSWR, { mutate } from 'swr';
+import useSWR, { type useSWRConfig } from 'swr';
 import { useSession } from '../auth/session';
+import { createStore } from '../store';
 
 /** The portal's own messages that are unread; there may be more than `count` when it is a floor. */
 export interface PortalUnread {
@@ -26,6 +27,9 @@ export interface Unread {
 /** What the polling tells; an inbox that did not answer is undefined. */
 export type UnreadReading = Pick<Unread, 'portal' | 'agency'>;
 
+/** Changes what the page has read. */
+export type Mutate = ReturnType<typeof useSWRConfig>['mutate'];
+
 const keyOf = (userId: string) => ['unread', userId] as const;
 
 /** What was known, with what the reading tells; an inbox that did not answer stays as it was. */
@@ -34,12 +38,12 @@ export function completed(known: UnreadReading | undefined, reading: UnreadReadi
 }
 
 /** Makes the reading known on this page. */
-export async function showUnread(userId: string, reading: UnreadReading): Promise<void> {
+export async function showUnread(mutate: Mutate, userId: string, reading: UnreadReading): Promise<void> {
   await mutate<UnreadReading>(keyOf(userId), (known) => completed(known, reading), { revalidate: false });
 }
 
 /** Forgets what was known of the person's messages on this page. */
-export async function forgetUnread(userId: string): Promise<void> {
+export async function forgetUnread(mutate: Mutate, userId: string): Promise<void> {
   await mutate(keyOf(userId), undefined, { revalidate: false });
 }
 
@@ -57,12 +61,19 @@ export function useUnread(): Unread {
 /** Several changes in this time make one refresh; in milliseconds. */
 const gathering = 200;
 
-let refresh: (() => void) | undefined;
-let gathered: ReturnType<typeof setTimeout> | undefined;
+interface RefreshState {
+  answer: (() => void) | undefined;
+  gathered: ReturnType<typeof setTimeout> | undefined;
+}
+
+const refreshes = createStore<RefreshState>(
+  () => ({ answer: undefined, gathered: undefined }),
+  ({ gathered }) => clearTimeout(gathered),
+);
 
 /** Names what a refresh asks, or nobody with undefined: the polling that runs on this page. */
 export function answerRefreshes(by: (() => void) | undefined): void {
-  refresh = by;
+  refreshes.current().answer = by;
 }
 
 /**
@@ -70,8 +81,9 @@ export function answerRefreshes(by: (() => void) | undefined): void {
  * confirmed; changes that follow closely share one refresh. Does nothing where nobody is signed in.
  */
 export function refreshUnread(): void {
-  gathered ??= setTimeout(() => {
-    gathered = undefined;
-    refresh?.();
+  const state = refreshes.current();
+  state.gathered ??= setTimeout(() => {
+    state.gathered = undefined;
+    state.answer?.();
   }, gathering);
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@/lib/i18n/language';
+import { createStore } from '@/lib/store';
 import type { Notice } from './notice';
 
 const files: Record<Language, () => Promise<{ notice: Notice }>> = {
@@ -6,10 +7,11 @@ const files: Record<Language, () => Promise<{ notice: Notice }>> = {
   es: () => import('./es'),
 };
 
-const loaded = new Map<Language, Promise<Notice>>();
+const notices = createStore(() => new Map<Language, Promise<Notice>>());
 
 /** The notice in the language; the same promise each time, and a new one after a failure. */
 export function noticeIn(language: Language): Promise<Notice> {
+  const loaded = notices.current();
   const known = loaded.get(language);
   if (known) return known;
   const promise = files[language]().then(({ notice }) => notice);
