@@ -1,30 +1,12 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { agencySends, newcomerWith, voterRecord } from './support/agencies';
 import { answerWith } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { afterRequestsOf, interval, nextPoll, pollByClock, pollsOf } from './support/polling';
 import { settled, signOut, userMenu } from './support/portal';
-
-/** Seconds between two polls: as many as make a test short and a doubled poll visible. */
-const interval = 1;
+import { expect, test } from './support/test';
 
 const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
-
-/** Lets every page of the context poll often. */
-async function pollOften(context: BrowserContext): Promise<void> {
-  await context.route('**/configuration/', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), messageCountRefreshInterval: interval } });
-  });
-}
-
-/** Which page has polled, in order, from now on. */
-function pollsOf(context: BrowserContext): Page[] {
-  const polls: Page[] = [];
-  context.on('request', (request) => {
-    if (request.url().endsWith('/api/messages/unread/count')) polls.push(request.frame().page());
-  });
-  return polls;
-}
 
 /** Another tab on the dashboard. */
 async function anotherTab(context: BrowserContext): Promise<Page> {
@@ -42,7 +24,7 @@ const turn = (page: Page, state: DocumentVisibilityState) =>
   }, state);
 
 test('rings in two tabs with one poll between them, and stops in both when the message is opened in one', async ({ page, context }) => {
-  await pollOften(context);
+  await pollByClock(context);
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
   const other = await anotherTab(context);
@@ -50,19 +32,26 @@ test('rings in two tabs with one poll between them, and stops in both when the m
   for (const tab of [page, other]) await expect(bell(tab, 'Messages, 1 unread')).toBeVisible();
   await expect(page).toHaveTitle('(1) Dashboard | Saguaro');
 
+  const now = () => page.evaluate(() => Date.now());
   const polls = pollsOf(context);
-  const began = Date.now();
+  const began = await now();
   const subject = `Ballot ${crypto.randomUUID()}`;
   await agencySends(page.request, 'azsos', voter.reference, subject);
+  // What is news is told for ten seconds: the clocks stand still while it is looked at.
+  await context.clock.pauseAt(began + 2 * interval * 1000);
   for (const tab of [page, other]) {
     await expect(bell(tab, 'Messages, 1 unread; unread messages from agencies')).toBeVisible();
     await expect(tab.locator('.bell__badge')).toHaveText('!');
     await expect(tab).toHaveTitle('(1+) Dashboard | Saguaro');
     await expect(tab.getByRole('banner').getByRole('status')).toHaveText('You have 1 unread message, and unread messages from agencies');
   }
-  await expect.poll(() => polls.length).toBeGreaterThanOrEqual(4);
+  await context.clock.resume();
+  for (let count = 2; count <= 4; count += 1) {
+    await nextPoll(context);
+    await expect.poll(() => polls.length).toBeGreaterThanOrEqual(count);
+  }
   expect(new Set(polls).size, 'tabs that polled').toBe(1);
-  expect(polls.length).toBeLessThanOrEqual((Date.now() - began) / 1000 / interval + 1);
+  expect(polls.length).toBeLessThanOrEqual(((await now()) - began) / 1000 / interval + 1);
 
   await bell(other, 'Messages, 1 unread; unread messages from agencies').click();
   await other.getByRole('link', { name: /Voter registration/ }).click();
@@ -78,13 +67,16 @@ test('rings in two tabs with one poll between them, and stops in both when the m
 });
 
 test('is polled by another tab when the one that polls is hidden or closed, and by none when nobody sees one', async ({ page, context }) => {
-  await pollOften(context);
+  await pollByClock(context);
   await settled(page);
   const other = await anotherTab(context);
   const polls = pollsOf(context);
   const polling = async () => {
     polls.length = 0;
-    await expect.poll(() => polls.length).toBeGreaterThan(1);
+    for (let count = 1; count <= 2; count += 1) {
+      await nextPoll(context);
+      await expect.poll(() => polls.length).toBeGreaterThanOrEqual(count);
+    }
     expect(new Set(polls).size, 'tabs that polled').toBe(1);
     return polls[0];
   };
@@ -97,7 +89,9 @@ test('is polled by another tab when the one that polls is hidden or closed, and 
   expect(await polling()).toBe(page);
   await turn(page, 'hidden');
   polls.length = 0;
-  await page.waitForTimeout(3_000);
+  for (let round = 0; round < 3; round += 1) await nextPoll(context);
+  await afterRequestsOf(page, other);
+  // One may have been on its way.
   expect(polls.length).toBeLessThanOrEqual(1);
   await turn(other, 'visible');
   expect(await polling()).toBe(other);
@@ -107,27 +101,31 @@ test('is polled by another tab when the one that polls is hidden or closed, and 
 });
 
 test('asks for nothing offline, and at once afterwards', async ({ page, context }) => {
-  await pollOften(context);
+  await pollByClock(context);
   await settled(page);
   await expect(bell(page, 'Messages, 1 unread')).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   const polls = pollsOf(context);
-  await page.waitForTimeout(3_000);
+  for (let round = 0; round < 3; round += 1) await nextPoll(context);
+  await afterRequestsOf(page);
   expect(polls).toHaveLength(0);
   await context.setOffline(false);
   await expect.poll(() => polls.length).toBeGreaterThan(0);
 });
 
 test('keeps what it knows, silently and with ever longer pauses, while the portal does not answer', async ({ page, context }) => {
-  await pollOften(context);
+  await pollByClock(context);
   await settled(page);
   await expect(bell(page, 'Messages, 1 unread')).toBeVisible();
   await answerWith(page, { '/api/messages/unread/count': 503, '/api/agency/messages/unread/status': 503 });
   const polls = pollsOf(context);
-  await page.waitForTimeout(7_000);
+  for (let round = 0; round < 7; round += 1) {
+    await nextPoll(context);
+    await afterRequestsOf(page);
+  }
   expect(polls.length).toBeGreaterThan(1);
-  // After one second, and then after at least one, two and four.
+  // After one interval, and then after at least one, two and four.
   expect(polls.length).toBeLessThanOrEqual(4);
   await expect(bell(page, 'Messages, 1 unread')).toBeVisible();
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible } from './support/axe';
 import { businessOf, invitationFor, submittedFor } from './support/businesses';
 import { signUpUnseen, stranger } from './support/identityProvider';
 import { callAs, heading, settle, settled } from './support/portal';
+import { expect, test } from './support/test';
 import { words, type Language } from './support/words';
 
 type Json = Record<string, unknown>;

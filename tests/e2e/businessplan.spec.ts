@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
-import { signIn } from './support/identityProvider';
-import { openSignIn, settled, userMenu } from './support/portal';
+import { signIn, signInUnseen } from './support/identityProvider';
+import { settled } from './support/portal';
+import { expect, test } from './support/test';
 import { words, type Language } from './support/words';
 
 const plan = '/businessapplications/plan';
@@ -34,28 +35,6 @@ test('each public page has a title and a description before any script runs', as
   expect(seen.size).toBe(5);
   expect(await (await request.get(`${plan.toUpperCase()}/COSTESTIMATOR/`)).text()).toContain('What starting will cost | Saguaro');
   expect(await (await request.get(`${plan}/nothing`)).text()).toContain('<title>Saguaro</title>');
-});
-
-test('two minutes on a phone are enough: from an idea to a checked name and a cited cost sheet', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const start = Date.now();
-  await page.goto(plan);
-  await page.getByLabel('What the business does').selectOption('Accounting');
-  await page.getByLabel('County of the business').selectOption('Pima');
-  await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
-  await nameOf(page).fill('Quvbuq Ocotillo Ledgers');
-  await page.getByRole('link', { name: 'Check the name' }).click();
-  // Without its ending the name is not given up: one tap adds it.
-  await expect(page.getByText('The name lacks its ending')).toBeVisible();
-  await page.getByRole('link', { name: 'Quvbuq Ocotillo Ledgers LLC', exact: true }).click();
-  await expect(page.getByText('This name is available')).toBeVisible();
-  await page.getByRole('link', { name: 'Estimate the costs for this kind of business' }).click();
-  await expect(page.getByLabel('County of the business')).toHaveValue('pima');
-  await page.getByLabel('County of the statutory agent').selectOption('Pima');
-  await page.getByRole('button', { name: 'Show what it costs' }).click();
-  await expect(page.locator('#estimate')).toBeFocused();
-  for (const row of await page.locator('.cost-row').all()) await expect(row.locator('.cost-row__source')).toContainText(/\S{3,}/);
-  expect(Date.now() - start).toBeLessThan(120_000);
 });
 
 test('a plan goes along from one device to another, and none is lost when two differ', async ({ page, browser }) => {
@@ -90,10 +69,7 @@ test('a plan goes along from one device to another, and none is lost when two di
   await page.getByRole('button', { name: 'Keep this browser’s plan' }).click();
   await expect(page.getByText(/This plan is in your account, saved/)).toBeVisible();
 
-  const third = await (await browser.newContext()).newPage();
-  await openSignIn(third);
-  await signIn(third, person.email, person.password);
-  await expect(userMenu(third)).toBeVisible();
+  const third = await (await browser.newContext({ storageState: await signInUnseen(person.email, person.password) })).newPage();
   await third.goto(plan);
   await expect(nameOf(third)).toHaveValue('Zuqbuq Cactus LLC');
   await third.getByRole('button', { name: 'Delete the saved plan' }).click();

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { bringAxe, expectAccessible } from './support/axe';
+import { expect, test } from './support/test';
 import { words, type Language } from './support/words';
 
 const documents = {
@@ -43,7 +44,7 @@ for (const language of Object.keys(words) as Language[]) {
         expect(refused).toEqual([]);
       });
 
-      test(`${path} leads to its sections, and keeps the list in view on a desk`, async ({ page }) => {
+      test(`${path} leads to its sections, keeps the list in view on a desk, and prints its text alone`, async ({ page }) => {
         await page.goto(path);
         const contents = page.getByRole('navigation', { name: chapters[language] });
         const links = contents.getByRole('link');
@@ -59,13 +60,9 @@ for (const language of Object.keys(words) as Language[]) {
         await page.goto(path + (await links.nth(count - 1).getAttribute('href')));
         await page.reload();
         await expect(page.getByRole('article').locator('section').last()).toBeInViewport();
-      });
 
-      test(`${path} prints its text and no navigation`, async ({ page }) => {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
         await page.emulateMedia({ media: 'print' });
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
         await expect(page.getByRole('article').locator('section').last()).toBeVisible();
         await expect(page.getByRole('navigation')).toHaveCount(0);
         await expect(page.getByRole('article').getByRole('button')).toHaveCount(0);

@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test';
 import { newcomerWith, voterRecord, whileAgencyIs } from './support/agencies';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { afterRequestsOf } from './support/polling';
 import { expect, test } from './support/test';
 import { words } from './support/words';
 
 type Json = Record<string, unknown>;
 
 const cards = (page: Page) => page.locator('.service-card__title');
-const checked = (page: Page) => expect(page.locator('.attention [role=status]')).not.toBeEmpty({ timeout: 90_000 });
+const checked = (page: Page) => expect(page.locator('.attention [role=status]')).not.toBeEmpty();
 
 /** A person with 200 cards, made of the one that there is. */
 const twoHundred = (json: Json): Json => {
@@ -53,21 +54,28 @@ test.describe('the dashboard of a resident', () => {
   }
 
   test('with 200 cards can be used at once', async ({ page }) => {
-    let atOnce = 0;
     let most = 0;
+    const waiting: (() => void)[] = [];
+    let isAnswering = false;
     await page.route('**/servicedata', async (route) => {
-      atOnce += 1;
-      most = Math.max(most, atOnce);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      atOnce -= 1;
+      if (!isAnswering) {
+        await new Promise<void>((resolve) => {
+          most = Math.max(most, waiting.push(resolve));
+        });
+      }
       await route.fulfill({ json: { identityId: 'x', asOf: '2026-11-20T20:00:00Z', checkedAt: '2026-11-20T20:00:00Z', stale: false, fields: [], actions: [], notices: [] } });
     });
     await answerWith(page, { '/api/subscriptions': twoHundred });
     await page.goto('/dashboard');
+    // All are there while no agency has answered, and no more are asked at once than the portal bears.
     await expect(cards(page)).toHaveCount(200);
+    await expect.poll(() => waiting.length).toBe(6);
+    await afterRequestsOf(page);
+    expect(most).toBe(6);
+    isAnswering = true;
+    for (const answer of waiting) answer();
     await expect(page.locator('.record__checked').first()).toBeVisible();
     await checked(page);
-    expect(most).toBeLessThanOrEqual(6);
   });
 });
 

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { bringAxe, expectAccessible } from './support/axe';
 import { signIn, signUp, stranger } from './support/identityProvider';
 import { heading, openSignIn, settle, settled, userMenu } from './support/portal';
+import { expect, test } from './support/test';
 
 const progress = (page: Page) => page.locator('#nprogress');
 

@@ -2,20 +2,20 @@ import { identityUrl } from './support/identityProvider';
 import { heading, loginButton, settled, signedUp } from './support/portal';
 import { expect, test } from './support/test';
 
-for (const path of ['/dashboard', '/profile/termsandconditions', '/profile/contact', '/governmentsearch', '/adminuserservices']) {
-  test(`a visitor of ${path} is asked to sign in`, async ({ page }) => {
+test('a visitor of a page for people who are signed in is asked to sign in', async ({ page }) => {
+  for (const path of ['/dashboard', '/profile/termsandconditions', '/profile/contact', '/governmentsearch', '/adminuserservices']) {
     await page.goto(path);
-    await expect(page).toHaveURL(new RegExp(`^${identityUrl}/`));
-  });
-}
+    await expect(page, path).toHaveURL(new RegExp(`^${identityUrl}/`));
+  }
+});
 
-for (const path of ['/register', '/register/identification', '/no/such/page', '/signin-callback/extra']) {
-  test(`a visitor of ${path} sees the landing page`, async ({ page }) => {
+test('a visitor of any other page sees the landing page', async ({ page }) => {
+  for (const path of ['/register', '/register/identification', '/no/such/page', '/signin-callback/extra']) {
     await page.goto(path);
-    await expect(page).toHaveURL('/');
+    await expect(page, path).toHaveURL('/');
     await expect(heading(page, 'Your Arizona, in one place')).toBeVisible();
-  });
-}
+  }
+});
 
 test('somebody who is not registered is sent to register from every page', async ({ page }) => {
   await signedUp(page);

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { bringAxe, expectAccessible } from './support/axe';
 import { identityUrl, signIn, signUp, stranger } from './support/identityProvider';
 import { heading, loginButton, openSignIn, settle, settled, userMenu } from './support/portal';
+import { expect, test } from './support/test';
 
 const minute = 60_000;
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
@@ -126,7 +127,7 @@ test('without a network the sign-out still happens', async ({ page, context }) =
   await page.clock.install();
   await settled(page);
   // What notices that somebody is idle comes after the page.
-  await page.waitForLoadState('networkidle');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saguaro.lastActivity'))).not.toBeNull();
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await page.clock.fastForward(15 * minute);

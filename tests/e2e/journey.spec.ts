@@ -1,44 +1,43 @@
-import { expect, test, type Page } from '@playwright/test';
-import { widths } from './support/axe';
+import type { Page } from '@playwright/test';
 import { codeSentTo, deleteSignIn, messagesTo, signIn, signUp, stranger } from './support/identityProvider';
 import { heading, loginButton, openSignIn, register, settle, settled, signedUp, signOut, userMenu } from './support/portal';
-import { words, type Language } from './support/words';
+import { expect, test } from './support/test';
+import { words } from './support/words';
 
-for (const language of Object.keys(words) as Language[]) {
-  for (const width of widths) {
-    test.describe(`in ${language} at ${width} px`, () => {
-      const say = words[language];
-      test.use({ locale: say.locale, viewport: { width, height: 900 } });
+// The longer words on the narrowest screen; each page is looked at in every language at every width elsewhere.
+for (const [language, width] of [['en', 1280], ['en', 390], ['es', 320]] as const) {
+  test.describe(`in ${language} at ${width} px`, () => {
+    const say = words[language];
+    test.use({ locale: say.locale, viewport: { width, height: 900 } });
 
-      test('a resident signs up, registers, accepts, chooses, signs out and in again', async ({ page }) => {
-        const person = stranger();
-        await openSignIn(page, say);
-        await signUp(page, person, say);
+    test('a resident signs up, registers, accepts, chooses, signs out and in again', async ({ page }) => {
+      const person = stranger();
+      await openSignIn(page, say);
+      await signUp(page, person, say);
 
-        await expect(page).toHaveURL('/register');
-        await page.getByRole('link', { name: say.continue }).click();
-        await expect(heading(page, say.whoYouAre)).toBeVisible();
-        await register(page, person, say);
+      await expect(page).toHaveURL('/register');
+      await page.getByRole('link', { name: say.continue }).click();
+      await expect(heading(page, say.whoYouAre)).toBeVisible();
+      await register(page, person, say);
 
-        await expect(page).toHaveURL('/profile/termsandconditions');
-        await expect(heading(page, say.terms)).toBeVisible();
-        await page.getByRole('button', { name: say.accept, exact: true }).click();
+      await expect(page).toHaveURL('/profile/termsandconditions');
+      await expect(heading(page, say.terms)).toBeVisible();
+      await page.getByRole('button', { name: say.accept, exact: true }).click();
 
-        await expect(page).toHaveURL('/profile/contact');
-        await expect(heading(page, say.contact)).toBeVisible();
-        await page.getByRole('button', { name: say.save }).click();
+      await expect(page).toHaveURL('/profile/contact');
+      await expect(heading(page, say.contact)).toBeVisible();
+      await page.getByRole('button', { name: say.save }).click();
 
-        await expect(page).toHaveURL('/dashboard');
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('Elena');
-        await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page).toHaveURL('/dashboard');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Elena');
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
 
-        await signOut(page, say);
-        await openSignIn(page, say);
-        await signIn(page, person.email, person.password, say);
-        await expect(page).toHaveURL('/dashboard');
-      });
+      await signOut(page, say);
+      await openSignIn(page, say);
+      await signIn(page, person.email, person.password, say);
+      await expect(page).toHaveURL('/dashboard');
     });
-  }
+  });
 }
 
 test('registration says what is missing, leads to the field and keeps what was typed across a reload', async ({ page }) => {
@@ -54,22 +53,6 @@ test('registration says what is missing, leads to the field and keeps what was t
   await page.reload();
   await expect(page.getByLabel('Legal first name')).toHaveValue('  Elena  María ');
 });
-
-for (const [when, year] of [['of a child', new Date().getFullYear() - 8], ['in the future', new Date().getFullYear() + 2]] as const) {
-  test(`a date of birth ${when} is refused in words`, async ({ page }) => {
-    const person = await signedUp(page);
-    await page.goto('/register/identification');
-    await page.getByLabel('Year').fill(String(year));
-    await page.getByLabel('Legal first name').fill(person.givenName);
-    await page.getByLabel('Legal last name').fill(person.familyName);
-    await page.getByLabel('Month').selectOption('3');
-    await page.getByLabel('Day').fill('9');
-    await page.getByLabel('County').selectOption('pima');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'There is a problem with this page' })).toBeFocused();
-    await expect(page).toHaveURL('/register/identification');
-  });
-}
 
 test('declining the terms signs out, is remembered, and can be changed', async ({ page }) => {
   const person = await signedUp(page);
@@ -149,7 +132,7 @@ async function expireSession(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
 }
 
-test('a session that ends keeps what was typed until its owner is back', async ({ page, context }) => {
+test('a session that ends keeps what was typed until its owner is back', async ({ page }) => {
   await settled(page);
   await page.goto('/profile/contact');
   await page.getByLabel('Mobile number').fill('602 555 0188');
@@ -160,10 +143,7 @@ test('a session that ends keeps what was typed until its owner is back', async (
   await expect(page.getByLabel('Mobile number')).toHaveValue('602 555 0188');
 
   await page.unrouteAll({ behavior: 'wait' });
-  const popup = context.waitForEvent('page', { timeout: 5000 }).catch(() => undefined);
   await dialog.getByRole('button', { name: 'Sign in again' }).click();
-  const window = await popup;
-  await window?.waitForEvent('close', { timeout: 15_000 }).catch(() => undefined);
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel('Mobile number')).toHaveValue('602 555 0188');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { agencySends, newcomerWith, voterRecord, type HeldRecord } from './support/agencies';
 import { answerWith, type Answer } from './support/answers';
 import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
-import { heading } from './support/portal';
+import { nextPoll, pollByClock, pollsOf } from './support/polling';
+import { download, heading } from './support/portal';
 import { expect, test } from './support/test';
 import { words, type Language } from './support/words';
 
@@ -28,7 +29,6 @@ async function sendSeveral(page: Page, voter: HeldRecord, count: number): Promis
 }
 
 test('a message from the agency to the bin and back, with its file, its action and its way', async ({ page, context }) => {
-  test.setTimeout(180_000);
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
   const subject = `Ballot ${crypto.randomUUID().slice(0, 8)}`;
@@ -54,11 +54,8 @@ test('a message from the agency to the bin and back, with its file, its action a
   await panel(page).locator('.message-action a').click();
   await (await newTab).close();
 
-  await expect(async () => {
-    const download = page.waitForEvent('download', { timeout: 10_000 });
-    await panel(page).getByRole('button', { name: /^Download/ }).click();
-    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
-  }).toPass();
+  const file = await download(page, panel(page).getByRole('button', { name: /^Download/ }));
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/);
 
   await panel(page).getByText('How this message reached you').click();
   const record = panel(page).locator('.delivery-record__entry');
@@ -106,7 +103,6 @@ test('a message from the agency to the bin and back, with its file, its action a
 });
 
 test('everything by the keyboard alone', async ({ page }) => {
-  test.setTimeout(120_000);
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
   const [newest = '', second = '', third = ''] = await sendSeveral(page, voter, 3);
@@ -133,21 +129,14 @@ test('everything by the keyboard alone', async ({ page }) => {
 });
 
 test('what comes while a list is open is in it, in two tabs with one poll between them', async ({ page, context }) => {
-  test.setTimeout(120_000);
-  await context.route('**/configuration/', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), messageCountRefreshInterval: 1 } });
-  });
+  await pollByClock(context);
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
   const earlier = await sendSeveral(page, voter, 12);
   await page.goto(voterFolder);
   const other = await context.newPage();
   await other.goto(voterFolder);
-  const polling = new Set<Page>();
-  context.on('request', (request) => {
-    if (request.url().endsWith('/api/agency/messages/unread/status')) polling.add(request.frame().page());
-  });
+  const polls = pollsOf(context);
   for (const tab of [page, other]) await expect(row(tab, earlier[0] ?? '')).toBeVisible();
 
   // One tab is at the top; in the other the end of the list is read, and has the focus.
@@ -158,13 +147,14 @@ test('what comes while a list is open is in it, in two tabs with one poll betwee
   await expect(last).toBeFocused();
   const place = await last.boundingBox();
   const [subject = ''] = await sendSeveral(page, voter, 1);
+  await nextPoll(context);
   await expect(row(page, subject)).toBeVisible();
   await expect(rows(page).first()).toContainText(subject);
   const button = other.getByRole('button', { name: '1 new message' });
   await expect(button).toBeVisible();
   await expect(last).toBeFocused();
   expect(await last.boundingBox()).toEqual(place);
-  expect(polling.size, 'tabs that polled').toBe(1);
+  expect(new Set(polls).size, 'tabs that polled').toBe(1);
   await other.keyboard.press('Shift+Tab');
   await expect(button).toBeFocused();
   await other.keyboard.press('Enter');
@@ -175,6 +165,7 @@ test('what comes while a list is open is in it, in two tabs with one poll betwee
   // What is selected stays selected, and nothing is put above it unasked.
   await rows(page).first().getByRole('checkbox').check();
   const [another = ''] = await sendSeveral(page, voter, 1);
+  await nextPoll(context);
   await page.getByRole('button', { name: '1 new message' }).click();
   await expect(rows(page).first()).toContainText(another);
   await expect(page.getByText('1 selected')).toBeVisible();
@@ -243,7 +234,6 @@ const summary = (number: number, changes: Json = {}): Json => ({
 });
 
 test('a hundred thousand messages scroll as ten do', async ({ page }) => {
-  test.setTimeout(120_000);
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
   const most = 100_000;

@@ -39,7 +39,6 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 20_000,
     // A trace costs a third of the time; `--trace retain-on-failure` has one for a test that needs it.
-    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium || undefined,
       args: [

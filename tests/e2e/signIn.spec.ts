@@ -1,10 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { codeSentTo, identityUrl, messagesTo, signIn } from './support/identityProvider';
-import { heading, loginButton, openSignIn, settled, signOut, userMenu } from './support/portal';
+import { heading, loginButton, openSignIn, registered, settled, signOut, userMenu } from './support/portal';
+import { expect, test } from './support/test';
 
 test('a wrong password is refused and the right one lets in', async ({ page }) => {
-  const person = await settled(page);
-  await signOut(page);
+  const person = await registered(page.request);
   await openSignIn(page);
   await signIn(page, person.email, 'not the password');
   await expect(page.getByRole('alert')).toContainText('The email address or the password is not right.');
@@ -27,15 +26,14 @@ test('a deep link is remembered through the sign-in', async ({ page }) => {
   await expect(page).toHaveURL('/profile/contact');
 });
 
-for (const hostile of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example/dashboard']) {
-  test(`a remembered address of another host leads to the dashboard: ${hostile}`, async ({ page }) => {
-    await page.goto('/');
-    await page.evaluate((address) => localStorage.setItem('saguaro.returnUrl', address), hostile);
-    await loginButton(page).click();
-    await signIn(page, 'resident@example.com');
-    await expect(page).toHaveURL('/dashboard');
-  });
-}
+test('a remembered address of another host leads to the dashboard', async ({ page }) => {
+  await page.goto('/');
+  // Only a browser reads the backslash as the host's second slash.
+  await page.evaluate(() => localStorage.setItem('saguaro.returnUrl', '/\\evil.example'));
+  await loginButton(page).click();
+  await signIn(page, 'resident@example.com');
+  await expect(page).toHaveURL('/dashboard');
+});
 
 test('cancelling at the provider leads back to the landing page', async ({ page }) => {
   await openSignIn(page);
@@ -45,8 +43,7 @@ test('cancelling at the provider leads back to the landing page', async ({ page 
 });
 
 test('a forgotten password is replaced by way of a code', async ({ page }) => {
-  const person = await settled(page);
-  await signOut(page);
+  const person = await registered(page.request);
   await openSignIn(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(heading(page, 'Reset your password')).toBeVisible();

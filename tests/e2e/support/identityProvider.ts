@@ -124,12 +124,8 @@ async function beginSignIn(request: APIRequestContext): Promise<{ page: APIRespo
   return { page, finish };
 }
 
-/**
- * Makes an account and signs in to the portal with it, by the same requests as the pages and without showing them:
- * for tests that are about what comes afterwards. The browser has the provider's session and the portal's tokens.
- */
-export async function signUpUnseen(context: BrowserContext, person: Person): Promise<void> {
-  const { request } = context;
+/** Makes an account and signs in to the portal with it, by the same requests as the pages. */
+async function signUpBy(request: APIRequestContext, person: Person): Promise<Session> {
   const { page, finish } = await beginSignIn(request);
   const link = /href="([^"]*\/sign-up[^"]*)"/.exec(await page.text())?.[1]?.replaceAll('&amp;', '&');
   const form = await request.get(new URL(link as string, page.url()).href);
@@ -140,19 +136,35 @@ export async function signUpUnseen(context: BrowserContext, person: Person): Pro
     password: person.password,
   });
   const done = await sendForm(request, await followed(request, sent), { code: await codeSentTo(request, person.email) });
-  await context.setStorageState(await finish(done));
+  return finish(done);
 }
 
-/** Signs in somebody with an account, by the same requests as the pages and without a browser. */
-export async function signInUnseen(email: string, password = 'saguaro'): Promise<Session> {
+/**
+ * Makes an account and signs the browser in with it, without showing a page: for tests that are about what comes
+ * afterwards. The browser has the provider's session and the portal's tokens, and nothing of anybody before.
+ */
+export const signUpUnseen = async (context: BrowserContext, person: Person): Promise<void> =>
+  context.setStorageState(await signUpBy(context.request, person));
+
+/** Does the work with the cookies of a browser that nobody has used. */
+async function elsewhere<T>(work: (request: APIRequestContext) => Promise<T>): Promise<T> {
   const request = await requests.newContext({ baseURL: portalUrl.origin });
   try {
-    const { page, finish } = await beginSignIn(request);
-    return await finish(await sendForm(request, page, { email, password }));
+    return await work(request);
   } finally {
     await request.dispose();
   }
 }
+
+/** Makes an account in another browser: in this one nobody is signed in. */
+export const signUpElsewhere = (person: Person): Promise<Session> => elsewhere((request) => signUpBy(request, person));
+
+/** The session of somebody with an account, for a browser of its own. */
+export const signInUnseen = (email: string, password = 'saguaro'): Promise<Session> =>
+  elsewhere(async (request) => {
+    const { page, finish } = await beginSignIn(request);
+    return finish(await sendForm(request, page, { email, password }));
+  });
 
 /** Deletes the sign-in of whoever is signed in at the provider; what the portal keeps stays. */
 export async function deleteSignIn(page: Page, password: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { identityUrl, signUpUnseen, stranger, tokensOf, type Person } from './identityProvider';
+import { expect, type APIRequestContext, type Download, type Locator, type Page } from '@playwright/test';
+import { identityUrl, signUpElsewhere, signUpUnseen, stranger, tokensOf, type Person } from './identityProvider';
 import { words, type Words } from './words';
 
 export const loginButton = (page: Page, say: Words = words.en) => page.getByRole('banner').getByRole('button', { name: say.login });
@@ -66,6 +66,14 @@ export async function settle(request: APIRequestContext, person: Person): Promis
   });
 }
 
+/** Somebody new who has everything set up and is not signed in here. */
+export async function registered(request: APIRequestContext): Promise<Person> {
+  const person = stranger();
+  await signUpElsewhere(person);
+  await settle(request, person);
+  return person;
+}
+
 /** Somebody new who has an account at the provider and is signed in to the portal, not registered yet. */
 export async function signedUp(page: Page): Promise<Person> {
   const person = stranger();
@@ -84,4 +92,15 @@ export async function settled(page: Page): Promise<Person> {
   await expect(userMenu(page)).toContainText('Elena');
   await expect(page.locator('h1.page-heading')).toBeVisible();
   return person;
+}
+
+/** Downloads a file by its button, which says for a second that the file is still being looked at for malware. */
+export async function download(page: Page, button: Locator): Promise<Download> {
+  const coming = new Promise<Download>((resolve) => page.once('download', resolve));
+  await expect(async () => {
+    const answer = page.waitForResponse(/\/(attachments|documents)\//);
+    await button.click();
+    expect(((await (await answer).json()) as { state: string }).state).toBe('ready');
+  }).toPass();
+  return coming;
 }

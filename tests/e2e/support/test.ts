@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type BrowserContext, type TestInfo } from '@playwright/test';
 import { signInUnseen, type Session } from './identityProvider';
 import { recordingContext, recordingRequests } from './reads';
 
@@ -11,6 +11,15 @@ type SamplePerson = `${'new' | 'resident' | 'business' | 'support' | 'admin' | '
  * web app renews it.
  */
 const shared = 5 * 60_000;
+
+/** The runner's own `only-on-failure` takes a picture at the end of every test, to have it in case of a failure. */
+async function takePictures(context: BrowserContext, testInfo: TestInfo): Promise<void> {
+  for (const [index, page] of context.pages().entries()) {
+    const path = testInfo.outputPath(`failed-${index + 1}.png`);
+    await page.screenshot({ path });
+    testInfo.attachments.push({ name: 'screenshot', contentType: 'image/png', path });
+  }
+}
 
 /**
  * Playwright's `test` with sample people who are signed in from the start:
@@ -25,7 +34,11 @@ export const test = base.extend<
   storageState: async ({ signedInAs, sessionOf, storageState }, use) => {
     await use(signedInAs ? await sessionOf(signedInAs) : storageState);
   },
-  context: ({ context }, use, testInfo) => recordingContext(context, testInfo, use),
+  context: ({ context }, use, testInfo) =>
+    recordingContext(context, testInfo, async (recorded) => {
+      await use(recorded);
+      if (testInfo.status !== testInfo.expectedStatus) await takePictures(recorded, testInfo);
+    }),
   request: ({ request }, use, testInfo) => recordingRequests(request, testInfo, use),
   sessionOf: [
     async ({}, use) => {
