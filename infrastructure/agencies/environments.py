@@ -45,7 +45,7 @@ def local_environment(data: Path = DEFAULT_DATA) -> Environment:
     registry = Registry(
         portal.tables[_TABLE],
         credentials_prefix(_LOCAL_STAGE),
-        LocalClients(portal.settings.issuer),
+        LocalClients(portal.settings.identity_origin),
         session=portal.session,
         endpoint=portal.settings.aws_endpoint,
     )

@@ -26,13 +26,13 @@ def client_name(agency_id: str) -> str:
 class LocalClients:
     """Clients at the local identity provider."""
 
-    def __init__(self, issuer: str) -> None:
+    def __init__(self, origin: str) -> None:
         """Remember where it is.
 
         Args:
-            issuer: its origin, such as `http://localhost:8081`.
+            origin: of the identity provider, such as `http://localhost:8081`.
         """
-        self._address = f"{issuer}/local/agency-clients"
+        self._address = f"{origin}/local/agency-clients"
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
         """See `AgencyClients`.

@@ -1,54 +1,65 @@
-// A local portal of its own for one test run: free ports, fresh data, gone afterwards.
-import { mkdtempSync, rmSync } from 'node:fs';
+// A local portal of its own for one test run: free ports, data with nothing but the sample people, gone afterwards.
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pythonProgram } from './paths.mjs';
-import { CommandFailed, background, freePorts } from './processes.mjs';
+import { CommandFailed, background, capture, onInterrupt, stopChildren } from './processes.mjs';
 
 const readyWithin = 60_000;
 // Tests and measurements call from one address as often as a whole town.
 const rateFactor = '1000';
 
-async function untilReady(url, portal) {
+/** The file into which a portal writes its port once it answers requests; one that was killed leaves it. */
+const noteIn = (data) => join(data, 'running.json');
+
+function announcedPort(data) {
+  try {
+    return JSON.parse(readFileSync(noteIn(data), 'utf8')).port;
+  } catch {
+    return undefined;
+  }
+}
+
+async function untilReady(data, portal) {
   let ended = false;
   portal.ended.then(() => { ended = true; });
   const deadline = performance.now() + readyWithin;
   while (!ended && performance.now() < deadline) {
-    const response = await fetch(`${url}/configuration`).catch(() => undefined);
-    if (response?.ok) return;
-    await wait(100);
+    const port = announcedPort(data);
+    if (port) return port;
+    await wait(50);
   }
   throw new CommandFailed(`The local portal did not become ready:\n${portal.output()}`);
 }
 
+async function copySamplePeople(data) {
+  const { code, output } = await capture(pythonProgram('python'), ['-m', 'infrastructure.local', 'prepare']);
+  if (code !== 0) throw new CommandFailed(output);
+  cpSync(output.trim(), data, { recursive: true });
+}
+
 /**
  * Starts a local portal, calls `work({ url, port, data, output })` and stops the portal whatever happens.
- * Takes free ports and fresh data unless it is given a `place`, whose data it keeps.
+ * Takes free ports and data with nothing but the sample people unless it is given a `place`, whose data it keeps.
  * Resolves to what `work` resolves to.
  */
 export async function withLocalPortal(work, place) {
-  const port = place?.port ?? await freePorts(8180);
   const data = place?.data ?? mkdtempSync(join(tmpdir(), 'saguaro-data-'));
-  const portal = background(pythonProgram('python'), [
-    '-m', 'infrastructure.local', 'start', '--port', String(port), '--data', data, '--rate-factor', rateFactor,
-  ]);
-  const stop = async () => {
-    portal.child.kill('SIGTERM');
-    const stopped = await Promise.race([portal.ended, wait(10_000, 'late', { ref: false })]);
-    if (stopped === 'late') portal.child.kill('SIGKILL');
-    if (!place) rmSync(data, { recursive: true, force: true });
-  };
-  const interrupted = () => { stop().finally(() => process.exit(130)); };
-  process.once('SIGINT', interrupted);
-  process.once('SIGTERM', interrupted);
+  const removeData = () => { if (!place) rmSync(data, { recursive: true, force: true }); };
+  const isNotInterrupted = onInterrupt(removeData);
+  let portal;
   try {
-    const url = `http://localhost:${port}`;
-    await untilReady(url, portal);
-    return await work({ url, port, data, output: portal.output });
+    if (place) rmSync(noteIn(data), { force: true });
+    else await copySamplePeople(data);
+    portal = background(pythonProgram('python'), [
+      '-m', 'infrastructure.local', 'start', '--port', String(place?.port ?? 0), '--data', data, '--rate-factor', rateFactor,
+    ]);
+    const port = await untilReady(data, portal);
+    return await work({ url: `http://localhost:${port}`, port, data, output: portal.output });
   } finally {
-    process.off('SIGINT', interrupted);
-    process.off('SIGTERM', interrupted);
-    await stop();
+    if (portal) await stopChildren([portal.child]);
+    removeData();
+    isNotInterrupted();
   }
 }

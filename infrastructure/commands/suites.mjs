@@ -93,6 +93,8 @@ async function fuzz(run) {
 }
 
 const sideBySide = ['--numprocesses=2', '--dist=worksteal'];
+// What a file of these makes, a portal for example, is made by one process alone.
+const fileByFile = ['--numprocesses=2', '--dist=loadfile'];
 
 /**
  * Every suite by its name. `run({ portal, files, paths, isDeep })` resolves to
@@ -105,7 +107,7 @@ export const suites = {
   api: { width: 2, run: pytest('api', { folders: ['tests/api'], options: [...sideBySide, '-m', 'not proof'] }) },
   proofs: { width: 2, run: pytest('proofs', { folders: ['tests/api'], options: [...sideBySide, '-m', 'proof'] }) },
   contract: { width: 1, run: pytest('contract', { folders: ['tests/contract'], options: [] }) },
-  infrastructure: { width: 2, run: pytest('infrastructure', { folders: ['tests/infrastructure'], options: [] }) },
+  infrastructure: { width: 2, run: pytest('infrastructure', { folders: ['tests/infrastructure'], options: fileByFile }) },
   webapp: { width: 2, run: webapp },
   e2e: { width: 2, needsPortal: true, run: e2e },
   fuzz: { width: 2, needsPortal: true, run: fuzz },

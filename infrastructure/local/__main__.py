@@ -1,4 +1,4 @@
-"""The commands of the local cloud: `python -m infrastructure.local start | reset | token EMAIL`."""
+"""The commands of the local cloud: `python -m infrastructure.local start | prepare | reset | token EMAIL`."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.ports import check_ports
+from infrastructure.local.ports import ReservedPorts, check_ports
 from infrastructure.local.running import AlreadyRunning, DataLock, running_port
 from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings
 
@@ -35,40 +35,62 @@ def main(arguments: list[str] | None = None) -> int:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder of the data that is kept")
     start = commands.add_parser("start", parents=[common], help="run the portal until Ctrl-C")
-    start.add_argument("--port", type=_port, default=DEFAULT_PORT, help="first of four ports in a row")
+    start.add_argument(
+        "--port",
+        type=_port_or_any,
+        default=DEFAULT_PORT,
+        help="first of four ports in a row; 0 takes any that are free",
+    )
     start.add_argument(
         "--rate-factor",
         type=_factor,
         default=1,
         help="let an address call so many times as often as when deployed",
     )
+    commands.add_parser("prepare", help="print a folder of data with the sample people, to be copied")
     commands.add_parser("reset", parents=[common], help="forget everything")
     token = commands.add_parser("token", parents=[common], help="print a person's tokens as JSON")
     token.add_argument("email")
     token.add_argument("--port", type=_port, help="port of the portal, when it is not the running one")
     options = parser.parse_args(arguments)
+    if options.command == "prepare":
+        return _prepare()
     data = options.data.resolve()
     match options.command:
         case "start":
-            return _start(LocalSettings(options.port, data, options.rate_factor))
+            return _start(options.port, data, options.rate_factor)
         case "reset":
             return _reset(data)
         case _:
             return _token(options.email, options.port or running_port(data) or DEFAULT_PORT)
 
 
-def _start(settings: LocalSettings) -> int:
+def _start(port: int, data: Path, rate_factor: float) -> int:
     # An Event cannot be set while its own wait() begins, and the handler runs in the thread that waits.
     stopping: SimpleQueue[None] = SimpleQueue()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopping.put(None))
     try:
-        lock = DataLock(settings.data)
+        lock = DataLock(data)
         try:
+            reserved = None if port else ReservedPorts()
+            settings = LocalSettings(reserved.first if reserved else port, data, rate_factor)
             check_ports(settings)
             _run(settings, lock, stopping)
         finally:
             lock.release()
+    except CannotStart as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _prepare() -> int:
+    # Not at the top: the other commands need none of it.
+    from infrastructure.local.prepared import prepared_data
+
+    try:
+        print(prepared_data())
     except CannotStart as error:
         print(error, file=sys.stderr)
         return 1
@@ -142,6 +164,10 @@ def _factor(text: str) -> float:
     if not 0 < number <= 1_000_000:
         raise argparse.ArgumentTypeError("more than 0 and at most 1000000")
     return number
+
+
+def _port_or_any(text: str) -> int:
+    return 0 if text == "0" else _port(text)
 
 
 def _port(text: str) -> int:

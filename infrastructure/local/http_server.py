@@ -137,6 +137,9 @@ class HttpServer:
     def __init__(self, port: int, application: Application) -> None:
         """Take the port.
 
+        Args:
+            port: 0 takes any that is free; `port` says which.
+
         Raises:
             OSError: the port is taken.
         """
@@ -145,6 +148,7 @@ class HttpServer:
         self._answered = threading.Condition()
         handler = type("Handler", (_Handler,), {"application": staticmethod(self._answer)})
         self._server = _Server((HOST, port), handler)
+        self.port: int = self._server.server_port
 
     def start(self) -> None:
         """Answer requests in threads of their own."""

@@ -1,15 +1,60 @@
-"""Are the four ports of the local cloud free?"""
+"""The four ports of the local cloud: are they free, and which are?"""
 
+import fcntl
+import os
+import random
 import socket
+import tempfile
+from pathlib import Path
+from typing import TextIO
 
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.settings import HOST, LocalSettings
+from infrastructure.local.settings import HOST, PORTS, LocalSettings
 
 _FURTHER = 100
+# Below those that systems give to connections, which could take one before it is listened at.
+_FREE = range(20_000, 32_000, PORTS)
 
 
 class PortTaken(CannotStart):
     """A port that the local cloud needs is used by another program."""
+
+
+class NoPortFree(CannotStart):
+    """There are no four free ports in a row."""
+
+
+class ReservedPorts:
+    """Four ports in a row that are free, and that this class gives to nobody else of this user.
+
+    Another process could choose the same ones before this one listens at them, so they are locked; the
+    operating system takes the lock back from a process that ends.
+
+    Attributes:
+        first: the first of them.
+    """
+
+    def __init__(self) -> None:
+        """Find and lock them.
+
+        Raises:
+            NoPortFree: see there.
+        """
+        blocks = list(_FREE)
+        random.shuffle(blocks)
+        for first in blocks:
+            lock = _locked(first)
+            if lock is None:
+                continue
+            if all(_is_free(port) for port in range(first, first + PORTS)):
+                self.first, self._lock = first, lock
+                return
+            lock.close()
+        raise NoPortFree(f"No {PORTS} ports in a row are free from {_FREE.start} to {_FREE.stop}.")
+
+    def release(self) -> None:
+        """Let others have them."""
+        self._lock.close()
 
 
 def check_ports(settings: LocalSettings) -> None:
@@ -25,12 +70,30 @@ def check_ports(settings: LocalSettings) -> None:
         settings.agencies_port: "the sandbox of agencies",
     }
     for port, use in uses.items():
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((HOST, port))
-            except OSError:
-                raise PortTaken(
-                    f"Port {port}, which {use} needs, is taken by another program. "
-                    f"Stop that program, or move everything: npm start -- --port {settings.port + _FURTHER}"
-                ) from None
+        if not _is_free(port):
+            raise PortTaken(
+                f"Port {port}, which {use} needs, is taken by another program. "
+                f"Stop that program, or move everything: npm start -- --port {settings.port + _FURTHER}"
+            )
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def _locked(first: int) -> TextIO | None:
+    folder = Path(tempfile.gettempdir()) / f"saguaro-ports-{os.getuid()}"
+    folder.mkdir(exist_ok=True)
+    lock = (folder / str(first)).open("a")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        return None
+    return lock

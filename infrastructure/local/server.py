@@ -35,7 +35,7 @@ from infrastructure.local.outbox import Outbox
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.schedule import Scheduler, schedules_of
 from infrastructure.local.seeds import SeedingFailed, connect, read_messages, seed
-from infrastructure.local.settings import HOST, REPOSITORY, LocalSettings
+from infrastructure.local.settings import HOST, ISSUER, REPOSITORY, LocalSettings
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
@@ -77,6 +77,7 @@ class LocalCloud:
         self._parts = ExitStack()
         self._functions: dict[str, Function] = {}
         self._scheduler = Scheduler([], console.failed)
+        self._has_sample_people = False
 
     def start(self, began: float) -> None:
         """Start everything; when it returns, requests are answered.
@@ -96,6 +97,11 @@ class LocalCloud:
     def stop(self) -> None:
         """Stop everything and save what has changed."""
         self._parts.close()
+
+    @property
+    def has_sample_people(self) -> bool:
+        """Whether the sample people have all that they are to have."""
+        return self._has_sample_people
 
     def run_schedule(self, function: str) -> object:
         """Run what a schedule of the template runs, at once; see `Scheduler.run`."""
@@ -149,6 +155,7 @@ class LocalCloud:
             self._seed(portal, provider, storage)
         if storage.has_sample_people and not storage.has_sample_connections:
             self._connect(portal, provider, agencies, storage)
+        self._has_sample_people = storage.has_sample_connections
         self._start_scheduler(stack)
         # Only what comes over the network is counted, and not the calls above, which made the sample people.
         public = Firewall(stack.nested("Web"), portal, settings.rate_factor)
@@ -162,7 +169,8 @@ class LocalCloud:
         settings = self._settings
         provider = Provider(
             ProviderSettings(
-                issuer=settings.issuer,
+                issuer=ISSUER,
+                origin=settings.identity_origin,
                 portal_origin=settings.portal_origin,
                 client_id=CLIENT_ID,
                 database=settings.data / "identity.sqlite3",
@@ -196,7 +204,7 @@ class LocalCloud:
             SandboxSettings(
                 settings.agencies_port,
                 settings.portal_origin,
-                settings.issuer,
+                settings.identity_origin,
                 secret=lambda name: storage.secret(name, lambda: secrets.token_urlsafe(_SECRET_BYTES)),
                 send_mail=outbox.send,
             )
@@ -298,7 +306,7 @@ class LocalCloud:
             f"""
   The portal      {settings.portal_origin}
   Its API         {settings.portal_origin}/docs
-  Sent messages   {settings.issuer}/outbox
+  Sent messages   {settings.identity_origin}/outbox
   Agencies        {settings.agencies_origin} (a sandbox: what people type there, and switches for faults)
 
   Sign in with one click, or with the password {SAMPLE_PASSWORD}:
@@ -330,10 +338,10 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "Stage": _STAGE,
         "IdentityProvider": "external",
         "TokenShape": "cognito",
-        "ExternalIssuer": settings.issuer,
-        "ExternalJwksUri": f"{settings.issuer}/.well-known/jwks.json",
+        "ExternalIssuer": ISSUER,
+        "ExternalJwksUri": f"{settings.identity_origin}/.well-known/jwks.json",
         "ExternalAudience": CLIENT_ID,
-        "ExternalAuthority": settings.issuer,
+        "ExternalAuthority": settings.identity_origin,
         "SignUpSignInPolicy": "B2C_1_sign_up_sign_in",
         "ResetPasswordPolicy": "B2C_1_reset_password",
         "PortalOrigin": settings.portal_origin,

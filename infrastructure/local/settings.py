@@ -7,6 +7,9 @@ ACCOUNT_ID = "123456789012"
 REGION = "us-east-1"
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8080
+PORTS = 4
+ISSUER = f"http://localhost:{DEFAULT_PORT + 1}"
+"""Who signs the tokens of people, at whichever port: what people have hangs on it (docs/adr/0034)."""
 REPOSITORY = Path(__file__).resolve().parents[2]
 DEFAULT_DATA = REPOSITORY / ".local" / "data"
 
@@ -51,8 +54,8 @@ class LocalSettings:
         return f"http://localhost:{self.port}"
 
     @property
-    def issuer(self) -> str:
-        """Issuer of the local identity provider; it is also its origin."""
+    def identity_origin(self) -> str:
+        """Origin of the local identity provider, which is not its name; see `ISSUER`."""
         return f"http://localhost:{self.identity_port}"
 
     @property

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import logging
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ UPLOADED = {
 }
 # To be changed with what this module does to a template.
 _KEPT_FORMAT = 1
+# The transform leaves references to parameters as they are, so that what it makes holds for every port.
+_ADDRESS = re.compile(r"http://localhost:\d+")
+_ANY_PORT = "http://localhost:0"
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -53,7 +57,10 @@ def transform(path: Path, parameters: Mapping[str, str], region: str = "us-east-
 
 
 class KeptTemplates:
-    """The same as `transform`, which takes some seconds for a large template, done once for each template."""
+    """The same as `transform`, which takes some seconds for a large template, done once for each template.
+
+    It is done again for other parameters, but not for an address of this machine with another port.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Keep them in a folder; it need not exist."""
@@ -61,6 +68,11 @@ class KeptTemplates:
 
     def __call__(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
         """See `transform`; what it gives has gone through JSON."""
+        at_any_port = {name: _ADDRESS.sub(_ANY_PORT, value) for name, value in parameters.items()}
+        kept = self._kept(path, at_any_port)
+        return self._kept(path, parameters) if _ANY_PORT in json.dumps(kept) else kept
+
+    def _kept(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
         made_of = json.dumps([_KEPT_FORMAT, __version__, UPLOADED, text, sorted(parameters.items())])
         file = self._folder / f"{path.stem}-{hashlib.sha256(made_of.encode()).hexdigest()}.json"

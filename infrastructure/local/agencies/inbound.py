@@ -60,13 +60,13 @@ class HttpPortal:
 class InboundClient:
     """One agency's client."""
 
-    def __init__(self, issuer: str, agency_id: str, client_secret: str) -> None:
+    def __init__(self, identity_origin: str, agency_id: str, client_secret: str) -> None:
         """Prepare; the first call asks for a token.
 
         Args:
-            issuer: the identity provider's origin.
+            identity_origin: of the identity provider.
         """
-        self._address = f"{issuer}/oauth2/token"
+        self._address = f"{identity_origin}/oauth2/token"
         self._client = (f"agency-{agency_id}", client_secret)
         self._scope = f"agency-inbound/{agency_id}"
         self._lock = threading.Lock()

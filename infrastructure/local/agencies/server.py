@@ -82,7 +82,7 @@ class SandboxSettings:
     Attributes:
         port: of all its agencies.
         portal_origin: such as `http://localhost:8080`.
-        issuer: origin of the identity provider.
+        identity_origin: of the identity provider.
         secret: the value of a secret by its name, the same at every start:
             `agencies/<agency id>/signing` and `agencies/<agency id>/client`.
         send_mail: takes address, subject and text; without it the agencies' pages show what they would mail.
@@ -90,7 +90,7 @@ class SandboxSettings:
 
     port: int
     portal_origin: str
-    issuer: str
+    identity_origin: str
     secret: Callable[[str], str]
     send_mail: Callable[[str, str, str], None] | None = None
 
@@ -122,7 +122,7 @@ class SandboxAgencies:
         }
         self._verifier = Verifier({agency_id: self._signing_secret(agency_id) for agency_id in self.agencies})
         self._clients = {
-            agency_id: InboundClient(settings.issuer, agency_id, self._client_secret(agency_id))
+            agency_id: InboundClient(settings.identity_origin, agency_id, self._client_secret(agency_id))
             for agency_id in self.agencies
         }
         self._http_portal = HttpPortal(settings.portal_origin)

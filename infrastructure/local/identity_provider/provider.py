@@ -56,7 +56,7 @@ def create_app(settings: ProviderSettings) -> Flask:
 
 def _create_flask(services: Services) -> Flask:
     settings = services.settings
-    address = urlsplit(settings.issuer)
+    address = urlsplit(settings.origin)
     app = Flask(__package__)
     app.config.update(
         SECRET_KEY=services.database.secret("cookies"),

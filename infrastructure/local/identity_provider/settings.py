@@ -82,7 +82,8 @@ def utc_now() -> datetime:
 class ProviderSettings:
     """Everything that differs between one running provider and another.
 
-    `issuer` and `portal_origin` are origins without a trailing slash. `send_mail(to, subject, text)`
+    `issuer` is the name that its tokens carry, `origin` where it is reached; that and `portal_origin` have
+    no trailing slash. `send_mail(to, subject, text)`
     delivers or raises; `list_messages()` gives every message the outbox may show, in any order;
     `outbox_actions` is what may happen to them, None for nothing; `clock()` gives an aware time and decides
     every expiry and lockout; `run_schedule` serves `/local/schedule`, `invoke_function` serves
@@ -90,6 +91,7 @@ class ProviderSettings:
     """
 
     issuer: str
+    origin: str
     portal_origin: str
     client_id: str
     database: Path

@@ -1,6 +1,7 @@
 """Signed tokens in the shape of Cognito's, and the key that signs them."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
@@ -24,6 +25,12 @@ ALGORITHM = "RS256"
 def signing_key(database: Database) -> RSAKey:
     """The provider's key: made at the first start, the same ever after, so that tokens survive a restart."""
     pem = database.keep("signing-key", lambda: RSAKey.generate_key(2048).as_pem(private=True).decode())
+    return _key(pem)
+
+
+@cache
+def _key(pem: str) -> RSAKey:
+    # Checking that its factors are prime takes most of the time in which a provider opens.
     key = RSAKey.import_key(pem)
     return RSAKey.import_key(pem, {"kid": key.thumbprint(), "use": "sig", "alg": ALGORITHM})
 

@@ -1,7 +1,5 @@
 """A sandbox of agencies on a free port, and its secrets."""
 
-import random
-import socket
 from pathlib import Path
 
 import boto3
@@ -13,6 +11,7 @@ from infrastructure.agencies.registry import ClientCredentials, Registry
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
 from portal.agencies.manifest import Manifest
 from tests.infrastructure.agencies.portal_stand_in import standing_portal
+from tests.infrastructure.ports import free_port
 
 ROOT = Path(__file__).parents[3]
 REGION = "us-east-1"
@@ -21,19 +20,6 @@ PREFIX = "/saguaro/dev/agencies/"
 
 def secret(name):
     return f"secret of {name}"
-
-
-def free_port():
-    """A port that nobody listens at, and that no connection gets by chance before it is used."""
-    while True:
-        # Below those that systems choose from by themselves.
-        port = random.randrange(20_000, 32_000)
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-        return port
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import pytest
 from infrastructure.agencies import __main__ as command
 from infrastructure.agencies.environments import Environment, local_environment
 from infrastructure.portals import Unreachable
-from tests.infrastructure.agencies.conftest import free_port
+from tests.infrastructure.ports import free_port
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from infrastructure.agencies.documents import parse_document
 from infrastructure.local.agencies.files import file_of
 from portal.agencies.catalogue import Offer
 from portal.agencies.manifest import Manifest
-from tests.infrastructure.agencies.conftest import free_port
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
+from tests.infrastructure.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 GUIDE = (ROOT / "docs" / "add-an-agency.md").read_text(encoding="utf-8")

@@ -29,8 +29,9 @@ from infrastructure.local.agencies.signatures import SignatureRefused, SignedCal
 from infrastructure.local.messages import json_response
 from portal.agencies.protocol import ServiceDataAnswer
 from portal.agencies.values import read_record
-from tests.infrastructure.agencies.conftest import free_port, secret
+from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
+from tests.infrastructure.ports import free_port
 
 
 @pytest.fixture

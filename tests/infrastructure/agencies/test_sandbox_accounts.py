@@ -8,8 +8,9 @@ import pytest
 
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings, accounts
 from infrastructure.local.agencies.accounts import SAMPLE_PASSWORD
-from tests.infrastructure.agencies.conftest import free_port, secret
+from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.agencies.test_sandbox import ask, call
+from tests.infrastructure.ports import free_port
 
 BEN = "benwhitehorse"
 NEW = "another javelina at dusk"

@@ -11,8 +11,9 @@ import pytest
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings, sandbox_manifests
 from portal.agencies import protocol
 from portal.applications.form_rules import fields_of
-from tests.infrastructure.agencies.conftest import free_port, secret
+from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.agencies.test_sandbox import ask, call
+from tests.infrastructure.ports import free_port
 
 FILE = b"%PDF-1.4 the acceptance"
 APPLICATION = {

@@ -17,8 +17,9 @@ from infrastructure.local.agencies.files import FILE_KINDS, file_of
 from infrastructure.local.agencies.records import EMAIL_OF, SAMPLE_CONNECTIONS, records
 from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES
 from portal.agencies.catalogue import Offer
-from tests.infrastructure.agencies.conftest import free_port, secret
+from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.agencies.test_sandbox import ask
+from tests.infrastructure.ports import free_port
 
 TODAY = date(2026, 11, 21)
 

@@ -13,7 +13,9 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from jose import jwt
 from werkzeug.test import TestResponse
 
@@ -25,7 +27,8 @@ from infrastructure.local.identity_provider import (
     accounts,
 )
 
-ISSUER = "http://localhost:9201"
+ISSUER = "http://localhost:8081"
+ORIGIN = "http://localhost:9201"
 PORTAL = "http://localhost:9200"
 
 
@@ -180,6 +183,27 @@ def quick_passwords() -> Iterator[None]:
         yield
 
 
+class CompiledTemplates(BytecodeCache):
+    """The pages of every provider of this process, compiled once: each test has a Flask app of its own."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if compiled := self._compiled.get(bucket.key):
+            bucket.bytecode_from_string(compiled)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._compiled[bucket.key] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def compiled_templates() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": CompiledTemplates()})
+        yield
+
+
 @pytest.fixture(name="answer")
 def answer_fixture() -> Callable[..., dict[str, str]]:
     return answer
@@ -204,6 +228,7 @@ def outbox() -> list[Message]:
 def settings(tmp_path: Path, clock: Clock, outbox: list[Message]) -> ProviderSettings:
     return ProviderSettings(
         issuer=ISSUER,
+        origin=ORIGIN,
         portal_origin=PORTAL,
         client_id="portal-web",
         database=tmp_path / "data" / "identity.sqlite3",
@@ -220,6 +245,7 @@ def seeded_database(quick_passwords: None, tmp_path_factory: pytest.TempPathFact
     provider = Provider(
         ProviderSettings(
             issuer=ISSUER,
+            origin=ORIGIN,
             portal_origin=PORTAL,
             client_id="portal-web",
             database=path,

@@ -7,7 +7,7 @@ import pytest
 
 from infrastructure.local.identity_provider import Provider
 
-ISSUER = "http://localhost:9201"
+ISSUER = "http://localhost:8081"
 PORTAL = "http://localhost:9200"
 SECRET = "fictitious-secret-0123456789"
 CLIENT = {"agencyId": "adot-mvd", "clientId": "agency-adot-mvd", "clientSecret": SECRET}

@@ -213,11 +213,12 @@ def test_what_people_type_is_escaped(portal):
 
 def test_discovery_names_what_there_is(portal):
     document = portal.browser.get("/.well-known/openid-configuration").get_json()
-    assert document["issuer"] == "http://localhost:9201"
+    assert document["issuer"] == "http://localhost:8081"
     assert document["code_challenge_methods_supported"] == ["S256"]
     assert document["ui_locales_supported"] == list(LANGUAGES)
     for name, address in document.items():
         if name.endswith(("_endpoint", "_uri")):
+            assert address.startswith("http://localhost:9201/"), name
             path = address.removeprefix("http://localhost:9201")
             statuses = {portal.browser.get(path).status_code, portal.browser.post(path).status_code}
             assert 404 not in statuses, name

@@ -10,7 +10,7 @@ from jose import jwt
 from infrastructure.local.identity_provider.accounts import Account
 from infrastructure.local.identity_provider.grants import CodeRequest
 
-ISSUER = "http://localhost:9201"
+ISSUER = "http://localhost:8081"
 PORTAL = "http://localhost:9200"
 
 

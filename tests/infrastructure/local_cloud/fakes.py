@@ -16,8 +16,11 @@ from infrastructure.local.stack import FunctionDefinition
 
 Handler = Callable[[Any, Any], Any]
 
-ENOUGH_SECONDS = 30
+ENOUGH_SECONDS = 5
 """For whatever must come to be; it is waited for no longer than it takes."""
+PROCESS_SECONDS = 300
+"""For a process that has to start: it imports, or makes the sample people, for many
+seconds of a processor that others may want as well."""
 ORIGIN_SECRET = "secret of this stack"
 
 
@@ -121,13 +124,35 @@ class Clock:
         self.seconds += seconds
 
 
-def wait_until(condition: Callable[[], Any]) -> Any:
-    """Returns what it gives as soon as that holds; only on a machine that does nothing else is that soon."""
-    deadline = time.monotonic() + ENOUGH_SECONDS
+def wait_until(condition: Callable[[], Any], seconds: float = ENOUGH_SECONDS) -> Any:
+    """Returns what it gives as soon as that holds.
+
+    Args:
+        seconds: after which it is given up; more than enough only where a process has to start.
+    """
+    deadline = time.monotonic() + seconds
     while not (found := condition()):
-        assert time.monotonic() < deadline, "It did not come to be."
+        assert time.monotonic() < deadline, f"It did not come to be within {seconds} s."
         time.sleep(0.01)
     return found
+
+
+class WatchedEvent(threading.Event):
+    """An event that a thread beside the requests waits for; a test sees when and for how long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits: list[float | None] = []
+        """The seconds of each wait that has begun, None for one without a limit."""
+        self.is_waiting = False
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waits.append(timeout)
+        self.is_waiting = True
+        try:
+            return super().wait(timeout)
+        finally:
+            self.is_waiting = False
 
 
 class Told:

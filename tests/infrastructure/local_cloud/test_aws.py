@@ -18,8 +18,9 @@ from infrastructure.local.aws import LocalAws, UnsupportedResource
 from infrastructure.local.settings import ACCOUNT_ID, REGION, LocalSettings
 from infrastructure.local.storage import Storage
 from infrastructure.local.transform import read
+from tests.infrastructure.ports import free_port
 
-SETTINGS = LocalSettings(port=9106)
+SETTINGS = LocalSettings(port=free_port())
 REPOSITORY = Path(__file__).parents[3]
 
 

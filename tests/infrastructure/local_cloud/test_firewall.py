@@ -14,7 +14,6 @@ from infrastructure.local.stack import Stack
 from portal.contract import ErrorReply
 from tests.infrastructure.local_cloud.fakes import Clock, get
 
-PORT = 9140
 WINDOW = 300
 UNSUBSCRIBE = "/api/profile/unsubscribe"
 UNSUBSCRIBING = 100
@@ -139,14 +138,14 @@ def test_a_factor_is_for_whoever_calls_more_often(web: Stack) -> None:
 
 @pytest.fixture
 def server(web: Stack) -> Iterator[HttpServer]:
-    server = HttpServer(PORT, Firewall(web, lambda _: text_response(200, "let through"), 0.1))
+    server = HttpServer(0, Firewall(web, lambda _: text_response(200, "let through"), 0.1))
     server.start()
     yield server
     server.stop()
 
 
-def called(source: str, headers: dict[str, str]) -> Response:
-    connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10, source_address=(source, 0))
+def called(server: HttpServer, source: str, headers: dict[str, str]) -> Response:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10, source_address=(source, 0))
     connection.request("POST", UNSUBSCRIBE, b"", headers)
     answer = connection.getresponse()
     response = Response(answer.status, answer.getheaders(), answer.read())
@@ -154,8 +153,7 @@ def called(source: str, headers: dict[str, str]) -> Response:
     return response
 
 
-@pytest.mark.usefixtures("server")
-def test_no_header_makes_another_address_of_a_caller() -> None:
+def test_no_header_makes_another_address_of_a_caller(server: HttpServer) -> None:
     def forged(number: int) -> dict[str, str]:
         address = f"203.0.113.{number}"
         return {
@@ -166,11 +164,11 @@ def test_no_header_makes_another_address_of_a_caller() -> None:
             "CloudFront-Viewer-Address": f"{address}:443",
         }
 
-    answers = [called("127.0.0.1", forged(number)).status for number in range(12)]
+    answers = [called(server, "127.0.0.1", forged(number)).status for number in range(12)]
 
     assert answers == [200] * 10 + [429] * 2
     # And nobody uses up the calls of an address by writing it into a header.
-    assert called("127.0.0.2", {"X-Forwarded-For": "127.0.0.1"}).status == 200
+    assert called(server, "127.0.0.2", {"X-Forwarded-For": "127.0.0.1"}).status == 200
 
 
 def changed(web: Stack, change: Callable[[list[dict[str, Any]]], None]) -> Any:

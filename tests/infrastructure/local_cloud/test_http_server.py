@@ -12,8 +12,6 @@ from infrastructure.local.http_server import LARGEST_BODY, HttpServer
 from infrastructure.local.messages import Request, Response
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
 
-PORT = 9103
-
 
 @pytest.fixture
 def received() -> list[Request]:
@@ -21,19 +19,19 @@ def received() -> list[Request]:
 
 
 @pytest.fixture
-def server(received: list[Request]) -> Iterator[None]:
+def server(received: list[Request]) -> Iterator[HttpServer]:
     def answer(request: Request) -> Response:
         received.append(request)
         return Response(200, [("X-Answer", "yes"), ("Set-Cookie", "a"), ("Set-Cookie", "b")], b"hello")
 
-    running = HttpServer(PORT, answer)
+    running = HttpServer(0, answer)
     running.start()
-    yield
+    yield running
     running.stop()
 
 
-def send(data: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", PORT), timeout=ENOUGH_SECONDS) as connection:
+def send(server: HttpServer, data: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=ENOUGH_SECONDS) as connection:
         connection.sendall(data)
         connection.shutdown(socket.SHUT_WR)
         answer = b""
@@ -42,10 +40,11 @@ def send(data: bytes) -> bytes:
     return answer
 
 
-def test_reads_what_was_sent(server: None, received: list[Request]) -> None:
+def test_reads_what_was_sent(server: HttpServer, received: list[Request]) -> None:
     send(
+        server,
         b"POST //a/%2e%2e/%C3%B1?q=%20&q HTTP/1.1\r\nHost: x\r\nid_token: t\r\n"
-        b"X-Twice: 1\r\nx-twice: 2\r\nContent-Length: 4\r\n\r\nbody"
+        b"X-Twice: 1\r\nx-twice: 2\r\nContent-Length: 4\r\n\r\nbody",
     )
 
     (request,) = received
@@ -56,14 +55,14 @@ def test_reads_what_was_sent(server: None, received: list[Request]) -> None:
     assert request.viewer == "127.0.0.1"
 
 
-def test_reads_an_absolute_target(server: None, received: list[Request]) -> None:
-    send(b"GET http://other.example/path?q=1 HTTP/1.1\r\nHost: x\r\n\r\n")
+def test_reads_an_absolute_target(server: HttpServer, received: list[Request]) -> None:
+    send(server, b"GET http://other.example/path?q=1 HTTP/1.1\r\nHost: x\r\n\r\n")
 
     assert (received[0].path, received[0].query) == ("/path", "q=1")
 
 
-def test_keeps_the_connection(server: None, received: list[Request]) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=ENOUGH_SECONDS)
+def test_keeps_the_connection(server: HttpServer, received: list[Request]) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=ENOUGH_SECONDS)
     for number in range(3):
         connection.request("POST", f"/{number}", body=b"x")
         answer = connection.getresponse()
@@ -74,18 +73,19 @@ def test_keeps_the_connection(server: None, received: list[Request]) -> None:
     assert [request.path for request in received] == ["/0", "/1", "/2"]
 
 
-def test_head_has_no_body(server: None) -> None:
-    answer = send(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
+def test_head_has_no_body(server: HttpServer) -> None:
+    answer = send(server, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
 
     assert answer.endswith(b"\r\n\r\n")
     assert b"Content-Length: 5" in answer
 
 
-def test_reads_a_chunked_body(server: None, received: list[Request]) -> None:
+def test_reads_a_chunked_body(server: HttpServer, received: list[Request]) -> None:
     send(
+        server,
         b"PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         b"3;note=x\r\nabc\r\n2\r\nde\r\n0\r\nTrailer: x\r\n\r\n"
-        b"GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
+        b"GET /next HTTP/1.1\r\nHost: x\r\n\r\n",
     )
 
     assert [(request.path, request.body) for request in received] == [("/", b"abcde"), ("/next", b"")]
@@ -103,9 +103,9 @@ def test_reads_a_chunked_body(server: None, received: list[Request]) -> None:
     ],
 )
 def test_what_is_no_http_is_400_and_ends_the_connection(
-    server: None, received: list[Request], headers: bytes
+    server: HttpServer, received: list[Request], headers: bytes
 ) -> None:
-    answer = send(b"POST / HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\nbody")
+    answer = send(server, b"POST / HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\nbody")
 
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b"Connection: close" in answer
@@ -114,14 +114,14 @@ def test_what_is_no_http_is_400_and_ends_the_connection(
 
 @pytest.mark.parametrize("is_chunked", [False, True])
 def test_a_body_that_is_too_large_is_not_kept(
-    server: None, received: list[Request], is_chunked: bool
+    server: HttpServer, received: list[Request], is_chunked: bool
 ) -> None:
     size = LARGEST_BODY + 1
     if is_chunked:
         head = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % size
     else:
         head = b"Content-Length: %d\r\n\r\n" % size
-    connection = socket.create_connection(("127.0.0.1", PORT), timeout=ENOUGH_SECONDS)
+    connection = socket.create_connection(("127.0.0.1", server.port), timeout=ENOUGH_SECONDS)
     connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n" + head)
     if not is_chunked:
         connection.sendall(b"x" * size)
@@ -140,10 +140,10 @@ def test_a_stop_waits_for_the_answers_of_what_was_taken() -> None:
         release.wait(ENOUGH_SECONDS)
         return Response(200, [], b"late")
 
-    server = HttpServer(PORT, answer)
+    server = HttpServer(0, answer)
     server.start()
     with ThreadPoolExecutor(2) as pool:
-        sent = pool.submit(send, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        sent = pool.submit(send, server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         assert taken.wait(ENOUGH_SECONDS)
         stopping = pool.submit(server.stop)
         with pytest.raises(TimeoutError):
@@ -155,9 +155,9 @@ def test_a_stop_waits_for_the_answers_of_what_was_taken() -> None:
 
 
 def test_a_header_cannot_smuggle_another(received: list[Request]) -> None:
-    server = HttpServer(PORT, lambda _: Response(200, [("X-One", "1\r\nX-Two: 2")]))
+    server = HttpServer(0, lambda _: Response(200, [("X-One", "1\r\nX-Two: 2")]))
     server.start()
-    answer = send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    answer = send(server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     server.stop()
 
     assert b"X-One: 1X-Two: 2\r\n" in answer

@@ -22,8 +22,9 @@ from infrastructure.local.stack import Stack
 from infrastructure.local.storage import Storage
 from infrastructure.local.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Told, wait_until
+from tests.infrastructure.ports import free_port
 
-SETTINGS = LocalSettings(port=9120)
+SETTINGS = LocalSettings(port=free_port())
 HOURS_SECONDS = 36_000
 SENDER = "no-reply@portal.example"
 TOPIC = "arn:aws:sns:us-east-1:123456789012:portal-Events"
@@ -93,7 +94,7 @@ def mime(to: str) -> EmailMessage:
     mail["To"] = to
     mail["Subject"] = "Aviso: ñandú"
     mail["List-Unsubscribe"] = (
-        "<mailto:no@example.com>, <http://localhost:9120/api/profile/unsubscribe?token=t>"
+        f"<mailto:no@example.com>, <{SETTINGS.portal_origin}/api/profile/unsubscribe?token=t>"
     )
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail.set_content("Hay un mensaje 🌵\n")
@@ -265,7 +266,7 @@ def test_the_outbox_has_the_whole_mail(events: Callable[[], MailEvents]) -> None
     assert message.html == "<h1>Hay un mensaje 🌵</h1>\n"
     assert ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click") in message.headers
     assert "Content-Type: multipart/alternative" in message.source
-    assert message.unsubscribe == "http://localhost:9120/api/profile/unsubscribe?token=t"
+    assert message.unsubscribe == f"{SETTINGS.portal_origin}/api/profile/unsubscribe?token=t"
     assert [event.kind for event in message.events] == ["Delivery"]
     assert message.has_events
 

@@ -76,7 +76,10 @@ def test_functions_have_the_environment_that_would_be_deployed(stack: Stack) -> 
 
     assert environments["UsersFunction"]["USERS_TABLE"] == "portal-Data-UsersTable"
     assert environments["UsersFunction"]["ORIGIN_SECRETS"] == "value of portal-OriginSecret"
-    assert environments["AuthorizerFunction"]["TOKEN_ISSUER"] == "http://localhost:9101"
+    assert environments["AuthorizerFunction"]["TOKEN_ISSUER"] == "http://localhost:8081"
+    assert (
+        environments["AuthorizerFunction"]["TOKEN_JWKS_URI"] == "http://localhost:9101/.well-known/jwks.json"
+    )
     assert environments["AuthorizerFunction"]["TOKEN_SHAPE"] == "cognito"
     assert (
         environments["ConfigurationFunction"]["SECURITY_REDIRECT_URL"]

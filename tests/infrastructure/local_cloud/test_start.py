@@ -5,12 +5,13 @@ import hashlib
 import http.client
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -26,12 +27,13 @@ from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.identity_provider import SAMPLE_PEOPLE
 from infrastructure.local.messages import Request, Response
+from infrastructure.local.running import running_port
 from infrastructure.local.seeds import connect, read_messages, seed
 from infrastructure.local.settings import REPOSITORY
-from tests.infrastructure.local_cloud.fakes import wait_until
+from tests.infrastructure.local_cloud.fakes import PROCESS_SECONDS, wait_until
+from tests.infrastructure.ports import free_port
 
-PORT = 9100
-READY_SECONDS = 300
+PORT = free_port()
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{REPOSITORY}{os.pathsep}{REPOSITORY / 'shared' / 'python'}"}
 
 
@@ -46,7 +48,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         env=ENVIRONMENT,
         capture_output=True,
         text=True,
-        timeout=READY_SECONDS,
+        timeout=PROCESS_SECONDS,
     )
 
 
@@ -54,7 +56,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 class Portal:
     data: Path
     process: subprocess.Popen[bytes]
-    port: int = PORT
+    port: int
 
     def call(
         self, method: str, path: str, tokens: dict[str, str] | None = None, body: Any = None
@@ -103,42 +105,52 @@ class Portal:
 
     def stop(self) -> str:
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(READY_SECONDS)
+        self.process.wait(PROCESS_SECONDS)
         return self.log.read_text(encoding="utf-8")
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.wait(READY_SECONDS)
+        self.process.wait(PROCESS_SECONDS)
 
 
-def start(data: Path) -> Portal:
+def start(data: Path, port: int = PORT) -> Portal:
     # Not a pipe, which is full some day, and then whoever writes to it waits for a reader.
     with data.with_suffix(".log").open("w") as log:
         process = subprocess.Popen(
-            command("start", "--port", str(PORT), "--data", str(data)),
+            command("start", "--port", str(port), "--data", str(data)),
             cwd=REPOSITORY,
             env=ENVIRONMENT,
             stderr=log,
         )
-    portal = Portal(data, process)
-    deadline = time.monotonic() + READY_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            portal.call("GET", "/configuration")
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return portal
-    portal.kill()
-    raise AssertionError(f"Not ready:\n{portal.log.read_text(encoding='utf-8')}")
+    portal = Portal(data, process, port)
+    wait_until(lambda: running_port(data) == port or process.poll() is not None, PROCESS_SECONDS)
+    assert process.poll() is None, portal.log.read_text(encoding="utf-8")
+    return portal
 
 
 @pytest.fixture(scope="module")
-def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
-    portal = start(tmp_path_factory.mktemp("data"))
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Gives a folder of its own with the sample people."""
+    result = run("prepare")
+    assert result.returncode == 0, result.stderr
+
+    def copied() -> Path:
+        data = tmp_path_factory.mktemp("data")
+        return Path(shutil.copytree(result.stdout.strip(), data, dirs_exist_ok=True))
+
+    return copied
+
+
+@pytest.fixture(scope="module")
+def portal(prepared: Callable[[], Path]) -> Iterator[Portal]:
+    portal = start(prepared())
     yield portal
-    if portal.process.poll() is None:
-        portal.stop()
+    output = portal.stop()
+    assert portal.process.returncode == 0
+    assert "Stopped; everything is saved." in output
+    # Nothing that works beside the requests has failed in all these tests.
+    assert "Exception in thread" not in output
+    assert "Traceback" not in output
 
 
 def test_every_part_answers(portal: Portal) -> None:
@@ -555,7 +567,7 @@ def test_a_token_for_nobody_is_refused(portal: Portal) -> None:
 
 def test_its_data_is_protected_while_it_runs(portal: Portal) -> None:
     reset = run("reset", "--data", str(portal.data))
-    second = run("start", "--port", str(PORT + 4), "--data", str(portal.data))
+    second = run("start", "--port", str(free_port()), "--data", str(portal.data))
 
     for result in (reset, second):
         assert result.returncode == 1
@@ -573,7 +585,7 @@ def test_a_taken_port_is_named(portal: Portal, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("offset", [0, 1, 2, 3])
 def test_each_of_the_four_ports_is_checked(tmp_path: Path, offset: int) -> None:
-    first = PORT + 5
+    first = free_port()
     with socket.socket() as other:
         other.bind(("127.0.0.1", first + offset))
         other.listen()
@@ -583,7 +595,8 @@ def test_each_of_the_four_ports_is_checked(tmp_path: Path, offset: int) -> None:
     assert f"Port {first + offset}," in result.stderr
 
 
-def test_data_and_tokens_survive_a_kill(portal: Portal) -> None:
+def test_data_and_tokens_survive_a_kill_and_another_port(prepared: Callable[[], Path]) -> None:
+    portal = start(prepared(), free_port())
     tokens = portal.tokens("new@example.com")
     registration = {
         "legalFirstName": "Nora",
@@ -597,25 +610,23 @@ def test_data_and_tokens_survive_a_kill(portal: Portal) -> None:
     held = connections(portal, "resident@example.com")
     wait_until(lambda: "Nuevo" in (portal.data / "state.json").read_text())
     portal.kill()
-    # Nothing that works beside the requests has failed in all these tests.
-    assert "Exception in thread" not in portal.log.read_text(encoding="utf-8")
 
-    again = start(portal.data)
-    state = again.call("GET", "/api/users/registered", tokens)
-    cards = connections(again, "resident@example.com")
-    licence = {
-        "agencyServiceId": "azgfd-licence",
-        "identity": {"departmentId": "100234567", "dateOfBirth": "1984-05-17"},
-    }
-    # Signed with the secret that the agency and the portal have had since the first start.
-    connected = again.call(
-        "POST", "/api/subscriptions/agencyservice", again.tokens("resident@example.com"), licence
-    )
-    output = again.stop()
+    again = start(portal.data, free_port())
+    try:
+        rosa = again.tokens("resident@example.com")
+        assert again.call("GET", "/api/users/registered", rosa)[1]["isRegistered"] is True
+        assert again.call("GET", "/api/users/registered", tokens)[1]["isRegistered"] is True
+        assert connections(again, "resident@example.com") == held
+        licence = {
+            "agencyServiceId": "azgfd-licence",
+            "identity": {"departmentId": "100234567", "dateOfBirth": "1984-05-17"},
+        }
+        # Signed with the secret that the agency and the portal have had since the first start.
+        status, connected = again.call("POST", "/api/subscriptions/agencyservice", rosa, licence)
+        assert status == 201, connected
+    finally:
+        output = again.stop()
 
-    assert state[1]["isRegistered"] is True
-    assert cards == held
-    assert connected[0] == 201, connected
     assert again.process.returncode == 0
     assert "Stopped; everything is saved." in output
     assert "Traceback" not in output
@@ -639,7 +650,7 @@ def test_reset_forgets_what_the_portal_wrote_and_nothing_else(tmp_path: Path) ->
 def test_a_damaged_state_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "state.json").write_text("damaged")
 
-    result = run("start", "--port", str(PORT + 5), "--data", str(tmp_path))
+    result = run("start", "--port", str(free_port()), "--data", str(tmp_path))
 
     assert result.returncode == 1
     assert "npm run reset" in result.stderr
@@ -647,7 +658,7 @@ def test_a_damaged_state_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_tokens_need_a_running_portal(tmp_path: Path) -> None:
-    result = run("token", "new@example.com", "--data", str(tmp_path), "--port", str(PORT + 5))
+    result = run("token", "new@example.com", "--data", str(tmp_path), "--port", str(free_port()))
 
     assert result.returncode == 1
     assert "npm start" in result.stderr

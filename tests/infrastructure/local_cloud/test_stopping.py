@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from infrastructure.local.settings import REPOSITORY
-from tests.infrastructure.agencies.conftest import free_port
+from tests.infrastructure.ports import free_port
 
 # A local cloud that does nothing and is told to stop before each line that runs once it is ready.
 SCRIPT = """

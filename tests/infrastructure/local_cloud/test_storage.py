@@ -1,11 +1,9 @@
 """What is written to moto is on disk within a second, whatever happens to the process."""
 
 import json
-import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -26,9 +24,16 @@ from infrastructure.local.aws import LocalAws
 from infrastructure.local.outbox import Outbox
 from infrastructure.local.settings import ACCOUNT_ID, REGION, REPOSITORY, LocalSettings
 from infrastructure.local.storage import Storage, UnreadableState
-from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Told, wait_until
+from tests.infrastructure.local_cloud.fakes import (
+    ENOUGH_SECONDS,
+    PROCESS_SECONDS,
+    Told,
+    WatchedEvent,
+    wait_until,
+)
+from tests.infrastructure.ports import free_port
 
-SETTINGS = LocalSettings(port=9100)
+SETTINGS = LocalSettings(port=free_port())
 
 TABLE = {
     "BillingMode": "PAY_PER_REQUEST",
@@ -51,7 +56,7 @@ EVERY_TYPE = {
     "strings": {"SS": ["a", "b"]},
 }
 WRITES_FOREVER = """
-import sys, time
+import sys
 from pathlib import Path
 sys.path.insert(0, {repository!r})
 from moto.dynamodb.models import dynamodb_backends
@@ -71,7 +76,6 @@ while True:
     key = {{"person": {{"S": "p"}}, "item": {{"S": str(number % 500)}}}}
     backend.put_item("t", key | {{"weight": {{"S": "x" * 1000}}}})
     print(number, flush=True)
-    time.sleep(0.002)
 """
 
 
@@ -241,15 +245,16 @@ def test_sent_messages_come_back_with_their_time(backend: DynamoDBBackend, tmp_p
 
 
 def test_nothing_is_written_while_nothing_changes(backend: DynamoDBBackend, tmp_path: Path) -> None:
-    path = tmp_path / "state.json"
-    storage = started(path)
+    storage = Storage(tmp_path / "state.json")
+    storage._changed = WatchedEvent()
+    storage.start()
     backend.put_item("t", EVERY_TYPE)
-    wait_until(path.exists)
-    written = path.stat().st_mtime_ns
 
-    time.sleep(0.4)
+    # For the first time before the change, and then until the next one, however long that takes.
+    wait_until(lambda: len(storage._changed.waits) > 1 and storage._changed.is_waiting)
 
-    assert path.stat().st_mtime_ns == written
+    assert set(storage._changed.waits) == {None}
+    assert (tmp_path / "state.json").exists()
     storage.stop()
 
 
@@ -357,12 +362,15 @@ def test_a_killed_process_loses_no_more_than_what_came_since_the_last_save(tmp_p
     program = WRITES_FOREVER.format(repository=str(REPOSITORY), table=TABLE)
     with written.open("w") as output:
         process = subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=output)
-    # It is saved again and again while there is never a pause between two changes.
-    for _ in range(4):
-        before = counter_in(path)
-        wait_until(lambda before=before: counter_in(path) > before)  # type: ignore[misc]
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    try:
+        wait_until(lambda: counter_in(path) > 0, PROCESS_SECONDS)
+        # It is saved again and again while there is never a pause between two changes.
+        for _ in range(4):
+            before = counter_in(path)
+            wait_until(lambda before=before: counter_in(path) > before)  # type: ignore[misc]
+    finally:
+        process.kill()
+        process.wait()
 
     last = int(written.read_text().split("\n")[-2])
     assert 0 < counter_in(path) <= last + 1

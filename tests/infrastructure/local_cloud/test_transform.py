@@ -75,6 +75,25 @@ def test_is_made_anew_with_other_parameters(tmp_path: Path, template: Path, tran
     assert kept(template, {"Name": "two"})["with"] == {"Name": "two"}
 
 
+@pytest.mark.parametrize(("is_used", "times"), [(False, 1), (True, 4)])
+def test_another_port_matters_only_to_a_template_that_is_made_of_it(
+    tmp_path: Path, template: Path, monkeypatch: pytest.MonkeyPatch, is_used: bool, times: int
+) -> None:
+    made: list[Mapping[str, str]] = []
+
+    def counted(_path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
+        made.append(parameters)
+        return {"origin": parameters["Origin"] if is_used else {"Ref": "Origin"}}
+
+    monkeypatch.setattr(module, "transform", counted)
+    kept = KeptTemplates(tmp_path / "kept")
+    found = [kept(template, {"Origin": f"http://localhost:{port}"}) for port in (8080, 9000)]
+
+    ports = ["http://localhost:8080", "http://localhost:9000"]
+    assert [each["origin"] for each in found] == (ports if is_used else [{"Ref": "Origin"}] * 2)
+    assert len(made) == times
+
+
 def test_is_made_anew_by_another_version_of_what_makes_it(
     tmp_path: Path, template: Path, transformed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

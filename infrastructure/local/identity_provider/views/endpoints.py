@@ -27,16 +27,20 @@ blueprint = Blueprint("endpoints", __name__)
 
 @blueprint.get("/.well-known/openid-configuration")
 def discovery() -> Response:
-    """What a client needs to know (OpenID Connect Discovery 1.0)."""
-    issuer = services().settings.issuer
+    """What a client needs to know (OpenID Connect Discovery 1.0).
+
+    The issuer need not be the address of this document, as the standard wants it: see docs/adr/0034.
+    """
+    settings = services().settings
+    origin = settings.origin
     return jsonify(
-        issuer=issuer,
-        authorization_endpoint=f"{issuer}/oauth2/authorize",
-        token_endpoint=f"{issuer}/oauth2/token",
-        userinfo_endpoint=f"{issuer}/oauth2/userinfo",
-        revocation_endpoint=f"{issuer}/oauth2/revoke",
-        end_session_endpoint=f"{issuer}/logout",
-        jwks_uri=f"{issuer}/.well-known/jwks.json",
+        issuer=settings.issuer,
+        authorization_endpoint=f"{origin}/oauth2/authorize",
+        token_endpoint=f"{origin}/oauth2/token",
+        userinfo_endpoint=f"{origin}/oauth2/userinfo",
+        revocation_endpoint=f"{origin}/oauth2/revoke",
+        end_session_endpoint=f"{origin}/logout",
+        jwks_uri=f"{origin}/.well-known/jwks.json",
         scopes_supported=SCOPES,
         response_types_supported=["code"],
         response_modes_supported=RESPONSE_MODES,

@@ -1,0 +1,128 @@
+"""A folder of data as the first start leaves it, made once for everything that begins with one.
+
+Making the sample people takes many times as long as a start with people who are there; tests begin with the
+same ones each time. The folder is kept by the hash of whatever makes it, and is of any port (docs/adr/0034).
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from infrastructure.local.console import Console
+from infrastructure.local.errors import CannotStart
+from infrastructure.local.ports import ReservedPorts
+from infrastructure.local.running import DataLock
+from infrastructure.local.settings import REPOSITORY, LocalSettings
+
+CACHE = REPOSITORY / ".local" / "cache" / "data"
+_ARIZONA = ZoneInfo("America/Phoenix")
+_SOURCES = (
+    "functions",
+    "infrastructure",
+    "shared/data",
+    "shared/python/portal",
+    "shared/python/requirements/development.txt",
+    "template.yaml",
+)
+
+
+class NotPrepared(CannotStart):
+    """The sample people could not be made."""
+
+
+def prepared_data(cache: Path = CACHE) -> Path:
+    """The folder, to be copied and not to be written to; made if need be.
+
+    Raises:
+        NotPrepared: says why.
+    """
+    folder = cache / _key()
+    if not folder.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(dir=cache, prefix="draft-"))
+        try:
+            _prepare(draft)
+            _put(draft, folder)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+        for old in cache.iterdir():
+            if old != folder and not _is_of_today(old):
+                shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+def _prepare(folder: Path) -> None:
+    # Not at the top: it takes seconds to import, which a folder that is there does not need.
+    from infrastructure.local import botocore_speed
+
+    # Before the emulator, which makes sessions while it is imported.
+    botocore_speed.install()
+    from infrastructure.local.server import LocalCloud
+
+    console = _Quiet()
+    lock, reserved = DataLock(folder), ReservedPorts()
+    cloud = LocalCloud(LocalSettings(reserved.first, folder), console)
+    try:
+        cloud.start(time.perf_counter())
+        cloud.stop()
+    finally:
+        reserved.release()
+        lock.release()
+    if not cloud.has_sample_people:
+        raise NotPrepared("\n".join(["The sample people could not be made.", *console.lines]))
+    for file in folder.glob("lock.sqlite3*"):
+        file.unlink()
+
+
+class _Quiet(Console):
+    """Keeps what it is told, for when something goes wrong."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def line(self, text: str) -> None:
+        self.lines.append(text)
+
+
+def _put(draft: Path, folder: Path) -> None:
+    try:
+        draft.rename(folder)
+    except OSError:
+        # Another process was quicker.
+        if not folder.exists():
+            raise
+
+
+def _is_of_today(folder: Path) -> bool:
+    """Whether somebody may be copying it, or making it at this moment."""
+    return time.time() - folder.stat().st_mtime < 86_400
+
+
+def _key() -> str:
+    hash_ = hashlib.sha256(sys.version.encode())
+    # What the sample people have depends on the day, and that of Arizona is not always that of UTC.
+    hash_.update(f"{datetime.now(UTC).date()} {datetime.now(_ARIZONA).date()}".encode())
+    names = LocalSettings().names_snapshot.stat()
+    hash_.update(f"{names.st_size} {names.st_mtime_ns}".encode())
+    for file in _files():
+        hash_.update(f"\0{file.relative_to(REPOSITORY)}\0".encode() + file.read_bytes())
+    return hash_.hexdigest()[:32]
+
+
+def _files() -> Iterator[Path]:
+    for source in _SOURCES:
+        path = REPOSITORY / source
+        if path.is_file():
+            yield path
+            continue
+        for folder, folders, files in os.walk(path):
+            folders[:] = sorted(set(folders) - {"__pycache__", "commands", "lint"})
+            yield from (Path(folder, file) for file in sorted(files) if not file.startswith("names.sqlite"))
