@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { constants } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { root } from './paths.mjs';
+
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Ends a command with a message for a person and no stack trace. */
 export class CommandFailed extends Error {}
@@ -10,20 +14,92 @@ function environment(extra = {}) {
   return { ...process.env, PYTHONPATH: `${root}:${root}/shared/python`, PYTHONUNBUFFERED: '1', ...extra };
 }
 
+const running = new Set();
+const cleanUps = new Set();
+let isInterrupted = false;
+
+function tell(child, signal) {
+  try {
+    // The child and whatever it has started.
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * Ends the groups of some children: asks them to stop, and kills what has not after some seconds, or whatever a child
+ * that has ended leaves behind.
+ */
+export async function stopChildren(children, signal = 'SIGTERM', secondsToStop = 10) {
+  const ended = children.map((child) => new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', resolve);
+  }));
+  for (const child of children) tell(child, signal);
+  await Promise.race([Promise.all(ended), wait(secondsToStop * 1000, undefined, { ref: false })]);
+  for (const child of children) tell(child, 'SIGKILL');
+  await Promise.all(ended);
+}
+
+async function interrupt(signal) {
+  if (isInterrupted) return;
+  isInterrupted = true;
+  console.error(`\nInterrupted; stopping what was started.`);
+  await stopChildren([...running], 'SIGINT');
+  for (const cleanUp of cleanUps) cleanUp();
+  process.exit(128 + constants.signals[signal]);
+}
+
+/** Calls `cleanUp` when the command is interrupted; returns a function that says that it is no longer needed. */
+export function onInterrupt(cleanUp) {
+  cleanUps.add(cleanUp);
+  return () => cleanUps.delete(cleanUp);
+}
+
+function listen() {
+  if (running.size === 0) for (const signal of interruptions) process.on(signal, interrupt);
+}
+
+function listenNoMore() {
+  if (running.size === 0 && !isInterrupted) for (const signal of interruptions) process.off(signal, interrupt);
+}
+
+/**
+ * Starts a child in a process group of its own, so that Ctrl-C comes to this process alone, which then ends all of
+ * the group: what a child started must not outlive it.
+ */
+function startChild(program, parameters, { cwd, env }) {
+  // Before the child starts, or a signal in that moment would end this process and not the child.
+  listen();
+  const child = spawn(program, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  if (child.pid === undefined) {
+    listenNoMore();
+    return child;
+  }
+  running.add(child);
+  child.once('close', () => {
+    running.delete(child);
+    listenNoMore();
+  });
+  return child;
+}
+
 /**
  * Runs a program and collects what it prints.
- * Resolves to `{ code, output }`, also when the program fails or does not exist (code 127).
+ * Resolves to `{ code, output }`, also when the program fails or does not exist (code 127); never once the command is
+ * interrupted.
  */
 export function capture(program, parameters, { cwd = root, env } = {}) {
   return new Promise((resolve) => {
+    if (isInterrupted) return;
     const chunks = [];
-    const child = spawn(program, parameters, {
-      cwd, env: environment({ NO_COLOR: '1', ...env }), stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = startChild(program, parameters, { cwd, env: environment({ NO_COLOR: '1', ...env }) });
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
     child.on('error', (error) => resolve({ code: 127, output: `${error.message}\n` }));
     child.on('close', (code, signal) => {
+      if (isInterrupted) return;
       resolve({ code: code ?? 128, output: Buffer.concat(chunks).toString() + (signal ? `Ended by ${signal}\n` : '') });
     });
   });
@@ -54,7 +130,7 @@ export function attached(program, parameters, { cwd = root, env } = {}) {
 /** Starts a program in the background; its output is collected in the returned object's `output()`. */
 export function background(program, parameters, { cwd = root, env } = {}) {
   const chunks = [];
-  const child = spawn(program, parameters, { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = startChild(program, parameters, { cwd, env: environment(env) });
   child.stdout.on('data', (chunk) => chunks.push(chunk));
   child.stderr.on('data', (chunk) => chunks.push(chunk));
   const ended = new Promise((resolve) => {

@@ -1,6 +1,7 @@
 // The one entry of every npm script: `node infrastructure/commands/run.mjs <command> [arguments]`.
 // Uses nothing but Node itself, because node_modules may not be there yet.
 import { CommandFailed } from './processes.mjs';
+import { noRoomLeft, saysNoRoom } from './room.mjs';
 
 const commands = new Set([
   'start', 'test', 'check', 'contract', 'reset', 'token', 'agency', 'package', 'bench', 'screenshots', 'lock',
@@ -23,7 +24,8 @@ try {
   const command = await import(`./${name}.mjs`);
   process.exitCode = await command.default(rest);
 } catch (error) {
-  if (!(error instanceof CommandFailed)) throw error;
-  console.error(`\n${error.message}`);
+  const told = saysNoRoom(error.code) ? noRoomLeft(error.path) : error;
+  if (!(told instanceof CommandFailed)) throw error;
+  console.error(`\n${told.message}`);
   process.exitCode = 1;
 }

@@ -1,10 +1,13 @@
 // What a command needs before it can run. Each step remembers, under .local/setup.json, a hash of
 // the files that it was made from, and is skipped while they are the same.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync, statSync, writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { inRepository, pythonProgram, root } from './paths.mjs';
 import { CommandFailed, capture, seconds } from './processes.mjs';
+import { needRoom, noRoomLeft, saysNoRoom } from './room.mjs';
 
 const stateFile = inRepository('.local', 'setup.json');
 const requirements = 'shared/python/requirements';
@@ -43,31 +46,47 @@ function hashOf(paths, ...facts) {
   return hash.digest('hex');
 }
 
-/**
- * Does one step unless its inputs are unchanged and its product is still there.
- * `work` throws CommandFailed when it does not succeed; a step that takes longer than a second is announced.
- */
-async function step({ name, label, product, inputs, facts = [], work }) {
-  const hash = hashOf(inputs, ...facts);
-  if (readState()[name] === hash && existsSync(inRepository(product))) return;
-  const started = performance.now();
-  let announced = false;
-  const timer = setTimeout(() => {
-    announced = true;
-    console.log(`· ${label} …`);
-  }, 1000);
-  try {
-    await work();
-  } finally {
-    clearTimeout(timer);
+const workspaces = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')).workspaces;
+const written = [
+  'node_modules', ...workspaces.flatMap((workspace) => [`${workspace}/node_modules`, `${workspace}/dist`]),
+  '.venv', '.local', '.local/sam', '.local/checkov',
+];
+
+/** Stops before anything is emptied or written that belongs to somebody else, who is linked to. */
+function refuseLinks() {
+  for (const path of written) {
+    const file = inRepository(path);
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      throw new CommandFailed(
+        `${path} is a link to ${readlinkSync(file)}, which would be changed. Nothing was done; remove the link first.`,
+      );
+    }
   }
+}
+
+/**
+ * Does one step unless its inputs are unchanged and its product is still there; says what it does and why.
+ * `changed` names the inputs; `megabytes` is the room that the step needs; `work` throws CommandFailed when it does not
+ * succeed.
+ */
+async function step({ name, label, product, inputs, changed, facts = [], megabytes, work }) {
+  const hash = hashOf(inputs, ...facts);
+  const isThere = existsSync(inRepository(product));
+  const before = readState()[name];
+  if (before === hash && isThere) return;
+  needRoom(root, megabytes);
+  console.log(`· ${label}: ${isThere && before ? `${changed} changed` : `${product} is not there or not complete`}`);
+  const started = performance.now();
+  await work();
   remember(name, hash);
-  if (announced) console.log(`✓ ${label} (${seconds(performance.now() - started)})`);
+  const time = performance.now() - started;
+  if (time > 1000) console.log(`✓ ${label} (${seconds(time)})`);
 }
 
 async function must(program, parameters, whatNext, options) {
   const { code, output } = await capture(program, parameters, options);
   if (code !== 0) {
+    if (saysNoRoom(output)) throw noRoomLeft([program, ...parameters.slice(0, 3)].join(' '));
     throw new CommandFailed(`${output.trimEnd()}\n\n${[program, ...parameters].join(' ')}\nended with code ${code}. ${whatNext}`);
   }
 }
@@ -95,7 +114,7 @@ export async function python() {
 }
 
 /** Makes a virtual environment from hashed requirement files; one of another Python version is made anew. */
-async function virtualEnvironment(folder, label, ...files) {
+async function virtualEnvironment(folder, label, megabytes, ...files) {
   const name = `python:${folder}`;
   // An environment keeps the interpreter that it was made with while that one still runs.
   const own = existsSync(pythonProgram('python', folder)) ? await capture(
@@ -109,6 +128,8 @@ async function virtualEnvironment(folder, label, ...files) {
     product: `${folder}/bin/python`,
     inputs: files,
     facts: [version],
+    changed: 'the requirements or the Python version',
+    megabytes,
     work: async () => {
       if (!isUsable) {
         await must((await python()).program, ['-m', 'venv', '--clear', inRepository(folder)],
@@ -124,10 +145,10 @@ async function virtualEnvironment(folder, label, ...files) {
 
 const environments = {
   python: () => virtualEnvironment(
-    '.venv', 'Installing the Python packages', `${requirements}/layer.txt`, `${requirements}/development.txt`,
+    '.venv', 'Installing the Python packages', 600, `${requirements}/layer.txt`, `${requirements}/development.txt`,
   ),
-  sam: () => virtualEnvironment('.local/sam', 'Installing the SAM command line', `${requirements}/sam.txt`),
-  checkov: () => virtualEnvironment('.local/checkov', 'Installing checkov', `${requirements}/checkov.txt`),
+  sam: () => virtualEnvironment('.local/sam', 'Installing the SAM command line', 400, `${requirements}/sam.txt`),
+  checkov: () => virtualEnvironment('.local/checkov', 'Installing checkov', 500, `${requirements}/checkov.txt`),
 };
 
 async function nodeModules() {
@@ -137,6 +158,8 @@ async function nodeModules() {
     product: 'node_modules/.package-lock.json',
     inputs: ['package-lock.json'],
     facts: [process.versions.node.split('.')[0]],
+    changed: 'package-lock.json or the Node version',
+    megabytes: 1500,
     work: () => must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
       'Check the connection and run the command again.'),
   });
@@ -149,6 +172,8 @@ async function webapp() {
     label: 'Building the web app',
     product: 'webapp/dist/index.html',
     inputs: ['webapp', 'package-lock.json', 'shared/contract/openapi.json', 'shared/data'],
+    changed: 'what it is built from',
+    megabytes: 50,
     work: () => must('npm', ['run', '--silent', 'build', '--workspace=webapp'],
       'Correct what the build names above and run the command again.'),
   });
@@ -168,6 +193,8 @@ async function names() {
       'functions/businessnames/words.py', 'functions/businessnames/numbers.py', 'functions/businessnames/terms.py',
       'functions/businessnames/sound.py', 'shared/data/name_rules.json',
     ],
+    changed: 'what makes or reads them',
+    megabytes: 200,
     work: () => must(pythonProgram('python'), ['-m', 'infrastructure.names', 'generate', '100000'],
       'Correct what it names above and run the command again.'),
   });
@@ -178,9 +205,11 @@ const steps = { ...environments, node: nodeModules, webapp, names };
 /**
  * Brings the named parts up to date, side by side: python, sam, checkov, node, webapp (which brings node); names
  * after python.
- * Throws CommandFailed with the output of the first step that fails.
+ * Throws CommandFailed with the output of the first step that fails, and before any step where one of them would
+ * write through a link.
  */
 export async function setUp(...names) {
+  refuseLinks();
   const outcomes = await Promise.allSettled(names.map((name) => steps[name]()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
