@@ -106,8 +106,7 @@ export const textOfPages = (pages) => tablesOf(pages.flatMap(({ page, width, ...
 export function recordTests() {
   const run = json('run.json');
   if (!run) throw new CommandFailed('There is no .local/reports/run.json to record.');
-  const measured = `${run.date}, ${run.machine}`;
-  record('npm test -- --record', `\`${run.command}\`, ${measured}`, textOfRun(run));
+  record('npm test -- --record', `\`${run.command}\`, ${run.conditions}`, textOfRun(run));
   const pages = json('pages.json');
-  if (pages) record('npm test -- e2e --record', measured, textOfPages(pages));
+  if (pages) record('npm test -- e2e --record', run.conditions, textOfPages(pages));
 }

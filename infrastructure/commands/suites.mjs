@@ -1,6 +1,7 @@
 // The test suites: how each is run, and what it leaves in `.local/reports`.
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { benchSuite } from './bench.mjs';
 import { playwrightEnvironment } from './browser.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { capture } from './processes.mjs';
@@ -99,7 +100,7 @@ const fileByFile = ['--numprocesses=2', '--dist=loadfile'];
 /**
  * Every suite by its name. `run({ portal, files, paths, isDeep })` resolves to
  * `{ code, output, passed, failed, skipped, tests, repeated? }`; a suite with `needsPortal` is given one that it
- * shares with the others that do. `width` is the number of cores that it keeps busy.
+ * shares with the others that do, and one with `needsBrowser` does not begin without a Chromium. `width` is the number of cores that it keeps busy.
  */
 export const suites = {
   commands: { width: 1, run: commands },
@@ -109,6 +110,7 @@ export const suites = {
   contract: { width: 1, run: pytest('contract', { folders: ['tests/contract'], options: [] }) },
   infrastructure: { width: 2, run: pytest('infrastructure', { folders: ['tests/infrastructure'], options: fileByFile }) },
   webapp: { width: 2, run: webapp },
-  e2e: { width: 2, needsPortal: true, run: e2e },
+  bench: { width: 2, needsBrowser: true, run: benchSuite },
+  e2e: { width: 2, needsPortal: true, needsBrowser: true, run: e2e },
   fuzz: { width: 2, needsPortal: true, run: fuzz },
 };

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { conditions, recordTests } from '../measurements.mjs';
 import { chromium } from './browser.mjs';
 import { comparedWithBudgets, readBudgets } from './budgets.mjs';
 import { checkTasks, judged, setUpForChecks } from './check.mjs';
+import { holdLock } from './lockfile.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { CommandFailed, capture, seconds } from './processes.mjs';
 import { setUp } from './setup.mjs';
@@ -15,11 +17,12 @@ const goals = { whole: 600_000, unitAndApi: 60_000 };
 const options = {
   deep: { type: 'boolean', default: false },
   changed: { type: 'boolean', default: false },
+  record: { type: 'boolean', default: false },
   seed: { type: 'string' },
 };
 const reads = { kept: inRepository('.local', 'reads'), underWay: inRepository('.local', 'reads.underway') };
 
-/** What the command line asks for, as `{ chosen, isDeep, isChanged, seed }`; throws CommandFailed for what there is not. */
+/** What the command line asks for, as `{ chosen, isDeep, isChanged, isRecorded, seed }`; throws CommandFailed for what there is not. */
 function parsed(parameters) {
   let values, positionals;
   try {
@@ -33,10 +36,16 @@ function parsed(parameters) {
   if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
     throw new CommandFailed(`--seed takes a whole number of at most nine digits, not "${values.seed}".`);
   }
-  if (values.changed && (positionals.length > 0 || values.deep)) {
-    throw new CommandFailed('--changed chooses by itself what to run: name no suite, and leave --deep out.');
+  if (values.changed && (positionals.length > 0 || values.deep || values.record)) {
+    throw new CommandFailed('--changed chooses by itself what to run: name no suite, and leave --deep and --record out.');
   }
-  return { chosen: positionals.length > 0 ? positionals : all, isDeep: values.deep, isChanged: values.changed, seed: values.seed };
+  return {
+    chosen: positionals.length > 0 ? positionals : all,
+    isDeep: values.deep,
+    isChanged: values.changed,
+    isRecorded: values.record,
+    seed: values.seed,
+  };
 }
 
 /** What depends on the files that differ from main, as `{ suite: files }`; undefined when that is everything. */
@@ -119,19 +128,20 @@ function pace(results, time) {
 }
 
 /** What the run found, for whoever writes it down: `.local/reports/run.json`. */
-function keep(results, time, parameters) {
+async function keep(results, time, parameters) {
   writeFileSync(report('run.json'), `${JSON.stringify({
-    date: new Date().toISOString(),
+    conditions: await conditions(),
     command: ['npm test', ...(parameters.length > 0 ? ['--', ...parameters] : [])].join(' '),
-    seconds: time / 1000,
     suites: results.map(({ name, passed, failed, skipped, time: taken }) => ({ name, passed, failed, skipped, seconds: taken / 1000 })),
+    total: time / 1000,
     slowest: slowest(results),
   }, null, 2)}\n`);
 }
 
-/** `npm test -- [--deep | --changed] [--seed N] [suites]`: the checks and every suite, or the named ones; the last line is the count. */
+/** `npm test -- [--deep | --changed] [--record] [--seed N] [suites]`: the checks and every suite, or the named ones; the last line is the count. */
 export default async function test(parameters) {
-  const { chosen: asked, isDeep, isChanged, seed } = parsed(parameters);
+  const { chosen: asked, isDeep, isChanged, isRecorded, seed } = parsed(parameters);
+  holdLock('npm test');
   const begun = performance.now();
   const selection = isChanged ? await selected() : undefined;
   const chosen = selection ? Object.keys(selection) : asked;
@@ -141,9 +151,10 @@ export default async function test(parameters) {
   }
   const names = Object.keys(suites).filter((name) => chosen.includes(name));
   const isCheckChosen = chosen.includes('check');
-  if (names.includes('e2e')) await setUp('node').then(chromium);
+  if (names.some((name) => suites[name].needsBrowser)) await setUp('node').then(chromium);
   if (isDeep) process.env.TEST_DEPTH = 'deep';
   if (seed) process.env.TEST_SEED = seed;
+  if (isRecorded) process.env.TEST_RECORD = 'yes';
   if (isCheckChosen) await setUpForChecks();
   await setUp('python', 'webapp');
   await setUp('names');
@@ -179,7 +190,8 @@ export default async function test(parameters) {
 
   const time = performance.now() - begun;
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-  keep(results, time, parameters);
+  await keep(results, time, parameters);
+  if (isRecorded) recordTests();
   console.log(`\n${table(results)}\n\n${pace(results, time)}\n`);
   for (const line of slower) console.log(line);
   for (const title of results.flatMap(({ repeated }) => repeated ?? [])) console.log(`passed only when repeated: ${title}`);
