@@ -45,7 +45,7 @@ const hashOf = (...parts) => {
   return hash.digest('hex');
 };
 
-/** The file that a test stands in: `tests/unit/x.py::test_y` is in `tests/unit/x.py`; undefined for a check or a path that is fuzzed. */
+/** The file of a test: `tests/unit/x.py` of `tests/unit/x.py::test_y`; undefined for a check and a path that is fuzzed. */
 const fileOf = (target) => (/^[a-z]+: /.test(target) ? undefined : target.split('::')[0]);
 
 function readMutant(name) {

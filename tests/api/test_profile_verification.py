@@ -10,6 +10,7 @@ import boto3
 import pytest
 
 from tests.api.conftest import Outbox
+from tests.api.messages_support import meanwhile
 from tests.api.profile_support import (
     CONFIRMATION,
     OTHER_ADDRESS,
@@ -188,6 +189,15 @@ def test_a_code_is_good_once(rosa: Client, outbox: Outbox) -> None:
     assert confirm(rosa, "text", code).status == 200
     assert list(confirm(rosa, "text", code).problems()) == ["code"]
     assert states(rosa)["text"]
+
+
+def test_a_code_is_good_once_for_two_calls_at_the_same_moment(rosa: Client, outbox: Outbox) -> None:
+    rosa.post(VERIFICATION, {"channel": "text"})
+    code = sent_code(outbox, "text")
+    statuses = []
+    with meanwhile("UpdateItem", lambda: statuses.append(confirm(rosa, "text", code).status)):
+        statuses.append(confirm(rosa, "text", code).status)
+    assert statuses == [200, 400]
 
 
 def test_a_code_is_good_for_its_channel_and_its_person(rosa: Client, outbox: Outbox, client: Client) -> None:

@@ -13,6 +13,8 @@ const pageHelp = (page: Page) => page.getByRole('main').getByRole('button', { na
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
+    // What has the focus looks unlike everything else.
+    await expect(page.locator(':focus')).not.toHaveCSS('outline-style', 'none');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error('Tab does not reach it');
