@@ -9,6 +9,8 @@ import { CommandFailed, background, capture, onInterrupt, stopChildren } from '.
 const readyWithin = 60_000;
 // Tests and measurements call from one address as often as a whole town.
 const rateFactor = '1000';
+// The web app's own tests show that it is kept; here it would only be waited for.
+const readinessDelay = '0';
 
 /** The file into which a portal writes its port once it answers requests; one that was killed leaves it. */
 const noteIn = (data) => join(data, 'running.json');
@@ -53,7 +55,8 @@ export async function withLocalPortal(work, place) {
     if (place) rmSync(noteIn(data), { force: true });
     else await copySamplePeople(data);
     portal = background(pythonProgram('python'), [
-      '-m', 'infrastructure.local', 'start', '--port', String(place?.port ?? 0), '--data', data, '--rate-factor', rateFactor,
+      '-m', 'infrastructure.local', 'start', '--port', String(place?.port ?? 0), '--data', data,
+      '--rate-factor', rateFactor, '--readiness-delay', readinessDelay,
     ]);
     const port = await untilReady(data, portal);
     return await work({ url: `http://localhost:${port}`, port, data, output: portal.output });

@@ -47,6 +47,11 @@ def main(arguments: list[str] | None = None) -> int:
         default=1,
         help="let an address call so many times as often as when deployed",
     )
+    start.add_argument(
+        "--readiness-delay",
+        type=_milliseconds,
+        help="milliseconds between a person's details and the first page, when not as deployed",
+    )
     commands.add_parser("prepare", help="print a folder of data with the sample people, to be copied")
     commands.add_parser("reset", parents=[common], help="forget everything")
     token = commands.add_parser("token", parents=[common], help="print a person's tokens as JSON")
@@ -58,14 +63,14 @@ def main(arguments: list[str] | None = None) -> int:
     data = options.data.resolve()
     match options.command:
         case "start":
-            return _start(options.port, data, options.rate_factor)
+            return _start(options.port, data, options.rate_factor, options.readiness_delay)
         case "reset":
             return _reset(data)
         case _:
             return _token(options.email, options.port or running_port(data) or DEFAULT_PORT)
 
 
-def _start(port: int, data: Path, rate_factor: float) -> int:
+def _start(port: int, data: Path, rate_factor: float, readiness_delay: int | None) -> int:
     # An Event cannot be set while its own wait() begins, and the handler runs in the thread that waits.
     stopping: SimpleQueue[None] = SimpleQueue()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -74,7 +79,8 @@ def _start(port: int, data: Path, rate_factor: float) -> int:
         lock = DataLock(data)
         try:
             reserved = None if port else ReservedPorts()
-            settings = LocalSettings(reserved.first if reserved else port, data, rate_factor)
+            first = reserved.first if reserved else port
+            settings = LocalSettings(first, data, rate_factor, readiness_delay)
             check_ports(settings)
             _run(settings, lock, stopping)
         finally:
@@ -168,6 +174,13 @@ def _factor(text: str) -> float:
 
 def _port_or_any(text: str) -> int:
     return 0 if text == "0" else _port(text)
+
+
+def _milliseconds(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 5_000:
+        raise argparse.ArgumentTypeError("between 0 and 5000")
+    return number
 
 
 def _port(text: str) -> int:

@@ -334,7 +334,7 @@ class _SandboxClients:
 
 def template_parameters(settings: LocalSettings) -> dict[str, str]:
     """The parameters of template.yaml for a machine without Cognito: an external provider on another port."""
-    return {
+    parameters = {
         "Stage": _STAGE,
         "IdentityProvider": "external",
         "TokenShape": "cognito",
@@ -350,6 +350,9 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "AgencyHosts": "*",
         "NamesSnapshot": str(settings.names_snapshot),
     }
+    if settings.readiness_delay is not None:
+        parameters["ReadinessDelayMilliseconds"] = str(settings.readiness_delay)
+    return parameters
 
 
 def _shown(settings: LocalSettings) -> str:

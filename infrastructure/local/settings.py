@@ -22,11 +22,13 @@ class LocalSettings:
         port: of the portal; identity provider, AWS emulation and sandbox agencies take the next three.
         data: the folder of everything that outlives a restart.
         rate_factor: how many times as often as the template says one network address may call.
+        readiness_delay: milliseconds between a person's details and the first page; None is as deployed.
     """
 
     port: int = DEFAULT_PORT
     data: Path = DEFAULT_DATA
     rate_factor: float = 1
+    readiness_delay: int | None = None
 
     @property
     def identity_port(self) -> int:

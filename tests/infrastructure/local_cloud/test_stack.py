@@ -71,6 +71,17 @@ def test_a_parameter_that_no_template_has_stops_the_start(tmp_path: Path, servic
         Stack(template, {}, services, transform)
 
 
+@pytest.mark.parametrize(("delay", "expected"), [(None, "500"), (0, "0")])
+def test_readiness_delay_is_that_of_the_template_unless_given(
+    services: Services, delay: int | None, expected: str
+) -> None:
+    settings = LocalSettings(port=9100, readiness_delay=delay)
+    stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), services, transform)
+
+    environments = {function.name: function.environment for function in stack.functions()}
+    assert environments["ConfigurationFunction"]["READINESS_DELAY"] == expected
+
+
 def test_functions_have_the_environment_that_would_be_deployed(stack: Stack) -> None:
     environments = {function.name: function.environment for function in stack.functions()}
 

@@ -235,6 +235,13 @@ def test_a_rate_of_nothing_is_refused() -> None:
     assert "more than 0" in result.stderr
 
 
+def test_readiness_delay_beyond_five_seconds_is_refused() -> None:
+    result = run("start", "--readiness-delay", "5001")
+
+    assert result.returncode == 2
+    assert "between 0 and 5000" in result.stderr
+
+
 @pytest.mark.parametrize("email", [person.email for person in SAMPLE_PEOPLE])
 def test_sample_people_are_where_their_page_says(portal: Portal, email: str) -> None:
     tokens = portal.tokens(email)
