@@ -1,9 +1,29 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { conditions, record, tablesOf } from '../measurements.mjs';
 import { pythonProgram } from './paths.mjs';
 import { attached } from './processes.mjs';
 import { setUp } from './setup.mjs';
 
-/** `npm run package`: builds every artefact that a deployment uploads and prints the sizes. */
+/**
+ * `npm run package -- [--stage dev] [--record]`: builds every artefact that a deployment uploads and prints the sizes;
+ * `--record` writes them into docs/measurements.md.
+ */
 export default async function packageArtefacts(parameters) {
   await setUp('python', 'sam', 'webapp');
-  return attached(pythonProgram('python'), ['-m', 'infrastructure.package', ...parameters]);
+  const isRecorded = parameters.includes('--record');
+  const folder = mkdtempSync(join(tmpdir(), 'saguaro-package-'));
+  try {
+    const figures = join(folder, 'figures.json');
+    const code = await attached(pythonProgram('python'), [
+      '-m', 'infrastructure.package', ...parameters.filter((parameter) => parameter !== '--record'), '--figures', figures,
+    ]);
+    if (code === 0 && isRecorded) {
+      record('npm run package', await conditions(), tablesOf(JSON.parse(readFileSync(figures, 'utf8'))));
+    }
+    return code;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,0 +1,183 @@
+"""`npm run package`: whole and offline, the same bytes twice, and what it refuses."""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from infrastructure import package
+
+NOWHERE = "http://127.0.0.1:9"
+OFFLINE = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), NOWHERE)
+LONGEST_SECONDS = 600
+
+
+@pytest.fixture(scope="module")
+def wheels():
+    """Those of the layer; a fresh clone downloads them, as it does everything that it installs."""
+    subprocess.run(
+        ["make", "--silent", "--directory", package.REPOSITORY / "shared", "wheels"],
+        env=package.build_environment(None),
+        check=True,
+        timeout=LONGEST_SECONDS,
+    )
+
+
+@pytest.fixture(scope="module")
+def built(wheels, tmp_path_factory):
+    """A whole build for stage dev without a network: its folder, and what was printed."""
+    folder = tmp_path_factory.mktemp("built")
+    parameters = ["--stage", "dev", "--build-dir", folder / "build", "--figures", folder / "figures.json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "infrastructure.package", *parameters],
+        cwd=package.REPOSITORY,
+        env={**os.environ, **OFFLINE, "PYTHONPATH": str(package.REPOSITORY)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LONGEST_SECONDS,
+    )
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+    return folder, done.stdout
+
+
+def digest(file):
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def test_every_artefact_is_a_zip_that_the_template_names(built):
+    folder, printed = built
+    template = (folder / "build/template.yaml").read_text(encoding="utf-8")
+    named = set(re.findall(r"^ +(?:CodeUri|ContentUri): (\S+\.zip)$", template, re.MULTILINE))
+    zips = {file.name: file for file in (folder / "build").glob("*.zip")}
+    functions = package.read(package.REPOSITORY / "template.yaml")["Resources"].values()
+    assert len(zips) == 1 + sum(each["Type"] == "AWS::Serverless::Function" for each in functions)
+    assert named == zips.keys()
+    for name, file in zips.items():
+        assert f"{digest(file)[:16]}" in printed
+        with zipfile.ZipFile(file) as archive:
+            assert archive.testzip() is None
+            assert any(entry.endswith(".py") for entry in archive.namelist()), name
+
+
+def test_the_sizes_are_within_the_limits_of_lambda(built):
+    figures = json.loads((built[0] / "figures.json").read_text(encoding="utf-8"))
+    limited = {(each["row"], each["column"]): each for each in figures if each["at_most"]}
+    assert {limit["at_most"] for limit in limited.values()} == {50, 250}
+    assert all(0 < each["value"] < each["at_most"] for each in limited.values())
+
+
+@pytest.mark.parametrize(
+    ("source", "artefact"),
+    [("shared", "PortalLayer"), ("functions", "BusinessesFunction"), ("functions", "AuthorizerFunction")],
+)
+def test_another_build_gives_the_same_bytes(built, tmp_path, source, artefact):
+    interpreter = package.runtime_python(package.runtime())
+    subprocess.run(
+        ["make", "--silent", f"build-{artefact}", f"ARTIFACTS_DIR={tmp_path / artefact}"],
+        cwd=package.REPOSITORY / source,
+        env=package.build_environment(interpreter) | OFFLINE | {"PIP_NO_INDEX": "1"},
+        check=True,
+        timeout=LONGEST_SECONDS,
+    )
+    package.zip_folder(tmp_path / artefact, tmp_path / "again.zip")
+    compiled = list((tmp_path / artefact).rglob("*.pyc"))
+    assert bool(compiled) == bool(interpreter)
+    assert digest(tmp_path / "again.zip") == digest(built[0] / f"build/{artefact}.zip")
+
+
+def test_a_zip_follows_from_names_and_content_alone(tmp_path):
+    for folder, names in (("one", ["b.py", "a/c.py"]), ("other", ["a/c.py", "b.py"])):
+        for name in names:
+            file = tmp_path / folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(name, encoding="utf-8")
+    (tmp_path / "other/b.py").chmod(0o700)
+    os.utime(tmp_path / "other/b.py", (10**9, 10**9))
+    for folder in ("one", "other"):
+        package.zip_folder(tmp_path / folder, tmp_path / f"{folder}.zip")
+    assert digest(tmp_path / "one.zip") == digest(tmp_path / "other.zip")
+    with zipfile.ZipFile(tmp_path / "one.zip") as archive:
+        assert archive.namelist() == ["a/c.py", "b.py"]
+        assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o100644}
+    (tmp_path / "other/b.py").write_text("changed", encoding="utf-8")
+    package.zip_folder(tmp_path / "other", tmp_path / "other.zip")
+    assert digest(tmp_path / "one.zip") != digest(tmp_path / "other.zip")
+
+
+@pytest.fixture
+def refused(monkeypatch, tmp_path, capsys):
+    """Packages on a machine that lacks something, where nothing must be built; what was said."""
+    sam = tmp_path / "sam"
+    sam.touch()
+    was_built = []
+    monkeypatch.setattr(package, "build", lambda *parameters: was_built.append(parameters))
+
+    def run(stage, *, has_interpreter, has_names):
+        monkeypatch.setattr(package, "runtime_python", lambda version: version if has_interpreter else None)
+        names = package.REPOSITORY / ("template.yaml" if has_names else "functions/businessnames/none.sqlite")
+        monkeypatch.setattr(package, "NAMES", names)
+        assert package.main(["--stage", stage, "--sam", str(sam), "--build-dir", str(tmp_path)]) == 1
+        assert not was_built
+        return capsys.readouterr().err.splitlines()
+
+    return run
+
+
+@pytest.mark.parametrize("stage", ["test", "prod"])
+def test_without_python_of_the_runtime_it_is_refused(refused, stage):
+    (line,) = refused(stage, has_interpreter=False, has_names=True)
+    assert line.startswith("No working python3.13 here: ")
+
+
+@pytest.mark.parametrize("stage", ["test", "prod"])
+def test_without_a_snapshot_of_names_it_is_refused(refused, stage):
+    (line,) = refused(stage, has_interpreter=True, has_names=False)
+    assert line.startswith("No snapshot of business names: ")
+
+
+def test_all_that_is_missing_is_named_at_once(refused):
+    assert len(refused("prod", has_interpreter=False, has_names=False)) == 2
+
+
+def test_a_package_is_for_production_unless_it_says_otherwise(monkeypatch, tmp_path, capsys):
+    (tmp_path / "sam").touch()
+    monkeypatch.setattr(package, "runtime_python", lambda _version: None)
+    assert package.main(["--sam", str(tmp_path / "sam")]) == 1
+    assert "take --stage dev" in capsys.readouterr().err
+
+
+@pytest.fixture
+def artefacts(monkeypatch, tmp_path):
+    """A layer and a function that have five bytes each."""
+    made = []
+    for name in ("PortalLayer", "UsersFunction"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "app.py").write_bytes(b"12345")
+        package.zip_folder(tmp_path / name, tmp_path / f"{name}.zip")
+        made.append(package.Artefact(tmp_path / name, tmp_path / f"{name}.zip", {}))
+    return made
+
+
+def test_a_zip_that_lambda_does_not_take_is_named(monkeypatch, artefacts):
+    layer, function = artefacts
+    assert not list(package.oversized(layer, [function]))
+    monkeypatch.setattr(package, "LARGEST_ZIP", function.zipped - 1)
+    assert [line.partition(" ")[0] for line in package.oversized(layer, [function])] == [
+        "PortalLayer",
+        "UsersFunction",
+    ]
+
+
+def test_what_is_too_large_unpacked_with_the_layer_is_named(monkeypatch, artefacts):
+    layer, function = artefacts
+    monkeypatch.setattr(package, "LARGEST_LAYER_AND_FUNCTION", 10)
+    assert not list(package.oversized(layer, [function]))
+    monkeypatch.setattr(package, "LARGEST_LAYER_AND_FUNCTION", 9)
+    (line,) = package.oversized(layer, [function])
+    assert line == "UsersFunction and the layer have 10 bytes unpacked; Lambda takes 9"
