@@ -1,0 +1,102 @@
+"""Reads a guide as somebody does who follows it word by word: what to write into which file, what to run."""
+
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+_APPEND = re.compile(r"At the end of `(?P<file>[^`]+)`:")
+_CREATE = re.compile(r"New file `(?P<file>[^`]+)`:")
+_EXCERPT = re.compile(r"From `(?P<file>[^`]+)`:")
+_RUN = re.compile(r"Run\b.*:")
+_INSERT = re.compile(r"In `(?P<file>[^`]+)`, (?P<place>after|before) `(?P<line>[^`]+)`:")
+
+
+class Unfollowable(Exception):
+    """The guide does not say what to do, or there is no such place."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of code.
+
+    Attributes:
+        instruction: the line before it.
+        kind: the language.
+    """
+
+    instruction: str
+    kind: str
+    text: str
+
+    @property
+    def commands(self) -> list[str]:
+        """What to run; none for a block that is no list of commands."""
+        if not _RUN.fullmatch(self.instruction):
+            return []
+        joined = self.text.replace("\\\n", " ")
+        return [" ".join(line.split()) for line in joined.splitlines() if line.strip()]
+
+    def apply(self, folder: Path) -> str:
+        """Change the file that the instruction names, or see that an excerpt is in it; its name.
+
+        Raises:
+            Unfollowable: see there.
+        """
+        if found := _APPEND.fullmatch(self.instruction):
+            file = folder / found["file"]
+            apart = "\n\n" if file.suffix == ".py" else ""
+            file.write_text(f"{file.read_text(encoding='utf-8')}{apart}{self.text}", encoding="utf-8")
+        elif found := _CREATE.fullmatch(self.instruction):
+            file = folder / found["file"]
+            if file.exists():
+                raise Unfollowable(f"{found['file']} is not new.")
+            file.write_text(self.text, encoding="utf-8")
+        elif found := _INSERT.fullmatch(self.instruction):
+            _insert(folder / found["file"], found["place"], found["line"], self.text)
+        elif found := _EXCERPT.fullmatch(self.instruction):
+            if self.text not in (folder / found["file"]).read_text(encoding="utf-8"):
+                raise Unfollowable(f"{found['file']} has no such part:\n{self.text}")
+        else:
+            raise Unfollowable(f"What to do with the block after {self.instruction!r}?")
+        return found["file"]
+
+
+def _insert(file: Path, place: str, line: str, text: str) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    places = [number for number, each in enumerate(lines) if each.strip() == line]
+    if len(places) != 1:
+        raise Unfollowable(f"{file.name} has {len(places)} lines {line!r}.")
+    number = places[0] + (place == "after")
+    file.write_text("".join([*lines[:number], text, *lines[number:]]), encoding="utf-8")
+
+
+def blocks_of(name: str) -> list[Block]:
+    """The blocks of code of a guide in docs/, in order."""
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    parts = re.split(r"^```(\w*)\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE)
+    return [
+        Block(before.strip().rpartition("\n")[2], kind, block)
+        for before, kind, block in zip(parts[::3], parts[1::3], parts[2::3], strict=False)
+    ]
+
+
+def copy_of_the_repository(folder: Path) -> Path:
+    """What git knows or would know, in another folder."""
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in names.split("\0"):
+        if name and (ROOT / name).is_file():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, target)
+    return folder
+
+
+def python_path(folder: Path) -> str:
+    """Where Python finds the packages of a copy of the repository."""
+    return f"{folder}{os.pathsep}{folder / 'shared/python'}"

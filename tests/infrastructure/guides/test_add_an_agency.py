@@ -1,0 +1,222 @@
+"""docs/add-an-agency.md, followed word by word: the agency joins a portal, and is connected and heard."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infrastructure.agencies.caller import Caller, unsigned_call
+from infrastructure.agencies.checking import read_manifest
+from tests.infrastructure.agencies.conftest import free_port
+from tests.infrastructure.guides.guide import (
+    ROOT,
+    Unfollowable,
+    blocks_of,
+    copy_of_the_repository,
+    python_path,
+)
+from tests.infrastructure.local_cloud.fakes import wait_until
+
+EXAMPLE = "infrastructure/agencies/example"
+READY_SECONDS = 300
+PORT_OF_THE_GUIDE = 8090
+
+
+@dataclass
+class Follower:
+    """Somebody with a copy of the repository, beside a portal that runs.
+
+    Attributes:
+        folder: of the copy.
+        data: of the portal.
+        port: of the portal.
+        library_port: of the agency's server.
+        printed: what the commands printed.
+        running: what is to be stopped in the end.
+    """
+
+    folder: Path
+    data: Path
+    port: int
+    library_port: int
+    running: ExitStack
+    printed: list[str] = field(default_factory=list)
+
+    def secret(self, variable: str) -> str:
+        """What `add` printed for the `…` of a variable.
+
+        Raises:
+            Unfollowable: nothing of that kind.
+        """
+        labels = {
+            "AGENCY_SIGNING_SECRET": r"Signing secret town-library: (\S+)",
+            "AGENCY_CLIENT_SECRET": r"Client secret: (\S+)",
+        }
+        found = re.search(labels[variable], "\n".join(self.printed))
+        if not found:
+            raise Unfollowable(f"Nothing was printed for {variable}.")
+        return found[1]
+
+    def obey(self, command: str) -> None:
+        """Run a command of the guide.
+
+        Raises:
+            Unfollowable: nobody knows the command.
+        """
+        words = shlex.split(command)
+        variables = {}
+        while "=" in words[0]:
+            name, _, value = words.pop(0).partition("=")
+            variables[name] = self.secret(name) if value == "…" else value
+        match words:
+            case ["npm", "run", "agency", "--", "check", *rest]:
+                self.run("-m", "infrastructure.agencies", "check", *rest)
+            case ["npm", "run", "agency", "--", *rest]:
+                self.run("-m", "infrastructure.agencies", *rest, "--data", str(self.data))
+            case [".venv/bin/python", script] if script.endswith("town_library.py"):
+                self.running.enter_context(self.started(script, str(self.library_port), **variables))
+                url = f"http://localhost:{self.library_port}/portal/health"
+                wait_until(lambda: Caller().send(unsigned_call("GET", url)).status)
+            case [".venv/bin/python", script]:
+                self.run(script, **variables)
+            case _:
+                raise Unfollowable(f"Nobody knows how to run {command!r}.")
+
+    def environment(self, **variables: str) -> dict[str, str]:
+        return {
+            **os.environ,
+            "PYTHONPATH": python_path(self.folder),
+            "PORTAL": f"http://localhost:{self.port}",
+            "ISSUER": f"http://localhost:{self.port + 1}",
+            **variables,
+        }
+
+    def run(self, *arguments: str, **variables: str) -> str:
+        """Run a Python program in the copy; what it printed.
+
+        Raises:
+            AssertionError: it failed.
+        """
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.folder,
+            env=self.environment(**variables),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{' '.join(arguments)}\n{done.stdout}{done.stderr}"
+        self.printed.append(done.stdout)
+        return done.stdout
+
+    @contextmanager
+    def started(self, *arguments: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+        """A Python program in the copy that runs meanwhile."""
+        with subprocess.Popen(
+            [sys.executable, *arguments], cwd=self.folder, env=self.environment(**variables)
+        ) as process:
+            try:
+                yield process
+            finally:
+                process.terminate()
+
+    @contextmanager
+    def portal(self) -> Iterator[None]:
+        """`npm start`, on free ports; it runs from the repository, which has the web app's build."""
+        command = [sys.executable, "-m", "infrastructure.local", "start"]
+        places = ["--port", str(self.port), "--data", str(self.data), "--rate-factor", "1000"]
+        environment = {**os.environ, "PYTHONPATH": python_path(ROOT)}
+        with subprocess.Popen(
+            [*command, *places], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
+        ) as process:
+            try:
+                self.wait_for(process)
+                yield
+            finally:
+                process.terminate()
+
+    def wait_for(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait until the portal answers; a first start makes the sample people."""
+        deadline = time.monotonic() + READY_SECONDS
+        asked = unsigned_call("GET", f"http://localhost:{self.port}/configuration")
+        while Caller().send(asked).status != 200:
+            assert process.poll() is None, "The portal ended."
+            assert time.monotonic() < deadline, "The portal is not ready."
+            time.sleep(0.05)
+
+    @cached_property
+    def tokens(self) -> dict[str, str]:
+        """Rosa's."""
+        place = ["--port", str(self.port), "--data", str(self.data)]
+        printed = self.run("-m", "infrastructure.local", "token", "resident@example.com", *place)
+        tokens: dict[str, str] = json.loads(printed)
+        return tokens
+
+    def call(self, method: str, path: str, body: object = None) -> Any:
+        """Call the portal as Rosa does on its pages; the JSON of the answer."""
+        headers = {
+            "Authorization": f"Bearer {self.tokens['access_token']}",
+            "id_token": self.tokens["id_token"],
+            "Content-Type": "application/json",
+        }
+        content = None if body is None else json.dumps(body).encode()
+        url = f"http://localhost:{self.port}{path}"
+        request = urllib.request.Request(url, content, headers, method=method)
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
+            return json.loads(answer.read())
+
+
+@pytest.fixture
+def follower(tmp_path):
+    folder = copy_of_the_repository(tmp_path / "copy")
+    library_port = free_port()
+    for file in (folder / EXAMPLE).iterdir():
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace(f":{PORT_OF_THE_GUIDE}", f":{library_port}"), encoding="utf-8")
+    with ExitStack() as running:
+        yield Follower(folder, tmp_path / "data", free_port(), library_port, running)
+
+
+def in_sections(blocks):
+    """What stands in the guide before the section on messages, and from there on."""
+    number = next(place for place, block in enumerate(blocks) if "send_message.py" in block.text)
+    return blocks[:number], blocks[number:]
+
+
+def test_the_guide_leads_to_a_card_and_a_message(follower):
+    joining, telling = in_sections(blocks_of("add-an-agency.md"))
+    with follower.portal():
+        follow(joining, follower)
+    assert "24 passed, 0 failed, 0 skipped." in follower.printed[-1]
+    # A new agency takes a minute to appear, or none when the functions start anew.
+    with follower.portal():
+        identity = {"cardNumber": "20451", "dateOfBirth": "1984-05-17"}
+        wish = {"agencyServiceId": "town-library-card", "identity": identity}
+        follower.call("POST", "/api/subscriptions/agencyservice", wish)
+        cards = follower.call("GET", "/api/subscriptions")["items"]
+        assert "town-library-card" in [card["agencyServiceId"] for card in cards]
+        follow(telling, follower)
+    assert "delivered\n" in follower.printed
+    assert read_manifest(follower.folder / EXAMPLE / "town-library.yaml", "any").services[0].application_forms
+
+
+def follow(blocks, follower):
+    """Do what blocks of the guide say; those of JSON are bodies, which test_guide.py looks at."""
+    for block in blocks:
+        for command in block.commands:
+            follower.obey(command)
+        if not block.commands and block.kind != "json":
+            text = block.text.replace(f":{PORT_OF_THE_GUIDE}", f":{follower.library_port}")
+            replace(block, text=text).apply(follower.folder)

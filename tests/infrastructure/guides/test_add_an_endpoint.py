@@ -1,0 +1,96 @@
+"""docs/add-an-endpoint.md, followed word by word in a copy."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.infrastructure.guides.guide import (
+    ROOT,
+    Unfollowable,
+    blocks_of,
+    copy_of_the_repository,
+    python_path,
+)
+
+PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider")
+TYPES = (
+    str(ROOT / "node_modules/.bin/openapi-typescript"),
+    "shared/contract/openapi.json",
+    "-o",
+    "webapp/src/generated/openapi.ts",
+)
+
+
+@dataclass
+class Follower:
+    """Somebody with a copy of the repository who does what the guide says."""
+
+    folder: Path
+    changed: list[str] = field(default_factory=list)
+
+    def run(self, *program: str) -> None:
+        """Run a program in the copy.
+
+        Raises:
+            AssertionError: it failed; with what it printed.
+        """
+        done = subprocess.run(
+            program,
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": python_path(self.folder)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{' '.join(program)}\n{done.stdout}{done.stderr}"
+
+    def obey(self, command: str) -> None:
+        """Run a command of the guide, as far as what was changed concerns it.
+
+        Raises:
+            Unfollowable: nobody knows the command.
+        """
+        sources = [name for name in self.changed if name.endswith(".py")]
+        python = str(Path(sys.executable).parent)
+        match command:
+            case "npm run contract":
+                self.run(sys.executable, "-m", "shared.contract.export")
+                self.run(*TYPES)
+            case "npm run check":
+                self.run(f"{python}/ruff", "check", "--no-cache", *sources)
+                self.run(f"{python}/ruff", "format", "--no-cache", "--check", *sources)
+                self.run(f"{python}/lint-imports", "--no-cache")
+                self.run(sys.executable, "-m", "shared.contract.export", "--check")
+            case "npm test -- unit api contract infrastructure":
+                tests = [name for name in sources if Path(name).name.startswith("test_")]
+                self.run(*PYTEST, "tests/contract", *tests, "-k", "contract or languages")
+                self.run(*PYTEST, "tests/infrastructure/test_web_template.py", "-k", "public")
+            case _:
+                raise Unfollowable(f"Nobody knows how to run {command!r} in a copy.")
+
+
+@pytest.fixture
+def follower(tmp_path):
+    return Follower(copy_of_the_repository(tmp_path / "copy"))
+
+
+def test_the_guide_leads_to_an_endpoint_that_passes_every_test(follower):
+    for block in blocks_of("add-an-endpoint.md"):
+        if block.commands:
+            for command in block.commands:
+                follower.obey(command)
+        else:
+            follower.changed.append(block.apply(follower.folder))
+    types = (follower.folder / "webapp/src/generated/openapi.ts").read_text(encoding="utf-8")
+    assert '"/api/lookups/languages"' in types
+
+
+def test_a_line_that_is_not_there_is_no_step(tmp_path):
+    (tmp_path / "template.yaml").write_text("Resources:\n", encoding="utf-8")
+    (block,) = [each for each in blocks_of("add-an-endpoint.md") if "GetLanguages" in each.text]
+    with pytest.raises(Unfollowable, match="has 0 lines 'GetCounties:'"):
+        block.apply(tmp_path)
