@@ -156,7 +156,8 @@ export default async function test(parameters) {
   if (seed) process.env.TEST_SEED = seed;
   if (isRecorded) process.env.TEST_RECORD = 'yes';
   if (isCheckChosen) await setUpForChecks();
-  await setUp('python', 'webapp');
+  // The tests of the package run the SAM command line.
+  await setUp('python', 'webapp', ...(names.includes('infrastructure') ? ['sam'] : []));
   await setUp('names');
   rmSync(inRepository('.local', 'reports'), { recursive: true, force: true });
   mkdirSync(inRepository('.local', 'reports'), { recursive: true });
