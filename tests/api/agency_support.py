@@ -187,7 +187,7 @@ class TinyAgency:
     connected: set[str] = field(default_factory=set)
     nonces: set[str] = field(default_factory=set)
     endpoint: str = ""
-    before_answer: Callable[[str], None] = lambda _name: None
+    before_answer: Callable[[str], object] = lambda _name: None
     released: threading.Event = field(default_factory=threading.Event)
 
     def names(self) -> list[str]:
@@ -224,7 +224,7 @@ class TinyAgency:
             )
         except HTTPMessageSignaturesException:
             return True
-        parameters = found.parameters
+        parameters: Any = found.parameters
         is_replayed = parameters["nonce"] in self.nonces
         self.nonces.add(parameters["nonce"])
         return is_replayed or parameters["expires"] - parameters["created"] != 60
@@ -389,9 +389,7 @@ class World:
         acting = replace(self.client, app_of=lambda group: app if group == "subscriptions" else rest(group))
         return acting.acting_as(person)
 
-    def maintenance(
-        self, agencies: Any = None, table: SubscriptionsTable | None = None
-    ) -> MaintenanceService:
+    def maintenance(self, agencies: Any = None, table: Any = None) -> MaintenanceService:
         """The scheduled work over the tables."""
         catalogue = Catalogue(self.catalogue_table, self.monotonic)
         agencies = agencies or self.agency_client()

@@ -194,7 +194,7 @@ def new_key() -> str:
 
 def status(state: str, own_id: str = "", /, **changes: Any) -> dict[str, Any]:
     """What an agency tells of an application."""
-    told = {
+    told: dict[str, Any] = {
         "id": own_id or f"told-{next(_keys)}",
         "state": state,
         "at": (NOW + timedelta(minutes=1)).isoformat(),
@@ -227,7 +227,7 @@ class ApplicationsWorld:
     def __post_init__(self) -> None:
         self.register()
         self.business = add_business()
-        self.agency.answer = self._answer_as_agency  # type: ignore[method-assign]
+        self.agency.answer = self._answer_as_agency  # type: ignore[assignment]
 
     def register(self, **changes: Any) -> None:
         """Take the agency's manifest into the catalogue."""
@@ -290,7 +290,7 @@ class ApplicationsWorld:
         assert answer.status == 200, answer.text
         return answer.json
 
-    def tell(self, application_id: str, body: dict[str, Any], agency: AgencyCaller = AGENCY_CALLER) -> Answer:
+    def tell(self, application_id: str, body: dict[str, Any], agency: Any = AGENCY_CALLER) -> Answer:
         return self.by(agency).post(f"/api/agency-inbound/applications/{application_id}/status", body)
 
     def calls(self, name: str) -> list[Any]:

@@ -28,6 +28,7 @@ EVA = Person(email="eva@example.com", name="Eva Begay")
 STRANGER = Person(email="sol@example.com", name="Sol Stranger")
 
 Each = TypeVar("Each")
+Result = TypeVar("Result")
 
 
 def client_with_clock(client: Client, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> Client:
@@ -106,11 +107,11 @@ def refusal(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.json["code"]
 
 
-def at_once(each: Sequence[Each], call: Callable[[Each], Answer]) -> list[Answer]:
+def at_once(each: Sequence[Each], call: Callable[[Each], Result]) -> list[Result]:
     """The answers to a call that is made for each at the same moment."""
     barrier = Barrier(len(each), timeout=60)
 
-    def run(one: Each) -> Answer:
+    def run(one: Each) -> Result:
         barrier.wait()
         return call(one)
 

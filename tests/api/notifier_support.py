@@ -1,6 +1,6 @@
 """The notifier over moto at any moment, and what it sent."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -24,7 +24,14 @@ from functions.notifier.composer import Composer
 from functions.notifier.service import NotifierService, Summary
 from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
-from portal.account import ContactAddress, ContactPreferences, EmailFrequency, QuietHours, Registration
+from portal.account import (
+    Channel,
+    ContactAddress,
+    ContactPreferences,
+    EmailFrequency,
+    QuietHours,
+    Registration,
+)
 from portal.account_table import AccountRepository
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import Delivery
@@ -137,21 +144,21 @@ def prefer(
     frequency: EmailFrequency = "immediate",
     quiet: QuietHours | None = None,
     revision: int = 1,
-    **channels: Sequence[Any],
+    **channels: Any,
 ) -> None:
     """Save contact preferences: every notice by e-mail, but for the kinds given."""
     kinds: Mapping[Any, Any] = dict.fromkeys(
         ("security", "accountActivity", "agencyMessages", "reminders", "news"), ("email",)
     )
-    addresses = [("email", email), ("text", number)]
+    addresses: list[tuple[Channel, str | None]] = [("email", email), ("text", number)]
     preferences = ContactPreferences(
         language=language,
         addresses=tuple(
-            ContactAddress(channel, address, verified_at)  # type: ignore[arg-type]
+            ContactAddress(channel, address, verified_at)
             for channel, address in addresses
             if address is not None
         ),
-        notices={**kinds, **channels},
+        notices={**kinds, **channels},  # type: ignore[dict-item]
         saved_at=LONG_AGO,
         revision=revision,
         email_frequency=frequency,
@@ -162,7 +169,7 @@ def prefer(
 
 def sent_mail() -> list[EmailMessage]:
     """The announcements that SES took, as their readers have them."""
-    return [message_from_string(raw, policy=SMTP) for raw in sent_raw()]  # type: ignore[arg-type]
+    return [message_from_string(raw, policy=SMTP) for raw in sent_raw()]
 
 
 def sent_raw() -> list[str]:
@@ -210,7 +217,7 @@ def failures() -> list[dict[str, Any]]:
 
 
 @contextmanager
-def service_answers(operation: str, error: Exception, times: int | None = None) -> Iterator[list[str]]:
+def service_answers(operation: str, error: BaseException, times: int | None = None) -> Iterator[list[str]]:
     """Let a service fail.
 
     Args:

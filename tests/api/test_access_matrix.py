@@ -3,7 +3,9 @@
 The routes are read from the template, so that a new one cannot be forgotten: it fails until it has its row.
 """
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -19,6 +21,7 @@ from tests.api.support import (
     UNKNOWN_ID,
     UNSUBSCRIBE_SECRET,
     AgencyCaller,
+    Client,
     Person,
     template,
     template_routes,
@@ -87,7 +90,7 @@ PEOPLE = (401, 200, 200, 200, 200, 200, 401)
 NOT_FOUND_BY_PEOPLE = (401, 404, 404, 404, 404, 404, 401)
 
 # Route: body, or query of a read, then the status for each actor in the order of ACTORS.
-MATRIX = {
+MATRIX: dict[str, Any] = {
     "GET /configuration": (None, (200, 200, 200, 200, 200, 200, 200)),
     "GET /api/lookups/counties": (None, (200, 200, 200, 200, 200, 200, 200)),
     "GET /api/lookups/countries": (None, EVERYBODY),
@@ -264,14 +267,14 @@ CASES = [
 ]
 
 
-def complete(client):
+def complete(client: Client) -> None:
     """Register, accept the terms and set contact preferences."""
     assert client.post("/api/users/register", DETAILS).status == 201
     assert client.put("/api/profile/termsandconditions/accept", TERMS).status == 200
     assert client.put("/api/profile/contactpreferences", PREFERENCES).status == 200
 
 
-def called(client, route, sent):
+def called(client: Client, route: Any, sent: Any) -> Any:
     """The answer of a route to what its row sends."""
     method, path = route.split()
     if sent and (method == "GET" or isinstance(sent, Query)):
@@ -280,12 +283,12 @@ def called(client, route, sent):
 
 
 @cache
-def kept_items():
+def kept_items() -> dict[Any, Any]:
     """What `complete` wrote for each person: three calls of the portal for each row take most of the time."""
     return {}
 
 
-def complete_again(client, table):
+def complete_again(client: Client, table: Any) -> None:
     """The same as `complete`, by the items that it wrote the first time."""
     kept = kept_items()
     if client.person not in kept:
@@ -297,12 +300,14 @@ def complete_again(client, table):
                 batch.put_item(Item=item)
 
 
-def test_every_route_of_the_template_has_a_row_and_every_row_a_route():
+def test_every_route_of_the_template_has_a_row_and_every_row_a_route() -> None:
     assert {route.key for route in template_routes()} == set(MATRIX)
 
 
 @pytest.mark.parametrize(("route", "actor", "body", "status"), CASES)
-def test_each_actor_gets_what_is_due(client, table, route, actor, body, status):
+def test_each_actor_gets_what_is_due(
+    client: Client, table: Any, route: Any, actor: Any, body: Any, status: Any
+) -> None:
     acting = client.acting_as(ACTORS[actor])
     if actor not in NOT_COMPLETE:
         complete_again(acting, table)
@@ -311,13 +316,13 @@ def test_each_actor_gets_what_is_due(client, table, route, actor, body, status):
 
 
 @pytest.mark.parametrize("route", MATRIX)
-def test_nobody_gets_around_the_front_door(client, stored, route):
+def test_nobody_gets_around_the_front_door(client: Client, stored: Mapping[str, Any], route: str) -> None:
     direct = client.acting_as(ACTORS["admin"]).sending(x_origin_verify=None)
     assert called(direct, route, MATRIX[route][0]).status == 403
     assert [table.scan()["Items"] for table in stored.values()] == [[]] * len(stored)
 
 
-def test_the_gateway_asks_the_authorizer_about_every_route_that_is_not_public():
+def test_the_gateway_asks_the_authorizer_about_every_route_that_is_not_public() -> None:
     auth = template()["Resources"]["PortalApi"]["Properties"]["Auth"]
     assert auth["DefaultAuthorizer"] == "PortalAuthorizer"
     assert set(auth["Authorizers"]) == {"PortalAuthorizer", "AgencyAuthorizer"}
@@ -345,13 +350,13 @@ EMPTY_OF_NOTHING = {
         - EMPTY_OF_NOTHING
     ),
 )
-def test_what_does_not_exist_or_is_anothers_is_not_found(client, route):
+def test_what_does_not_exist_or_is_anothers_is_not_found(client: Client, route: Any) -> None:
     """The rows call a path with the id of nothing, so that this grows with the template."""
     statuses = dict(zip(ACTORS, MATRIX[route][1], strict=True))
     assert statuses["agency" if "/agency-inbound/" in route else "registered"] == 404
 
 
-def test_what_a_person_has_is_their_own(client):
+def test_what_a_person_has_is_their_own(client: Client) -> None:
     complete(client.acting_as(ACTORS["registered"]))
     nora = client.acting_as(ACTORS["unregistered"])
     assert nora.get("/api/users/registered").json["isRegistered"] is False

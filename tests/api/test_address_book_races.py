@@ -15,7 +15,7 @@ from functions.profile.address_book import AddressBook
 from functions.profile.repository import ProfileRepository
 from tests.api.address_book_support import BOOK, HOME, add, added, address, primaries
 from tests.api.profile_support import register
-from tests.api.support import Answer, Client, load_app
+from tests.api.support import Answer, Client, answering, load_app
 from tests.api.throttling import calls_throttled, every_second_request_throttled
 
 pytestmark = pytest.mark.proof
@@ -52,7 +52,7 @@ def at_once(rosa: Client, monkeypatch: pytest.MonkeyPatch) -> AtOnce:
         with monkeypatch.context() as patch, ThreadPoolExecutor(2) as threads:
             patch.setattr(ProfileRepository, "read_address_book", read_together)
             running = [
-                threads.submit(call, replace(rosa, app_of=lambda _group, app=app: app))
+                threads.submit(call, replace(rosa, app_of=answering(app)))
                 for call, app in zip(calls, functions, strict=True)
             ]
             return [answer.result() for answer in running]

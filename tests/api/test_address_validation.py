@@ -1,6 +1,8 @@
 """The address validation routes: what is said of an address, and what never is."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 from unittest import mock
 from urllib.parse import urlencode
 
@@ -11,7 +13,7 @@ from botocore.stub import Stubber
 from functions.addressvalidation.amazon_location import AmazonLocation
 from functions.addressvalidation.routes import routes
 from portal.http import HttpSettings, create_app
-from tests.api.support import ORIGIN_SECRET
+from tests.api.support import ORIGIN_SECRET, Client
 from tests.unit.addressvalidation.support import answer as recorded_answer
 from tests.unit.addressvalidation.support import real_client, service_with
 
@@ -19,13 +21,13 @@ PATH = "/api/addressvalidation"
 CAPITOL = {"line1": "1700 W Washington St", "city": "Phoenix", "state": "AZ", "zip": "85007"}
 
 
-def validate(client, **changes):
+def validate(client: Client, **changes: Any) -> Any:
     answer = client.post(PATH, CAPITOL | changes)
     assert answer.status == 200, answer.text
     return answer.json
 
 
-def codes_of(answer):
+def codes_of(answer: Any) -> set[tuple[Any, ...]]:
     return {(message["propertyName"], message["code"]) for message in answer["messages"]}
 
 
@@ -52,7 +54,9 @@ def codes_of(answer):
         ),
     ],
 )  # fmt: skip
-def test_one_line_is_cut_into_its_parts(client, address, kind, line1, line2, city, zip_code):
+def test_one_line_is_cut_into_its_parts(
+    client: Client, address: str, kind: str, line1: str, line2: str, city: str, zip_code: str
+) -> None:
     answer = client.post(PATH, {"address": address}).json
     assert (answer["outcome"], answer["kind"]) == ("VERIFIED_AREA", kind)
     suggestion = answer["suggestion"]
@@ -60,7 +64,7 @@ def test_one_line_is_cut_into_its_parts(client, address, kind, line1, line2, cit
     assert (suggestion["city"], suggestion["state"], suggestion["zip"]) == (city, "AZ", zip_code)
 
 
-def test_an_area_that_fits_is_verified_with_its_county(client):
+def test_an_area_that_fits_is_verified_with_its_county(client: Client) -> None:
     answer = validate(client, line1="1700 west washington street", state="arizona")
     assert answer["outcome"] == "VERIFIED_AREA"
     assert answer["suggestion"] == {
@@ -75,7 +79,7 @@ def test_an_area_that_fits_is_verified_with_its_county(client):
     assert "GeoNames" in answer["credit"]
 
 
-def test_two_spellings_of_a_city_are_one(client):
+def test_two_spellings_of_a_city_are_one(client: Client) -> None:
     for city in ("St. Johns", "Saint Johns", "ST JOHNS"):
         answer = validate(client, city=city, zip="85936")
         assert answer["outcome"] == "VERIFIED_AREA", city
@@ -89,14 +93,16 @@ def test_two_spellings_of_a_city_are_one(client):
         ({"city": "Tuba City", "zip": ""}, ("zip", "filledIn"), {"zip": "86045"}),
     ],
 )
-def test_what_leaves_no_choice_is_filled_in(client, changes, code, filled):
+def test_what_leaves_no_choice_is_filled_in(
+    client: Client, changes: dict[str, Any], code: tuple[Any, ...], filled: dict[str, Any]
+) -> None:
     answer = validate(client, **changes)
     assert answer["outcome"] == "CORRECTED"
     assert code in codes_of(answer)
     assert filled.items() <= answer["suggestion"].items()
 
 
-def test_a_city_with_several_zip_codes_asks_which(client):
+def test_a_city_with_several_zip_codes_asks_which(client: Client) -> None:
     answer = validate(client, zip="")
     assert answer["outcome"] == "AMBIGUOUS"
     assert codes_of(answer) == {("zip", "several")}
@@ -104,7 +110,7 @@ def test_a_city_with_several_zip_codes_asks_which(client):
     assert {each["city"] for each in answer["alternatives"]} == {"PHOENIX"}
 
 
-def test_a_city_that_the_list_has_elsewhere_asks_and_changes_nothing(client):
+def test_a_city_that_the_list_has_elsewhere_asks_and_changes_nothing(client: Client) -> None:
     answer = validate(client, city="Tucson")
     assert answer["outcome"] == "AMBIGUOUS"
     assert codes_of(answer) == {("city", "differs")}
@@ -121,7 +127,9 @@ def test_a_city_that_the_list_has_elsewhere_asks_and_changes_nothing(client):
         ({"line1": "Washington Street"}, ("line1", "noHouseNumber")),
     ],
 )
-def test_what_the_list_does_not_cover_is_not_called_wrong(client, changes, code):
+def test_what_the_list_does_not_cover_is_not_called_wrong(
+    client: Client, changes: dict[str, Any], code: tuple[Any, ...]
+) -> None:
     answer = validate(client, **changes)
     assert answer["outcome"] == "UNVERIFIED"
     assert code in codes_of(answer)
@@ -144,7 +152,9 @@ def test_what_the_list_does_not_cover_is_not_called_wrong(client, changes, code)
         ({"address": "1 Main St, Phoenix AZ 85007"}, ("address", "bothForms")),
     ],
 )
-def test_what_cannot_be_an_address_gets_no_suggestion(client, changes, code):
+def test_what_cannot_be_an_address_gets_no_suggestion(
+    client: Client, changes: dict[str, Any], code: tuple[Any, ...]
+) -> None:
     answer = validate(client, **changes)
     assert answer["outcome"] == "INVALID"
     assert code in codes_of(answer)
@@ -155,7 +165,7 @@ def test_what_cannot_be_an_address_gets_no_suggestion(client, changes, code):
 @pytest.mark.parametrize("name", ["line1", "line2", "city", "state", "zip"])
 @pytest.mark.parametrize("character", ["\x00", "\u202e", "\u200b"])
 @pytest.mark.parametrize("country", ["US", "MX"])
-def test_what_cannot_be_seen_goes_no_further(client, name, character, country):
+def test_what_cannot_be_seen_goes_no_further(client: Client, name: str, character: str, country: str) -> None:
     parts = CAPITOL | {"line2": "Suite 2", "country": country}
     answer = validate(client, **parts | {name: f"{parts[name]}{character}"})
     assert answer["outcome"] == "INVALID"
@@ -165,12 +175,12 @@ def test_what_cannot_be_seen_goes_no_further(client, name, character, country):
     assert codes_of(line) == {("address", "unprintable")}
 
 
-def test_white_space_can_be_of_any_kind(client):
+def test_white_space_can_be_of_any_kind(client: Client) -> None:
     answer = validate(client, line1="1700 W\tWashington\nSt")
     assert (answer["outcome"], answer["suggestion"]["line1"]) == ("VERIFIED_AREA", "1700 W WASHINGTON ST")
 
 
-def test_a_zip_code_of_this_state_in_another_one_offers_this_one(client):
+def test_a_zip_code_of_this_state_in_another_one_offers_this_one(client: Client) -> None:
     answer = validate(client, state="CA")
     assert answer["outcome"] == "AMBIGUOUS"
     assert [each["state"] for each in answer["alternatives"]] == ["AZ"]
@@ -179,12 +189,12 @@ def test_a_zip_code_of_this_state_in_another_one_offers_this_one(client):
 @pytest.mark.parametrize(
     "address", ["", "   ", ",", "AZ 85007", "x" * 300, "🌵 🌵 🌵", "' OR 1=1 --", "\x00"]
 )
-def test_a_line_that_cannot_be_read_is_invalid(client, address):
+def test_a_line_that_cannot_be_read_is_invalid(client: Client, address: str) -> None:
     answer = client.post(PATH, {"address": address})
     assert (answer.status, answer.json["outcome"]) == (200, "INVALID")
 
 
-def test_an_address_abroad_is_taken_as_it_is(client):
+def test_an_address_abroad_is_taken_as_it_is(client: Client) -> None:
     abroad = {
         "line1": "Avenida Juárez 20",
         "city": "Nogales",
@@ -198,28 +208,28 @@ def test_an_address_abroad_is_taken_as_it_is(client):
     assert answer["suggestion"]["line1"] == "AVENIDA JUÁREZ 20"
 
 
-def test_a_military_address_is_no_area_of_ours(client):
+def test_a_military_address_is_no_area_of_ours(client: Client) -> None:
     answer = validate(client, line1="PSC 4 Box 1000", city="APO", state="AE", zip="09063")
     assert (answer["outcome"], answer["kind"]) == ("UNVERIFIED", "military")
 
 
-def test_a_query_is_answered_like_a_body(client):
+def test_a_query_is_answered_like_a_body(client: Client) -> None:
     assert client.get(f"{PATH}?{urlencode(CAPITOL)}").json == validate(client)
 
 
-def test_the_form_of_a_request_is_checked(client):
+def test_the_form_of_a_request_is_checked(client: Client) -> None:
     assert list(client.post(PATH, {"line1": "x" * 101}).problems()) == ["line1"]
     assert list(client.post(PATH, {"street": "x"}).problems()) == ["street"]
     assert list(client.post(PATH, {"country": "USA"}).problems()) == ["country"]
 
 
-def test_messages_are_in_spanish_and_nothing_is_kept(client):
+def test_messages_are_in_spanish_and_nothing_is_kept(client: Client) -> None:
     answer = client.sending(accept_language="es").post(PATH, CAPITOL | {"city": ""})
     assert answer.json["messages"][0]["text"] == "La ciudad se completó según el código postal."
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_no_outcome_says_that_mail_arrives(client):
+def test_no_outcome_says_that_mail_arrives(client: Client) -> None:
     everything = str(
         [client.post(PATH, CAPITOL | changes).text for changes in ({}, {"city": ""}, {"zip": ""})]
     )
@@ -227,7 +237,7 @@ def test_no_outcome_says_that_mail_arrives(client):
 
 
 @pytest.fixture
-def amazon_location(client):
+def amazon_location(client: Client) -> Iterator[tuple[Any, ...]]:
     """A client of the function as it is where Amazon Location is asked, and what answers there."""
     aws = real_client()
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
@@ -236,7 +246,7 @@ def amazon_location(client):
         yield replace(client, app_of=lambda _: app), stubber
 
 
-def test_an_answer_of_amazon_location_reaches_the_caller(amazon_location):
+def test_an_answer_of_amazon_location_reaches_the_caller(amazon_location: tuple[Any, ...]) -> None:
     client, stubber = amazon_location
     stubber.add_response("geocode", recorded_answer("wrong_zip_corrected"))
     answer = validate(client.sending(accept_language="es"), zip="85701")
@@ -250,7 +260,9 @@ def test_an_answer_of_amazon_location_reaches_the_caller(amazon_location):
     assert answer["credit"].startswith("Addresses: Amazon Location Service; ZIP Codes: GeoNames")
 
 
-def test_an_address_is_answered_without_amazon_location_when_it_fails(amazon_location):
+def test_an_address_is_answered_without_amazon_location_when_it_fails(
+    amazon_location: tuple[Any, ...],
+) -> None:
     client, stubber = amazon_location
     stubber.add_client_error("geocode", "ThrottlingException", http_status_code=429)
     answer = validate(client, zip="85701")
@@ -259,7 +271,7 @@ def test_an_address_is_answered_without_amazon_location_when_it_fails(amazon_loc
     assert "Amazon" not in answer["credit"]
 
 
-def test_an_address_that_is_settled_costs_nothing(amazon_location):
+def test_an_address_that_is_settled_costs_nothing(amazon_location: tuple[Any, ...]) -> None:
     client, _ = amazon_location
     # The stub has no answer, so that a question would be an error.
     assert validate(client)["outcome"] == "VERIFIED_AREA"
@@ -268,7 +280,7 @@ def test_an_address_that_is_settled_costs_nothing(amazon_location):
     assert validate(client, line1="1700 W Washington\u202e St", zip="85701")["outcome"] == "INVALID"
 
 
-def test_nobody_is_asked_until_the_setting_says_so(client):
+def test_nobody_is_asked_until_the_setting_says_so(client: Client) -> None:
     with mock.patch.object(boto3, "client") as make:
         answer = validate(client, zip="85701")
     assert codes_of(answer) == {("city", "differs")}

@@ -1,8 +1,10 @@
 """Accounts at an agency that keeps accounts of its own: passwords go through and leave no trace."""
 
 import io
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 
@@ -19,7 +21,7 @@ from tests.api.agency_accounts_support import (
 from tests.api.agency_support import AGENCY, manifest, tiny_agency
 from tests.api.lost_replies import reply_lost
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AGENCY_ACCOUNTS_TABLE, Person
+from tests.api.support import AGENCY_ACCOUNTS_TABLE, Answer, Client, Person
 
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 NEWCOMER = Person(email="nora@example.com")
@@ -30,13 +32,13 @@ CREDENTIALS = {"userName": NAME, "password": PASSWORD}
 
 
 @pytest.fixture
-def agency():
+def agency() -> Iterator[Any]:
     with tiny_agency(AccountAgency()) as agency:
         yield agency
 
 
 @pytest.fixture
-def world(client, agency):
+def world(client: Client, agency: Any) -> AccountsWorld:
     world = AccountsWorld(client, agency)
     world.register(manifest_with_accounts(agency.endpoint))
     register(client)
@@ -45,21 +47,21 @@ def world(client, agency):
 
 
 @pytest.fixture
-def rosa(world):
+def rosa(world: AccountsWorld) -> Any:
     return world.with_accounts(ROSA)
 
 
 @pytest.fixture
-def ben(world):
+def ben(world: AccountsWorld) -> Any:
     return world.with_accounts(BEN)
 
 
 @pytest.fixture
-def log_of(output):
+def log_of(output: Callable[[], str]) -> Iterator[Any]:
     """What a client's function of accounts writes to its log from now on, and all others."""
     replaced = []
 
-    def watch(client):
+    def watch(client: Client) -> Callable[..., Any]:
         stream = io.StringIO()
         handler = client.app_of("businessagency").log.registered_handler
         replaced.append((handler, handler.setStream(stream)))
@@ -70,20 +72,20 @@ def log_of(output):
         handler.setStream(original)
 
 
-def link(client, **changes):
+def link(client: Client, **changes: Any) -> Answer:
     return client.post(f"{USER}/link", CREDENTIALS | changes)
 
 
-def outcome(answer):
+def outcome(answer: Any) -> tuple[Any, ...]:
     return answer.status, answer.json.get("code") if isinstance(answer.json, dict) else None
 
 
-def state(client):
+def state(client: Client) -> Any:
     return client.get(USER).json["state"]
 
 
 class TestSeeing:
-    def test_an_agency_that_keeps_accounts_is_listed_with_what_it_asks(self, rosa):
+    def test_an_agency_that_keeps_accounts_is_listed_with_what_it_asks(self, rosa: Any) -> None:
         (item,) = rosa.get(AGENCIES).json["items"]
         assert item == {
             "id": AGENCY,
@@ -100,21 +102,23 @@ class TestSeeing:
         }
         assert rosa.get(USER).json == item
 
-    def test_the_words_are_in_the_language_of_the_request(self, rosa):
+    def test_the_words_are_in_the_language_of_the_request(self, rosa: Any) -> None:
         assert rosa.sending(accept_language="es").get(USER).json["systemName"] == "Test account (es)"
 
-    def test_an_agency_without_accounts_is_not_found(self, world, rosa):
+    def test_an_agency_without_accounts_is_not_found(self, world: AccountsWorld, rosa: Any) -> None:
         world.register(manifest(world.agency.endpoint, agency="plain-agency"))
         world.passes(minutes=2)
         assert [item["id"] for item in rosa.get(AGENCIES).json["items"]] == [AGENCY]
         assert outcome(rosa.get(f"{AGENCIES}/plain-agency/user")) == (404, "agencyNotFound")
 
-    def test_each_person_sees_their_own(self, rosa, ben):
+    def test_each_person_sees_their_own(self, rosa: Any, ben: Any) -> None:
         assert link(rosa).status == 200
         assert state(ben) == "notLinked"
         assert ben.get(AGENCIES).json["items"][0]["userName"] is None
 
-    def test_an_agency_that_keeps_no_accounts_any_more_can_be_left_and_not_joined(self, world, rosa, ben):
+    def test_an_agency_that_keeps_no_accounts_any_more_can_be_left_and_not_joined(
+        self, world: AccountsWorld, rosa: Any, ben: Any
+    ) -> None:
         assert link(rosa).status == 200
         world.register(manifest(world.agency.endpoint, id=f"{AGENCY}-other"))
         world.passes(minutes=2)
@@ -125,7 +129,9 @@ class TestSeeing:
 
 
 class TestLinking:
-    def test_name_and_password_that_belong_together_are_linked(self, world, rosa, agency):
+    def test_name_and_password_that_belong_together_are_linked(
+        self, world: AccountsWorld, rosa: Any, agency: Any
+    ) -> None:
         answer = link(rosa, userName=f"  {NAME} ")
         assert answer.status == 200, answer.text
         assert answer.json["state"] == "linked"
@@ -138,7 +144,7 @@ class TestLinking:
         assert call.body == {"serviceId": f"{AGENCY}-vehicles", **CREDENTIALS}
 
     @pytest.mark.parametrize("wrong", [{"password": WRONG}, {"userName": "nobody"}])
-    def test_whatever_is_wrong_the_answer_is_the_same(self, rosa, wrong):
+    def test_whatever_is_wrong_the_answer_is_the_same(self, rosa: Any, wrong: dict[str, Any]) -> None:
         right_name_wrong_password = link(rosa, password=WRONG)
         answer = link(rosa, **wrong)
         assert outcome(answer) == (409, "credentialsRefused")
@@ -148,7 +154,7 @@ class TestLinking:
         )
         assert state(rosa) == "notLinked"
 
-    def test_a_second_account_waits_until_the_first_is_unlinked(self, rosa, agency):
+    def test_a_second_account_waits_until_the_first_is_unlinked(self, rosa: Any, agency: Any) -> None:
         agency.accounts["other"] = ("account-9", PASSWORD)
         link(rosa)
         assert outcome(link(rosa, userName="other")) == (409, "alreadyLinked")
@@ -156,11 +162,11 @@ class TestLinking:
         rosa.delete(USER)
         assert link(rosa, userName="other").json["userName"] == "other"
 
-    def test_two_people_can_use_one_account(self, rosa, ben):
+    def test_two_people_can_use_one_account(self, rosa: Any, ben: Any) -> None:
         assert link(rosa).status == link(ben).status == 200
 
     @pytest.mark.proof
-    def test_of_two_links_at_once_one_is_told(self, world, agency):
+    def test_of_two_links_at_once_one_is_told(self, world: AccountsWorld, agency: Any) -> None:
         agency.accounts["other"] = ("account-9", PASSWORD)
         barrier = Barrier(2)
         agency.before_answer = lambda _: barrier.wait(5)
@@ -171,7 +177,7 @@ class TestLinking:
         told = next(answer.json["userName"] for answer in answers if answer.status == 200)
         assert clients[0].get(USER).json["userName"] == told
 
-    def test_who_is_not_registered_is_sent_to_register(self, world):
+    def test_who_is_not_registered_is_sent_to_register(self, world: AccountsWorld) -> None:
         assert outcome(link(world.with_accounts(NEWCOMER))) == (409, "notRegistered")
         assert outcome(world.with_accounts(NEWCOMER).post(f"{USER}/register", REGISTRATION)) == (
             409,
@@ -179,7 +185,9 @@ class TestLinking:
         )
 
     @pytest.mark.parametrize("mode", ["error", "malformed", "refused", "redirect", "unauthorised"])
-    def test_an_agency_that_does_not_answer_leaves_nothing(self, rosa, agency, stored, mode):
+    def test_an_agency_that_does_not_answer_leaves_nothing(
+        self, rosa: Any, agency: Any, stored: Mapping[str, Any], mode: str
+    ) -> None:
         agency.mode = mode
         assert outcome(link(rosa)) == (503, "agencyUnavailable")
         assert state(rosa) == "notLinked"
@@ -189,14 +197,18 @@ class TestLinking:
     @pytest.mark.parametrize(
         "answer", [{"outcome": "done"}, {"outcome": "userNameTaken"}, {"outcome": "yes"}]
     )
-    def test_an_answer_that_is_none_links_nothing(self, rosa, agency, monkeypatch, answer):
+    def test_an_answer_that_is_none_links_nothing(
+        self, rosa: Any, agency: Any, monkeypatch: pytest.MonkeyPatch, answer: dict[str, Any]
+    ) -> None:
         monkeypatch.setattr(agency, "answer", lambda *_: (200, answer))
         assert outcome(link(rosa)) == (503, "agencyUnavailable")
         assert state(rosa) == "notLinked"
 
     @pytest.mark.parametrize("place", range(6))
     @pytest.mark.parametrize("also_again", [False, True])
-    def test_a_lost_reply_of_the_table_loses_and_doubles_nothing(self, rosa, place, also_again):
+    def test_a_lost_reply_of_the_table_loses_and_doubles_nothing(
+        self, rosa: Any, place: int, also_again: bool
+    ) -> None:
         with reply_lost(place, also_again=also_again):
             answer = link(rosa)
         if answer.status == 200:
@@ -209,18 +221,18 @@ class TestLinking:
 
 
 class TestRegistering:
-    def test_a_new_account_is_made_and_linked(self, rosa, agency):
+    def test_a_new_account_is_made_and_linked(self, rosa: Any, agency: Any) -> None:
         answer = rosa.post(f"{USER}/register", REGISTRATION | {"email": " rosa@Example.com "})
         assert answer.status == 201, answer.text
         assert (answer.json["state"], answer.json["userName"]) == ("linked", "rosa.new")
         assert agency.calls[0].body == REGISTRATION | {"serviceId": f"{AGENCY}-vehicles"}
 
-    def test_a_taken_name_is_told_at_the_field(self, rosa):
+    def test_a_taken_name_is_told_at_the_field(self, rosa: Any) -> None:
         problems = rosa.post(f"{USER}/register", REGISTRATION | {"userName": NAME}).problems()
         assert list(problems) == ["userName"]
         assert "link it" in problems["userName"][0]
 
-    def test_a_password_that_the_agency_refuses_is_told_at_the_field(self, rosa, agency):
+    def test_a_password_that_the_agency_refuses_is_told_at_the_field(self, rosa: Any, agency: Any) -> None:
         name = "a name of many letters"
         problems = rosa.post(f"{USER}/register", REGISTRATION | {"userName": name, "password": name.upper()})
         assert list(problems.problems()) == ["password"]
@@ -242,14 +254,16 @@ class TestRegistering:
             ({"remember": True}, "remember"),
         ],
     )
-    def test_what_cannot_be_is_refused_before_the_agency_is_asked(self, rosa, agency, stored, wrong, field):
+    def test_what_cannot_be_is_refused_before_the_agency_is_asked(
+        self, rosa: Any, agency: Any, stored: Mapping[str, Any], wrong: dict[str, Any], field: str
+    ) -> None:
         answer = rosa.post(f"{USER}/register", REGISTRATION | wrong)
         assert list(answer.problems()) == [field]
         assert agency.calls == []
         assert stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"] == []
 
     @pytest.mark.parametrize("language", ["en", "es"])
-    def test_a_length_is_told_with_the_agencys_limits(self, rosa, language):
+    def test_a_length_is_told_with_the_agencys_limits(self, rosa: Any, language: str) -> None:
         answer = rosa.sending(accept_language=language).post(
             f"{USER}/register", REGISTRATION | {"password": "short"}
         )
@@ -257,13 +271,17 @@ class TestRegistering:
         assert "12" in message
         assert "64" in message
 
-    def test_an_agency_that_makes_accounts_itself_is_left_to_do_so(self, world, rosa):
+    def test_an_agency_that_makes_accounts_itself_is_left_to_do_so(
+        self, world: AccountsWorld, rosa: Any
+    ) -> None:
         world.register(manifest_with_accounts(world.agency.endpoint, canRegister=False))
         world.passes(minutes=2)
         assert outcome(rosa.post(f"{USER}/register", REGISTRATION)) == (409, "registrationClosed")
         assert rosa.get(USER).json["canRegister"] is False
 
-    def test_an_account_of_which_the_answer_was_lost_can_be_linked(self, rosa, agency, monkeypatch):
+    def test_an_account_of_which_the_answer_was_lost_can_be_linked(
+        self, rosa: Any, agency: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         answer = agency.answer
         monkeypatch.setattr(agency, "answer", lambda name, body: (answer(name, body), (500, {}))[1])
         assert outcome(rosa.post(f"{USER}/register", REGISTRATION)) == (503, "agencyUnavailable")
@@ -273,18 +291,18 @@ class TestRegistering:
 
 
 class TestUnlinking:
-    def test_the_account_is_unlinked_and_the_agency_told(self, rosa, agency):
+    def test_the_account_is_unlinked_and_the_agency_told(self, rosa: Any, agency: Any) -> None:
         link(rosa)
         answer = rosa.delete(USER)
         assert (answer.status, answer.json["state"], answer.json["userName"]) == (200, "notLinked", None)
         assert agency.calls[-1].name == "account-unlink"
         assert agency.calls[-1].body["reference"] == "account-1"
 
-    def test_what_is_not_linked_stays_so_and_nobody_is_told(self, rosa, agency):
+    def test_what_is_not_linked_stays_so_and_nobody_is_told(self, rosa: Any, agency: Any) -> None:
         assert rosa.delete(USER).json["state"] == "notLinked"
         assert agency.calls == []
 
-    def test_an_agency_that_is_away_keeps_nobody(self, rosa, agency):
+    def test_an_agency_that_is_away_keeps_nobody(self, rosa: Any, agency: Any) -> None:
         link(rosa)
         agency.mode = "error"
         assert rosa.delete(USER).json["state"] == "notLinked"
@@ -292,43 +310,45 @@ class TestUnlinking:
 
 
 class TestPasswords:
-    def test_the_password_is_changed_with_the_present_one(self, rosa, agency):
+    def test_the_password_is_changed_with_the_present_one(self, rosa: Any, agency: Any) -> None:
         link(rosa)
         answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
         assert (answer.status, answer.json["state"]) == (200, "linked")
         assert agency.accounts[NAME] == ("account-1", NEW_PASSWORD)
 
-    def test_a_wrong_present_one_is_refused(self, rosa, agency):
+    def test_a_wrong_present_one_is_refused(self, rosa: Any, agency: Any) -> None:
         link(rosa)
         answer = rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": NEW_PASSWORD})
         assert outcome(answer) == (409, "credentialsRefused")
         assert agency.accounts[NAME] == ("account-1", PASSWORD)
 
     @pytest.mark.parametrize("new", ["short", NAME.upper(), "x" * 65, "x" * 10_000])
-    def test_a_new_one_that_is_no_good_is_told_at_its_field(self, rosa, new):
+    def test_a_new_one_that_is_no_good_is_told_at_its_field(self, rosa: Any, new: str) -> None:
         link(rosa)
         answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": new})
         assert list(answer.problems()) == ["newPassword"]
 
-    def test_without_an_account_there_is_nothing_to_change(self, rosa, agency):
+    def test_without_an_account_there_is_nothing_to_change(self, rosa: Any, agency: Any) -> None:
         answer = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
         assert outcome(answer) == (409, "notLinked")
         assert agency.calls == []
 
     @pytest.mark.parametrize("name", [NAME, "nobody"])
-    def test_asking_for_a_new_one_says_the_same_of_everybody(self, rosa, agency, name):
+    def test_asking_for_a_new_one_says_the_same_of_everybody(self, rosa: Any, agency: Any, name: Any) -> None:
         answer = rosa.post(f"{USER}/forgot-password", {"userName": f" {name}"})
         assert (answer.status, answer.json) == (202, {"outcome": "asked"})
         assert agency.calls[0].body["userName"] == name
 
-    def test_an_agency_that_is_away_cannot_be_asked(self, rosa, agency):
+    def test_an_agency_that_is_away_cannot_be_asked(self, rosa: Any, agency: Any) -> None:
         agency.mode = "error"
         answer = rosa.post(f"{USER}/forgot-password", {"userName": NAME})
         assert outcome(answer) == (503, "agencyUnavailable")
 
 
 class TestLimits:
-    def test_five_failures_lock_for_exactly_as_long_as_it_takes(self, world, rosa, agency):
+    def test_five_failures_lock_for_exactly_as_long_as_it_takes(
+        self, world: AccountsWorld, rosa: Any, agency: Any
+    ) -> None:
         for _ in range(5):
             assert link(rosa, password=WRONG).status == 409
             world.passes(minutes=1)
@@ -341,7 +361,7 @@ class TestLimits:
         world.passes(seconds=1)
         assert link(rosa).status == 200
 
-    def test_ten_attempts_lock_also_when_all_went_well(self, world, rosa):
+    def test_ten_attempts_lock_also_when_all_went_well(self, world: AccountsWorld, rosa: Any) -> None:
         for _ in range(10):
             assert link(rosa).status == 200
             rosa.delete(USER)
@@ -350,26 +370,26 @@ class TestLimits:
         assert outcome(locked) == (429, "tooManyAttempts")
         assert locked.headers["retry-after"] == str(50 * 60)
 
-    def test_taken_names_count_as_failures_so_that_nobody_collects_them(self, rosa):
+    def test_taken_names_count_as_failures_so_that_nobody_collects_them(self, rosa: Any) -> None:
         for _ in range(5):
             assert rosa.post(f"{USER}/register", REGISTRATION | {"userName": NAME}).status == 400
         assert rosa.post(f"{USER}/register", REGISTRATION).status == 429
 
-    def test_changing_the_password_is_limited_together_with_linking(self, rosa):
+    def test_changing_the_password_is_limited_together_with_linking(self, rosa: Any) -> None:
         link(rosa)
         for _ in range(5):
             rosa.post(f"{USER}/password", {"currentPassword": WRONG, "newPassword": NEW_PASSWORD})
         right = rosa.post(f"{USER}/password", {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD})
         assert outcome(right) == (429, "tooManyAttempts")
 
-    def test_asking_for_a_new_password_is_limited_by_itself(self, rosa):
+    def test_asking_for_a_new_password_is_limited_by_itself(self, rosa: Any) -> None:
         for _ in range(5):
             assert link(rosa, password=WRONG).status == 409
         for _ in range(5):
             assert rosa.post(f"{USER}/forgot-password", {"userName": NAME}).status == 202
         assert rosa.post(f"{USER}/forgot-password", {"userName": NAME}).status == 429
 
-    def test_it_is_one_persons_limit_at_one_agency(self, world, rosa, ben):
+    def test_it_is_one_persons_limit_at_one_agency(self, world: AccountsWorld, rosa: Any, ben: Any) -> None:
         other = "other-agency"
         world.register(manifest_with_accounts(world.agency.endpoint, other))
         world.passes(minutes=2)
@@ -380,7 +400,9 @@ class TestLimits:
         assert rosa.post(f"{AGENCIES}/{other}/user/link", CREDENTIALS).status == 200
 
     @pytest.mark.proof
-    def test_twenty_guesses_at_once_reach_the_agency_five_times(self, world, agency):
+    def test_twenty_guesses_at_once_reach_the_agency_five_times(
+        self, world: AccountsWorld, agency: Any
+    ) -> None:
         clients = [world.with_accounts(ROSA) for _ in range(20)]
         with ThreadPoolExecutor(20) as pool:
             answers = list(pool.map(lambda each: link(each, password=WRONG), clients))
@@ -390,14 +412,18 @@ class TestLimits:
         assert len(agency.calls) == 5
         assert {answer.headers["retry-after"] for answer in answers if answer.status == 429} == {"3600"}
 
-    def test_what_is_kept_of_attempts_removes_itself(self, world, rosa, stored):
+    def test_what_is_kept_of_attempts_removes_itself(
+        self, world: AccountsWorld, rosa: Any, stored: Mapping[str, Any]
+    ) -> None:
         link(rosa, password=WRONG)
         (item,) = stored[AGENCY_ACCOUNTS_TABLE].scan()["Items"]
         assert item["remove_at"] == int(world.now.timestamp()) + 7200
 
 
 class TestSecrecy:
-    def test_no_password_is_in_a_log_an_answer_or_a_table(self, rosa, agency, log_of, stored):
+    def test_no_password_is_in_a_log_an_answer_or_a_table(
+        self, rosa: Any, agency: Any, log_of: Any, stored: Mapping[str, Any]
+    ) -> None:
         log = log_of(rosa)
         wanted = [PASSWORD, NEW_PASSWORD, WRONG]
         answers = [
@@ -423,9 +449,9 @@ class TestSecrecy:
             assert password not in logged
             assert password not in kept
 
-    def test_no_password_is_in_the_traceback_of_a_fault(self, world, log_of):
+    def test_no_password_is_in_the_traceback_of_a_fault(self, world: AccountsWorld, log_of: Any) -> None:
         class Broken(AgencyAccountsRepository):
-            def link(self, *arguments):
+            def link(self, *arguments: Any) -> Any:
                 raise RuntimeError(f"broken with {arguments}")
 
         rosa = world.with_accounts(ROSA, repository=Broken(AGENCY_ACCOUNTS_TABLE))

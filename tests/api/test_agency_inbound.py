@@ -44,7 +44,10 @@ def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHI
 
 def posted(agency_service_id: str = VEHICLES, reference: str = "vehicle-1", **changes: Any) -> dict[str, Any]:
     """An acceptable transaction, but for the changes."""
-    body = copy.deepcopy(POSTED) | {"agencyServiceId": agency_service_id, "reference": reference}
+    body: dict[str, Any] = copy.deepcopy(POSTED) | {
+        "agencyServiceId": agency_service_id,
+        "reference": reference,
+    }
     body["transaction"] |= changes
     return body
 

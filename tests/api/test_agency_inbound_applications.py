@@ -1,7 +1,9 @@
 """What agencies tell of applications, and the files that they fetch."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import requests
@@ -17,31 +19,31 @@ from tests.api.applications_support import (
     status,
 )
 from tests.api.inbound_support import empty_bucket, inbox, kept_keys, upload
-from tests.api.support import UNKNOWN_ID
+from tests.api.support import UNKNOWN_ID, Client
 
 
 @pytest.fixture
-def world(client):
+def world(client: Client) -> Iterator[ApplicationsWorld]:
     empty_bucket()
     with tiny_agency() as agency:
         yield ApplicationsWorld(client, agency)
 
 
 @pytest.fixture
-def one(world):
+def one(world: ApplicationsWorld) -> Any:
     return world.submitted()
 
 
-def at(minutes):
+def at(minutes: Any) -> str:
     return (NOW + timedelta(minutes=minutes)).isoformat()
 
 
-def document(world, application_id, document_id, agency=AGENCY_CALLER):
+def document(world: Any, application_id: Any, document_id: Any, agency: Any = AGENCY_CALLER) -> Any:
     return world.by(agency).get(f"/api/agency-inbound/applications/{application_id}/documents/{document_id}")
 
 
 class TestStates:
-    def test_the_same_again_changes_nothing(self, world, one):
+    def test_the_same_again_changes_nothing(self, world: ApplicationsWorld, one: Any) -> None:
         told = status("inReview", "own-1")
         assert world.tell(one, told).json == {"outcome": "stored"}
         before = world.get(one)
@@ -49,7 +51,9 @@ class TestStates:
         assert world.get(one) == before
         assert len(inbox(OWNER)) == 1
 
-    def test_the_same_again_tells_nobody_what_is_not_true_any_more(self, world, one):
+    def test_the_same_again_tells_nobody_what_is_not_true_any_more(
+        self, world: ApplicationsWorld, one: Any
+    ) -> None:
         world.passes(minutes=10)
         asked = status("needsInformation", "own-2", at="2026-11-20T17:02:00Z")
         earlier = status("inReview", "own-1", at="2026-11-20T17:01:00Z")
@@ -59,7 +63,7 @@ class TestStates:
             assert world.tell(one, earlier).status == 200
         assert len(inbox(OWNER)) == before
 
-    def test_the_same_again_also_after_the_end(self, world, one):
+    def test_the_same_again_also_after_the_end(self, world: ApplicationsWorld, one: Any) -> None:
         review, approval = status("inReview", "own-1"), status("approved", "own-2")
         for told in (review, approval):
             world.tell(one, told)
@@ -67,23 +71,23 @@ class TestStates:
             assert world.tell(one, told).json == {"outcome": "unchanged"}
         assert world.tell(one, status("inReview")).json["code"] == "applicationDecided"
 
-    def test_the_same_again_when_its_deadline_has_passed(self, world, one):
+    def test_the_same_again_when_its_deadline_has_passed(self, world: ApplicationsWorld, one: Any) -> None:
         told = status("needsInformation", respondBy="2026-11-21")
         assert world.tell(one, told).json == {"outcome": "stored"}
         world.passes(days=5)
         assert world.tell(one, told).json == {"outcome": "unchanged"}
 
-    def test_another_content_under_the_same_id(self, world, one):
+    def test_another_content_under_the_same_id(self, world: ApplicationsWorld, one: Any) -> None:
         world.tell(one, status("inReview", "own-1"))
         answer = world.tell(one, status("approved", "own-1"))
         assert (answer.status, answer.json["code"]) == (409, "statusIdReused")
 
-    def test_the_same_id_for_two_applications_is_two(self, world, one):
+    def test_the_same_id_for_two_applications_is_two(self, world: ApplicationsWorld, one: Any) -> None:
         other = world.submitted()
         for application_id in (one, other):
             assert world.tell(application_id, status("inReview", "own-1")).json == {"outcome": "stored"}
 
-    def test_what_comes_late_is_history_and_nobody_is_told(self, world, one):
+    def test_what_comes_late_is_history_and_nobody_is_told(self, world: ApplicationsWorld, one: Any) -> None:
         world.passes(minutes=10)
         world.tell(one, status("inReview", at=at(5)))
         assert world.tell(one, status("received", at=at(1))).json == {"outcome": "stored"}
@@ -92,12 +96,12 @@ class TestStates:
         assert [each["state"] for each in kept["history"]][:2] == ["inReview", "received"]
         assert len(inbox(OWNER)) == 1
 
-    def test_backwards(self, world, one):
+    def test_backwards(self, world: ApplicationsWorld, one: Any) -> None:
         world.tell(one, status("inReview", at=at(1)))
         answer = world.tell(one, status("received", at=at(2)))
         assert (answer.status, answer.json["code"]) == (409, "stateNotPossible")
 
-    def test_after_a_withdrawal(self, world, one):
+    def test_after_a_withdrawal(self, world: ApplicationsWorld, one: Any) -> None:
         world.withdraw(one)
         answer = world.tell(one, status("approved"))
         assert (answer.status, answer.json["code"]) == (409, "applicationWithdrawn")
@@ -105,7 +109,7 @@ class TestStates:
         assert inbox(OWNER) == []
 
     @pytest.mark.proof
-    def test_a_withdrawal_and_a_decision_at_once_are_one_of_them(self, world):
+    def test_a_withdrawal_and_a_decision_at_once_are_one_of_them(self, world: ApplicationsWorld) -> None:
         for _ in range(5):
             one = world.submitted()
             with ThreadPoolExecutor(2) as threads:
@@ -116,7 +120,7 @@ class TestStates:
             assert (outcomes, kept) in (((200, 409), "withdrawn"), ((409, 200), "approved"))
 
     @pytest.mark.proof
-    def test_twenty_at_once_are_one(self, world, one):
+    def test_twenty_at_once_are_one(self, world: ApplicationsWorld, one: Any) -> None:
         told = status("approved", "own-1")
         with ThreadPoolExecutor(20) as threads:
             answers = list(threads.map(lambda _: world.tell(one, told), range(20)))
@@ -125,13 +129,13 @@ class TestStates:
         assert len(inbox(OWNER)) == 1
 
     @pytest.mark.proof
-    def test_several_at_once_are_all_history(self, world, one):
+    def test_several_at_once_are_all_history(self, world: ApplicationsWorld, one: Any) -> None:
         with ThreadPoolExecutor(4) as threads:
             answers = list(threads.map(lambda _: world.tell(one, status("inReview")), range(4)))
         assert {answer.status for answer in answers} == {200}
         assert [each["state"] for each in world.get(one)["history"]].count("inReview") == 4
 
-    def test_the_note_in_the_language_of_the_reader(self, world, one):
+    def test_the_note_in_the_language_of_the_reader(self, world: ApplicationsWorld, one: Any) -> None:
         world.tell(one, status("refused", note={"es": "Falta\r\n la firma. "}))
         path = f"/api/businessapplications/applications/{one}"
         for language in ("en", "es"):
@@ -140,7 +144,7 @@ class TestStates:
             assert decision["by"] == ("Test Agency" if language == "en" else "Test Agency (es)")
 
     @pytest.mark.parametrize("state", ["received", "inReview", "needsInformation", "approved", "refused"])
-    def test_each_state_is_told_to_people(self, world, one, state):
+    def test_each_state_is_told_to_people(self, world: ApplicationsWorld, one: Any, state: str) -> None:
         world.tell(one, status(state))
         [message] = inbox(OWNER)
         assert message.sender.en == "Saguaro"
@@ -150,20 +154,20 @@ class TestStates:
 
 class TestWhoMayTell:
     @pytest.mark.parametrize("application_id", [UNKNOWN_ID, "x", "..", "%00", "a" * 26])
-    def test_of_nothing(self, world, application_id):
+    def test_of_nothing(self, world: ApplicationsWorld, application_id: Any) -> None:
         answer = world.tell(application_id, status("approved"))
         assert (answer.status, answer.json["code"]) == (404, "applicationNotFound")
 
-    def test_not_of_a_draft(self, world):
+    def test_not_of_a_draft(self, world: ApplicationsWorld) -> None:
         draft = world.draft()
         assert world.tell(draft, status("approved")).json["code"] == "applicationNotFound"
 
-    def test_not_another_agency(self, world, one):
+    def test_not_another_agency(self, world: ApplicationsWorld, one: Any) -> None:
         answer = world.tell(one, status("approved"), OTHER_AGENCY)
         assert (answer.status, answer.json["code"]) == (404, "applicationNotFound")
         assert world.get(one)["state"] == "submitted"
 
-    def test_no_person(self, world, one):
+    def test_no_person(self, world: ApplicationsWorld, one: Any) -> None:
         assert world.tell(one, status("approved"), OWNER).status == 401
 
 
@@ -195,33 +199,35 @@ class TestBadInput:
             ({"reviewer": "x"}, "reviewer"),
         ],
     )
-    def test_one_thing_wrong(self, world, one, changes, wrong):
+    def test_one_thing_wrong(
+        self, world: ApplicationsWorld, one: Any, changes: dict[str, Any], wrong: str
+    ) -> None:
         answer = world.tell(one, status("inReview", **changes))
         assert set(answer.problems()) == {f"status.{wrong}"}
         assert world.get(one)["state"] == "submitted"
 
-    def test_a_known_status_at_the_end_of_time(self, world, one):
+    def test_a_known_status_at_the_end_of_time(self, world: ApplicationsWorld, one: Any) -> None:
         assert world.tell(one, status("inReview", "own-1")).status == 200
         again = status("inReview", "own-1", at="0001-01-01T00:00:00+14:00")
         assert set(world.tell(one, again).problems()) == {"status.at"}
 
     @pytest.mark.parametrize("state", ["needsInformation", "refused"])
-    def test_a_note_is_needed(self, world, one, state):
+    def test_a_note_is_needed(self, world: ApplicationsWorld, one: Any, state: str) -> None:
         assert set(world.tell(one, status(state, note=None)).problems()) == {"status.note"}
 
     @pytest.mark.parametrize("day", ["2026-11-19", "2026-11-20", "2028-01-01", "soon", 1])
-    def test_days_to_respond_by(self, world, one, day):
+    def test_days_to_respond_by(self, world: ApplicationsWorld, one: Any, day: str | int) -> None:
         answer = world.tell(one, status("needsInformation", respondBy=day))
         assert set(answer.problems()) == {"status.respondBy"}
 
-    def test_html_is_text(self, world, one):
+    def test_html_is_text(self, world: ApplicationsWorld, one: Any) -> None:
         world.tell(one, status("refused", note={"en": "<script>alert(1)</script>"}))
         assert world.get(one)["history"][0]["note"] == "<script>alert(1)</script>"
         assert inbox(OWNER)[0].body_format == "plain"
 
 
 class TestFiles:
-    def test_the_agency_sends_one_along(self, world, one):
+    def test_the_agency_sends_one_along(self, world: ApplicationsWorld, one: Any) -> None:
         sent = upload(world.by(AGENCY_CALLER))
         told = status("approved", documents=[{"id": sent}])
         assert world.tell(one, told).json == {"outcome": "stored"}
@@ -233,13 +239,13 @@ class TestFiles:
         path = f"/api/businessapplications/applications/{one}/documents/{sent}"
         assert requests.get(world.by(OWNER).get(path).json["url"], timeout=10).content == PDF
 
-    def test_not_one_of_another_agency(self, world, one):
+    def test_not_one_of_another_agency(self, world: ApplicationsWorld, one: Any) -> None:
         sent = upload(world.by(OTHER_AGENCY))
         answer = world.tell(one, status("approved", documents=[{"id": sent}]))
         assert set(answer.problems()) == {"status.documents.0.id"}
         assert kept_keys("kept/") == []
 
-    def test_the_agency_fetches_those_of_the_applicant(self, world):
+    def test_the_agency_fetches_those_of_the_applicant(self, world: ApplicationsWorld) -> None:
         draft = world.draft()
         added = world.add(draft).json
         assert document(world, draft, added["id"]).json["code"] == "applicationNotFound"
@@ -255,7 +261,7 @@ class TestFiles:
             "expiresAt": None,
         }
 
-    def test_not_those_of_others(self, world, one):
+    def test_not_those_of_others(self, world: ApplicationsWorld, one: Any) -> None:
         draft = world.draft()
         added = world.add(draft).json
         world.submit(draft, added["revision"])

@@ -135,7 +135,8 @@ class TestGroups:
     def test_pages_hold_everything_once(self, rosa: Client, unread: str | None) -> None:
         deliver(*(agency_message(ROSA, str(n), sent_at=SENT + n * DAY) for n in range(7)))
         deliver(*(agency_message(ROSA, str(n), LICENCES) for n in range(7)))
-        found, token = [], None
+        found: list[Any] = []
+        token = None
         while not found or token:
             page = page_of(rosa, limit=3, unread=unread, nextToken=token)
             found += names_of(page)[0][1]

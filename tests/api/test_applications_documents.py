@@ -1,7 +1,9 @@
 """The files of applications: what is taken, who is given them, and when."""
 
 import base64
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import boto3
 import pytest
@@ -22,37 +24,38 @@ from tests.api.applications_support import (
     status,
 )
 from tests.api.inbound_support import BUCKET, PNG, empty_bucket, kept_keys, upload
+from tests.api.support import Client
 
 LARGEST = 3_000_000
 
 
 @pytest.fixture
-def world(client):
+def world(client: Client) -> Iterator[ApplicationsWorld]:
     empty_bucket()
     with tiny_agency() as agency:
         yield ApplicationsWorld(client, agency)
 
 
 @pytest.fixture
-def draft(world):
+def draft(world: ApplicationsWorld) -> Any:
     return world.draft()
 
 
-def scanned(key, result):
+def scanned(key: Any, result: Any) -> None:
     tags = {"TagSet": [{"Key": SCAN_TAG, "Value": result}]}
     boto3.client("s3").put_object_tagging(Bucket=BUCKET, Key=key, Tagging=tags)
 
 
-def link(world, application_id, document_id, person=OWNER):
+def link(world: Any, application_id: Any, document_id: Any, person: Any = OWNER) -> Any:
     return world.by(person).get(f"{APPLICATIONS}/{application_id}/documents/{document_id}")
 
 
-def remove(world, application_id, document_id):
+def remove(world: Any, application_id: Any, document_id: Any) -> Any:
     return world.by(OWNER).delete(f"{APPLICATIONS}/{application_id}/documents/{document_id}")
 
 
 class TestAdding:
-    def test_a_file_is_kept_and_shown(self, world, draft):
+    def test_a_file_is_kept_and_shown(self, world: ApplicationsWorld, draft: Any) -> None:
         answer = world.add(draft, MANAGER)
         assert answer.status == 201, answer.text
         assert answer.json == {
@@ -69,21 +72,23 @@ class TestAdding:
         assert shown | {"revision": 2} == answer.json
         assert kept_keys() == [f"kept/applications/{draft}/{answer.json['id']}"]
 
-    def test_the_same_again_is_the_same(self, world, draft):
+    def test_the_same_again_is_the_same(self, world: ApplicationsWorld, draft: Any) -> None:
         first, second = world.add(draft), world.add(draft, name="Other name.pdf")
         assert (first.status, second.status) == (201, 200)
         assert second.json == first.json
         assert world.get(draft)["revision"] == 2
 
     @pytest.mark.proof
-    def test_one_whose_content_a_late_removal_took_has_it_again(self, world, draft):
+    def test_one_whose_content_a_late_removal_took_has_it_again(
+        self, world: ApplicationsWorld, draft: Any
+    ) -> None:
         world.add(draft)
         kept = kept_keys()
         empty_bucket()
         assert world.add(draft).status == 200
         assert kept_keys() == kept
 
-    def test_several_at_once_are_all_there(self, world, draft):
+    def test_several_at_once_are_all_there(self, world: ApplicationsWorld, draft: Any) -> None:
         contents = [PDF + str(number).encode() for number in range(4)]
         with ThreadPoolExecutor(4) as threads:
             answers = list(threads.map(lambda content: world.add(draft, content=content), contents))
@@ -91,7 +96,7 @@ class TestAdding:
         assert len(world.get(draft)["documents"]) == 4
         assert world.get(draft)["revision"] == 5
 
-    def test_twenty_at_most(self, world, draft):
+    def test_twenty_at_most(self, world: ApplicationsWorld, draft: Any) -> None:
         for number in range(MOST_DOCUMENTS):
             assert world.add(draft, content=PDF + str(number).encode()).status == 201
         answer = world.add(draft)
@@ -100,7 +105,7 @@ class TestAdding:
         # The same again is not another one.
         assert world.add(draft, content=PDF + b"3").status == 200
 
-    def test_three_megabytes_and_one_byte_more(self, world, draft):
+    def test_three_megabytes_and_one_byte_more(self, world: ApplicationsWorld, draft: Any) -> None:
         content = PDF + b"x" * (LARGEST - len(PDF))
         assert world.add(draft, content=content).status == 201
         answer = world.add(draft, content=content + b"x")
@@ -139,13 +144,15 @@ class TestAdding:
             ({"key": "kept/other"}, {"key"}),
         ],
     )
-    def test_bad_files(self, world, draft, changes, wrong):
+    def test_bad_files(
+        self, world: ApplicationsWorld, draft: Any, changes: dict[str, Any], wrong: set[str]
+    ) -> None:
         answer = world.by(OWNER).post(f"{APPLICATIONS}/{draft}/documents", file() | changes)
         assert set(answer.problems()) == wrong
         assert kept_keys() == []
         assert world.get(draft)["documents"] == []
 
-    def test_after_submission_nothing_is_added_or_removed(self, world, draft):
+    def test_after_submission_nothing_is_added_or_removed(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json
         world.submit(draft, document["revision"])
         assert world.add(draft, content=PNG).json["code"] == "notEditable"
@@ -153,7 +160,7 @@ class TestAdding:
 
 
 class TestGivingOut:
-    def test_the_address_gives_the_file_under_its_name(self, world, draft):
+    def test_the_address_gives_the_file_under_its_name(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json["id"]
         answer = link(world, draft, document, VIEWER)
         assert answer.json["state"] == "ready"
@@ -171,7 +178,9 @@ class TestGivingOut:
             ("FAILED", "checking"),
         ],
     )
-    def test_nothing_is_given_out_that_was_not_found_harmless(self, world, draft, result, state):
+    def test_nothing_is_given_out_that_was_not_found_harmless(
+        self, world: ApplicationsWorld, draft: Any, result: str | None, state: str
+    ) -> None:
         world.scan = "required"
         document = world.add(draft).json["id"]
         if result:
@@ -180,7 +189,7 @@ class TestGivingOut:
         assert answer.json["state"] == state
         assert (answer.json["url"] is None) == (state != "ready")
 
-    def test_a_harmful_file_cannot_be_submitted(self, world, draft):
+    def test_a_harmful_file_cannot_be_submitted(self, world: ApplicationsWorld, draft: Any) -> None:
         world.scan = "required"
         revision = world.add(draft).json["revision"]
         scanned(kept_keys()[0], "THREATS_FOUND")
@@ -189,7 +198,7 @@ class TestGivingOut:
         scanned(kept_keys()[0], "NO_THREATS_FOUND")
         assert world.submit(draft, revision).status == 200
 
-    def test_one_of_another_application(self, world, draft):
+    def test_one_of_another_application(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json["id"]
         other = world.draft()
         answer = link(world, other, document)
@@ -197,7 +206,7 @@ class TestGivingOut:
 
 
 class TestRemoving:
-    def test_it_is_gone_and_can_be_removed_again(self, world, draft):
+    def test_it_is_gone_and_can_be_removed_again(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json["id"]
         answer = remove(world, draft, document)
         assert answer.json == {"id": document, "outcome": "removed", "revision": 3}
@@ -208,12 +217,14 @@ class TestRemoving:
         assert len(kept_keys()) == 1
 
     @pytest.mark.parametrize("document", ["x", "..", "%2e%2e", "a" * 26])
-    def test_what_there_is_not_is_removed_already(self, world, draft, document):
+    def test_what_there_is_not_is_removed_already(
+        self, world: ApplicationsWorld, draft: Any, document: str
+    ) -> None:
         world.add(draft)
         assert remove(world, draft, document).status == 200
         assert len(world.get(draft)["documents"]) == len(kept_keys()) == 1
 
-    def test_a_file_of_the_agency_stays(self, world, draft):
+    def test_a_file_of_the_agency_stays(self, world: ApplicationsWorld, draft: Any) -> None:
         world.submit(draft, 1)
         sent = upload(world.by(AGENCY_CALLER))
         world.tell(draft, status("needsInformation", documents=[{"id": sent}]))

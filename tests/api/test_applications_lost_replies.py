@@ -1,12 +1,15 @@
 """DynamoDB that does what it is told and cannot say so, at every call of every change of an application."""
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 import pytest
 
 from tests.api.agency_support import tiny_agency
 from tests.api.applications_support import ANSWERS, APPLICATIONS, OWNER, ApplicationsWorld, status
 from tests.api.inbound_support import empty_bucket, inbox
 from tests.api.lost_replies import reply_lost
-from tests.api.support import APPLICATIONS_TABLE
+from tests.api.support import APPLICATIONS_TABLE, Client
 
 pytestmark = pytest.mark.proof
 
@@ -14,42 +17,42 @@ MOST_CALLS = 30
 
 
 @pytest.fixture
-def world(client):
+def world(client: Client) -> Iterator[ApplicationsWorld]:
     empty_bucket()
     with tiny_agency() as agency:
         yield ApplicationsWorld(client, agency)
 
 
-def begin(world):
+def begin(world: Any) -> tuple[Any, ...]:
     key = f"key-of-{len(world.by(OWNER).get(APPLICATIONS).json['items'])}"
     return (lambda: world.begin(key=key)), (lambda kept: kept["state"] == "draft")
 
 
-def save(world):
+def save(world: Any) -> tuple[Any, ...]:
     application_id = world.begin().json["id"]
     return (lambda: world.save(application_id, ANSWERS, 0)), (lambda kept: kept["revision"] == 1)
 
 
-def submit(world):
+def submit(world: Any) -> tuple[Any, ...]:
     application_id = world.draft()
     return (lambda: world.submit(application_id, 1)), _is_submitted_once
 
 
-def withdraw(world):
+def withdraw(world: Any) -> tuple[Any, ...]:
     application_id = world.submitted()
     return (lambda: world.withdraw(application_id)), (
         lambda kept: [each["state"] for each in kept["history"]].count("withdrawn") == 1
     )
 
 
-def add(world):
+def add(world: Any) -> tuple[Any, ...]:
     application_id = world.draft()
     return (lambda: world.add(application_id)), (
         lambda kept: (len(kept["documents"]), kept["revision"]) == (1, 2)
     )
 
 
-def remove(world):
+def remove(world: Any) -> tuple[Any, ...]:
     application_id = world.draft()
     document = world.add(application_id).json["id"]
     path = f"{APPLICATIONS}/{application_id}/documents/{document}"
@@ -58,7 +61,7 @@ def remove(world):
     )
 
 
-def tell(world):
+def tell(world: Any) -> tuple[Any, ...]:
     application_id = world.submitted()
     told = status("inReview")
     return (lambda: world.tell(application_id, told)), (
@@ -66,7 +69,7 @@ def tell(world):
     )
 
 
-def _is_submitted_once(kept):
+def _is_submitted_once(kept: Any) -> bool:
     return (kept["state"], [each["state"] for each in kept["history"]].count("submitted")) == ("submitted", 1)
 
 
@@ -75,7 +78,9 @@ CHANGES = (begin, save, submit, withdraw, add, remove, tell)
 
 @pytest.mark.parametrize("also_again", [False, True], ids=["once", "also again"])
 @pytest.mark.parametrize("prepare", CHANGES, ids=lambda change: change.__name__)
-def test_whichever_reply_is_lost_doing_it_again_is_doing_it_once(world, stored, prepare, also_again):
+def test_whichever_reply_is_lost_doing_it_again_is_doing_it_once(
+    world: ApplicationsWorld, stored: Mapping[str, Any], prepare: Any, also_again: bool
+) -> None:
     for place in range(MOST_CALLS):
         for item in stored[APPLICATIONS_TABLE].scan()["Items"]:
             key = {"application_id": item["application_id"], "item": item["item"]}
@@ -93,7 +98,7 @@ def test_whichever_reply_is_lost_doing_it_again_is_doing_it_once(world, stored, 
         pytest.fail("There are more calls than are tried")
 
 
-def test_a_submission_whose_end_was_lost_is_told_by_the_scheduled_work(world):
+def test_a_submission_whose_end_was_lost_is_told_by_the_scheduled_work(world: ApplicationsWorld) -> None:
     for place in range(MOST_CALLS):
         application_id = world.draft()
         with reply_lost(place, also_again=True) as calls:
@@ -111,7 +116,7 @@ def test_a_submission_whose_end_was_lost_is_told_by_the_scheduled_work(world):
     pytest.fail("There are more calls than are tried")
 
 
-def test_people_are_told_once_of_a_state_that_is_told_again(world):
+def test_people_are_told_once_of_a_state_that_is_told_again(world: ApplicationsWorld) -> None:
     for place in range(MOST_CALLS):
         application_id = world.submitted()
         told = status("approved")

@@ -1,33 +1,38 @@
 """What tests begin with is made once, and each sees what it would see if it had been made for it alone."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 import pytest
+from moto.dynamodb.models import dynamodb_backends
 
 from tests.api import beginnings
 from tests.api.beginnings import once
+from tests.api.conftest import Outbox
 from tests.api.profile_support import ROSA, register
-from tests.api.support import MESSAGES_TABLE, USERS_TABLE
+from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Client
 
 NAME = "a beginning of these tests"
 
 
-def write(stored, number):
+def write(stored: Any, number: Any) -> None:
     stored[MESSAGES_TABLE].put_item(Item={"user_id": "u", "id": f"m{number}"})
 
 
-def ids(stored):
+def ids(stored: Any) -> list[Any]:
     return [item["id"] for item in stored[MESSAGES_TABLE].scan()["Items"]]
 
 
 @pytest.fixture
-def done(monkeypatch):
+def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """How often the beginning was done; those of other tests are forgotten meanwhile."""
     monkeypatch.setattr(beginnings, "_done", {})
     return []
 
 
 @pytest.fixture
-def begin(stored, done):
-    def do():
+def begin(stored: Mapping[str, Any], done: list[Any]) -> Callable[..., Any]:
+    def do() -> Any:
         done.append(1)
         write(stored, len(done))
         return len(done)
@@ -35,13 +40,15 @@ def begin(stored, done):
     return lambda name=NAME: once(name, do)
 
 
-def empty(stored):
+def empty(stored: Any) -> None:
     for table in (MESSAGES_TABLE, USERS_TABLE):
-        beginnings._backend(beginnings.dynamodb_backends).tables[table].items.clear()
+        beginnings._backend(dynamodb_backends).tables[table].items.clear()
     beginnings.emptied()
 
 
-def test_it_is_put_back_into_empty_tables(stored, begin, done):
+def test_it_is_put_back_into_empty_tables(
+    stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
+) -> None:
     assert begin() == 1
     empty(stored)
     assert ids(stored) == []
@@ -49,7 +56,9 @@ def test_it_is_put_back_into_empty_tables(stored, begin, done):
     assert (ids(stored), len(done)) == (["m1"], 1)
 
 
-def test_what_a_test_changes_is_not_put_back(stored, begin, done):
+def test_what_a_test_changes_is_not_put_back(
+    stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
+) -> None:
     begin()
     update = {"UpdateExpression": "SET colour = :c", "ExpressionAttributeValues": {":c": "red"}}
     for _ in range(2):
@@ -60,7 +69,9 @@ def test_what_a_test_changes_is_not_put_back(stored, begin, done):
     assert len(done) == 1
 
 
-def test_after_anything_else_it_is_done_again(stored, begin, done):
+def test_after_anything_else_it_is_done_again(
+    stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
+) -> None:
     begin()
     empty(stored)
     stored[USERS_TABLE].put_item(Item={"user_id": "u", "item": "i"})
@@ -69,7 +80,9 @@ def test_after_anything_else_it_is_done_again(stored, begin, done):
     assert len(stored[USERS_TABLE].scan()["Items"]) == 1
 
 
-def test_it_counts_what_was_begun_with_before(stored, begin, done):
+def test_it_counts_what_was_begun_with_before(
+    stored: Mapping[str, Any], begin: Callable[..., Any], done: list[Any]
+) -> None:
     begin("first")
     begin("second")
     empty(stored)
@@ -77,8 +90,8 @@ def test_it_counts_what_was_begun_with_before(stored, begin, done):
     assert (ids(stored), len(done)) == (["m3"], 3)
 
 
-def test_a_beginning_that_fails_is_not_put_back(stored, done):
-    def fail():
+def test_a_beginning_that_fails_is_not_put_back(stored: Mapping[str, Any], done: list[Any]) -> None:
+    def fail() -> None:
         write(stored, 1)
         raise LookupError
 
@@ -88,8 +101,10 @@ def test_a_beginning_that_fails_is_not_put_back(stored, done):
             once(NAME, fail)
 
 
-def test_whoever_is_registered_again_is_the_same_with_all_that_was_sent(client, outbox, stored, done):
-    def seen():
+def test_whoever_is_registered_again_is_the_same_with_all_that_was_sent(
+    client: Client, outbox: Outbox, stored: Mapping[str, Any], done: list[Any]
+) -> None:
+    def seen() -> tuple[Any, ...]:
         register(client)
         return outbox.mail, outbox.text_messages, [each.scan()["Items"] for each in stored.values()]
 

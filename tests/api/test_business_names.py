@@ -1,13 +1,15 @@
 """The business names routes: search by what is typed, part and mistake; the verdict; hostile input."""
 
 import time
+from collections.abc import Callable, Iterator
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from pynamodb.connection.base import Connection
 
 from tests.api.profile_support import register
-from tests.api.support import NAMES_SNAPSHOT
+from tests.api.support import NAMES_SNAPSHOT, Answer, Client
 
 SEARCH = "/api/businessapplications/businessnames/search"
 CHECK = "/api/businessapplications/businessnames/searchreservation"
@@ -46,32 +48,32 @@ HOSTILE = {
 }
 
 
-def search(client, name, **more):
+def search(client: Client, name: Any, **more: Any) -> Answer:
     return client.get(f"{SEARCH}?{urlencode({'name': name} | more, errors='surrogatepass')}")
 
 
-def names(answer):
+def names(answer: Any) -> list[Any]:
     assert answer.status == 200, answer.text
     return [item["name"] for item in answer.json["items"]]
 
 
-def check(client, name, entity_type="llc"):
+def check(client: Client, name: Any, entity_type: str = "llc") -> Any:
     answer = client.get(f"{CHECK}?{urlencode({'name': name, 'entityType': entity_type})}")
     assert answer.status == 200, answer.text
     return answer.json
 
 
-def codes(checked):
+def codes(checked: Any) -> list[Any]:
     return [reason["code"] for reason in checked["reasons"]]
 
 
 class TestSearch:
-    def test_names_are_found_as_they_are_typed(self, client):
+    def test_names_are_found_as_they_are_typed(self, client: Client) -> None:
         for length in range(4, len("quarzolith lan")):
             found = search(client, "quarzolith lan"[:length], mode="asYouType")
             assert "Quarzolith Lantern Works LLC" in names(found)
 
-    def test_a_name_that_begins_so_comes_before_one_with_such_a_word(self, client):
+    def test_a_name_that_begins_so_comes_before_one_with_such_a_word(self, client: Client) -> None:
         answer = search(client, "quarz").json
         assert [(each["name"], each["matched"]) for each in answer["items"][:3]] == [
             ("The Quarzolith Group, Inc.", "beginning"),
@@ -79,10 +81,10 @@ class TestSearch:
             ("Moonlit Quarzolith LLC", "words"),
         ]
 
-    def test_words_are_found_in_any_order(self, client):
+    def test_words_are_found_in_any_order(self, client: Client) -> None:
         assert names(search(client, "works quarz", mode="asYouType")) == ["Quarzolith Lantern Works LLC"]
 
-    def test_a_part_is_found_across_words(self, client):
+    def test_a_part_is_found_across_words(self, client: Client) -> None:
         assert names(search(client, "lithlant", mode="contains")) == ["Quarzolith Lantern Works LLC"]
 
     @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ class TestSearch:
             "Quarzollith Lantern",
         ],
     )
-    def test_a_mistake_is_forgiven(self, client, typed):
+    def test_a_mistake_is_forgiven(self, client: Client, typed: str) -> None:
         found = search(client, typed)
         assert names(found)[0] == "Quarzolith Lantern Works LLC"
         assert found.json["items"][0]["matched"] == "similar"
@@ -109,33 +111,33 @@ class TestSearch:
             "Kwarzolith",
         ],
     )
-    def test_a_name_is_found_by_its_sound(self, client, typed):
+    def test_a_name_is_found_by_its_sound(self, client: Client, typed: str) -> None:
         found = search(client, typed, mode="soundsLike")
         assert "Quarzolith Lantern Works LLC" in names(found)
         assert {item["matched"] for item in found.json["items"]} == {"soundsLike"}
         assert found.json["total"] == len(names(found))
 
-    def test_what_sounds_the_same_as_a_whole_comes_first(self, client):
+    def test_what_sounds_the_same_as_a_whole_comes_first(self, client: Client) -> None:
         assert names(search(client, "Kworzolyth Lantern Works", mode="soundsLike")) == [
             "Quarzolith Lantern Works LLC"
         ]
         assert names(search(client, "Kwarzolyth", mode="soundsLike"))[0] == "The Quarzolith Group, Inc."
 
-    def test_a_name_of_other_letters_sounds_as_it_is_spelled(self, client):
+    def test_a_name_of_other_letters_sounds_as_it_is_spelled(self, client: Client) -> None:
         assert names(search(client, "沙漠商店", mode="soundsLike")) == ["沙漠商店 LLC"]
         assert names(search(client, "沙漠商人", mode="soundsLike")) == []
 
-    def test_sound_comes_after_what_is_spelled_alike(self, client):
+    def test_sound_comes_after_what_is_spelled_alike(self, client: Client) -> None:
         found = search(client, "Kwarsoleth Lantirn Werks").json["items"]
         assert [(each["name"], each["matched"]) for each in found] == [
             ("Quarzolith Lantern Works LLC", "soundsLike")
         ]
 
-    def test_accents_numerals_and_ampersands_make_no_difference(self, client):
+    def test_accents_numerals_and_ampersands_make_no_difference(self, client: Client) -> None:
         assert names(search(client, "nandubay cafe")) == ["Ñandúbay Café LLC"]
         assert names(search(client, "bramblewick and co seven")) == ["Bramblewick & Co. 7 LLC"]
 
-    def test_an_item_says_what_the_register_says(self, client):
+    def test_an_item_says_what_the_register_says(self, client: Client) -> None:
         (item,) = search(client, "quarz moon").json["items"]
         assert item == {
             "id": "T3",
@@ -160,18 +162,20 @@ class TestSearch:
             ({"status": "dissolved", "entityType": "corporation"}, 0),
         ],
     )
-    def test_a_search_is_narrowed(self, client, mode, narrowing, count):
+    def test_a_search_is_narrowed(
+        self, client: Client, mode: str, narrowing: dict[str, Any], count: int
+    ) -> None:
         found = search(client, "quarzolith", mode=mode, **narrowing)
         wanted = count if mode != "similar" else min(count, len(names(found)))
         assert len([name for name in names(found) if "Quarzolith" in name]) == wanted
         assert mode == "similar" or found.json["total"] == count
 
-    def test_a_city_of_marks_is_no_city_and_one_that_cannot_be_seen_is_refused(self, client):
+    def test_a_city_of_marks_is_no_city_and_one_that_cannot_be_seen_is_refused(self, client: Client) -> None:
         assert names(search(client, "works quarz", mode="asYouType", city='"')) == []
         assert "city" in search(client, "quarz", city="\x00").problems()
 
     @pytest.mark.parametrize("mode", ["asYouType", "contains"])
-    def test_pages_hold_every_name_once(self, client, mode):
+    def test_pages_hold_every_name_once(self, client: Client, mode: str) -> None:
         typed = "lan" if mode == "contains" else "l"
         first = search(client, typed, mode=mode).json
         assert first["total"] > 20
@@ -184,40 +188,46 @@ class TestSearch:
         assert not first["isTotalFloor"]
 
     @pytest.mark.parametrize("mode", [None, "similar", "soundsLike"])
-    def test_that_only_the_nearest_are_shown_is_told(self, client, monkeypatch, mode):
+    def test_that_only_the_nearest_are_shown_is_told(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch, mode: str | None
+    ) -> None:
         wish = {"mode": mode} if mode else {}
         monkeypatch.setattr("functions.businessnames.service.PAGE_SIZE", 5)
         found = search(client, "fammily", **wish).json
         assert (found["total"], found["isTotalFloor"], found["nextToken"]) == (5, True, None)
         assert not search(client, "Quarzolth Lantern Works", **wish).json["isTotalFloor"]
 
-    def test_a_token_of_another_search_is_refused(self, client):
+    def test_a_token_of_another_search_is_refused(self, client: Client) -> None:
         token = search(client, "l").json["nextToken"]
         for more in ({"mode": "contains"}, {"status": "active"}):
             assert "nextToken" in search(client, "lan", nextToken=token, **more).problems()
         assert "nextToken" in search(client, "l", nextToken="made up").problems()
 
-    def test_too_little_for_a_part_is_refused(self, client):
+    def test_too_little_for_a_part_is_refused(self, client: Client) -> None:
         assert "name" in search(client, "ab", mode="contains").problems()
         assert "name" in search(client, "ab", mode="similar").problems()
         assert "name" in search(client, "ab", mode="soundsLike").problems()
 
-    def test_an_unknown_choice_is_refused(self, client):
+    def test_an_unknown_choice_is_refused(self, client: Client) -> None:
         for more in ({"mode": "sounds"}, {"status": "alive"}, {"entityType": "club"}, {"more": "1"}):
             assert search(client, "desert", **more).status == 400
 
     @pytest.mark.parametrize("city", [" Tucson ", "Tucson.", "TUCSON", "Túcson"])
     @pytest.mark.parametrize("mode", ["asYouType", "contains", "soundsLike"])
-    def test_how_a_city_is_written_makes_no_difference(self, client, mode, city):
+    def test_how_a_city_is_written_makes_no_difference(self, client: Client, mode: str, city: str) -> None:
         assert search(client, "quarzolith", mode=mode, city=city).json["total"] == 3
         assert search(client, "quarzolith", mode=mode, city="Tucso").json["total"] == 0
 
     @pytest.mark.parametrize("typed", ["§s§active", "§c§TUCSON", "§s§dissolved"])
     @pytest.mark.parametrize("mode", [None, "asYouType", "similar", "soundsLike"])
-    def test_what_narrows_a_search_is_no_word_of_a_name(self, client, typed, mode):
+    def test_what_narrows_a_search_is_no_word_of_a_name(
+        self, client: Client, typed: str, mode: str | None
+    ) -> None:
         assert names(search(client, typed, **({"mode": mode} if mode else {}))) == []
 
-    def test_each_page_tells_the_total_of_all_with_what_is_held(self, client, monkeypatch):
+    def test_each_page_tells_the_total_of_all_with_what_is_held(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr("functions.businessnames.service.PAGE_SIZE", 5)
         wish = {"name": "Laaax LLC", "entityType": "llc"}
         assert register(client).post(RESERVATIONS, wish).status == 201
@@ -231,7 +241,7 @@ class TestSearch:
         assert found.count("Laaax LLC") == 1
         assert {page["total"] for page in pages} == {len(found)}
 
-    def test_what_was_kept_is_not_sent_again(self, client):
+    def test_what_was_kept_is_not_sent_again(self, client: Client) -> None:
         answer = search(client, "quarz")
         assert answer.headers["cache-control"] == "public, no-cache"
         again = client.sending(if_none_match=answer.headers["etag"])
@@ -239,14 +249,14 @@ class TestSearch:
 
 
 class TestCheck:
-    def test_a_free_name_is_available_and_not_reserved(self, client):
+    def test_a_free_name_is_available_and_not_reserved(self, client: Client) -> None:
         checked = check(client, "Wholly Unheard Works LLC")
         assert checked["verdict"] == "available"
         assert codes(checked) == ["notReserved", "noTrademarkRight"]
         assert checked["key"] == "WHOLLYUNHEARDWORKS"
         assert checked["asOf"] == "2026-11-21"
 
-    def test_a_taken_name_is_not_and_others_are_suggested(self, client):
+    def test_a_taken_name_is_not_and_others_are_suggested(self, client: Client) -> None:
         checked = check(client, "A Quarzolith Lantern, Works L.L.C.")
         assert checked["verdict"] == "unavailable"
         assert codes(checked) == ["nameTaken", "noTrademarkRight"]
@@ -255,7 +265,7 @@ class TestCheck:
         for suggested in checked["suggestions"]:
             assert check(client, suggested)["verdict"] == "available"
 
-    def test_each_word_is_explained(self, client):
+    def test_each_word_is_explained(self, client: Client) -> None:
         checked = check(client, "The Lantern & 7 LLC")
         told = {word["written"]: (word["outcome"], word["counted"]) for word in checked["words"]}
         assert told == {
@@ -269,24 +279,26 @@ class TestCheck:
         assert [rule["ruleId"] for rule in rules] == ["ign-6", "ign-4", "ign-5", "ign-1"]
         assert all(rule["text"] and rule["source"] for rule in rules)
 
-    def test_a_dissolved_name_blocks_and_an_administratively_dissolved_one_does_not(self, client):
+    def test_a_dissolved_name_blocks_and_an_administratively_dissolved_one_does_not(
+        self, client: Client
+    ) -> None:
         assert check(client, "Moonlit Quarzolith LLC")["verdict"] == "unavailable"
         assert check(client, "Zephyrandel Holdings LLC")["verdict"] == "available"
 
-    def test_a_close_name_is_told_and_blocks_nothing(self, client):
+    def test_a_close_name_is_told_and_blocks_nothing(self, client: Client) -> None:
         checked = check(client, "Quarzolith Lanterns Work LLC")
         assert (checked["verdict"], checked["conflicts"]) == ("available", [])
         assert [each["id"] for each in checked["close"]] == ["T1"]
         assert "closeNames" in codes(checked)
 
-    def test_the_reason_names_word_and_source(self, client):
+    def test_the_reason_names_word_and_source(self, client: Client) -> None:
         checked = check(client, "First Bank LLC")
         assert checked["verdict"] == "needsReview"
         (reason,) = [each for each in checked["reasons"] if each["code"] == "wordNeedsApproval"]
         assert reason["word"] == "BANK"
         assert reason["source"]
 
-    def test_who_approves_a_word_is_named_in_the_language_of_the_sentence(self, client):
+    def test_who_approves_a_word_is_named_in_the_language_of_the_sentence(self, client: Client) -> None:
         checked = check(client.sending(accept_language="es"), "First Bank LLC")
         (reason,) = [each for each in checked["reasons"] if each["code"] == "wordNeedsApproval"]
         assert reason["text"] == (
@@ -295,7 +307,7 @@ class TestCheck:
             "ACC)."
         )
 
-    def test_a_missing_designator_is_suggested(self, client):
+    def test_a_missing_designator_is_suggested(self, client: Client) -> None:
         checked = check(client, "Wholly Unheard Works")
         assert (checked["verdict"], codes(checked)[0]) == ("unavailable", "designatorMissing")
         assert checked["suggestions"][0] == "Wholly Unheard Works LLC"
@@ -303,13 +315,15 @@ class TestCheck:
     @pytest.mark.parametrize(
         "name", ["Quarzolith Lantern Works,LLC", "Quarzolith Lantern Works-L.L.C. & Co."]
     )
-    def test_an_ending_without_a_space_before_it_takes_no_word_of_a_suggestion_away(self, client, name):
+    def test_an_ending_without_a_space_before_it_takes_no_word_of_a_suggestion_away(
+        self, client: Client, name: str
+    ) -> None:
         suggestions = check(client, name)["suggestions"]
         assert len(suggestions) == 3
         assert all("Quarzolith Lantern Works" in suggested for suggested in suggestions)
 
     @pytest.mark.parametrize("name", ["Trust,LLC", "Bank-LLC", "Zunto Bank L. L. C.", "!!!", "LLC"])
-    def test_where_nothing_else_would_do_nothing_is_suggested(self, client, name):
+    def test_where_nothing_else_would_do_nothing_is_suggested(self, client: Client, name: str) -> None:
         assert check(client, name)["suggestions"] == []
 
     @pytest.mark.parametrize(
@@ -323,7 +337,9 @@ class TestCheck:
             ("Plan A Inc.", "Plan A LLC"),
         ],
     )
-    def test_what_joined_the_ending_to_the_name_goes_with_it(self, client, name, suggested):
+    def test_what_joined_the_ending_to_the_name_goes_with_it(
+        self, client: Client, name: str, suggested: str
+    ) -> None:
         assert check(client, name)["suggestions"][0] == suggested
 
     @pytest.mark.parametrize(
@@ -340,20 +356,22 @@ class TestCheck:
             ("Foo L. L. C.", "llc", "available"),
         ],
     )
-    def test_the_verdict_is_that_of_the_rules(self, client, name, entity_type, verdict):
+    def test_the_verdict_is_that_of_the_rules(
+        self, client: Client, name: str, entity_type: str, verdict: str
+    ) -> None:
         assert check(client, name, entity_type)["verdict"] == verdict
 
-    def test_it_answers_in_spanish(self, client):
+    def test_it_answers_in_spanish(self, client: Client) -> None:
         spanish = check(client.sending(accept_language="es"), "Wholly Unheard Works LLC")
         assert "disponible" in spanish["reasons"][0]["text"]
 
-    def test_a_verdict_is_not_kept(self, client):
+    def test_a_verdict_is_not_kept(self, client: Client) -> None:
         answer = client.get(f"{CHECK}?{urlencode({'name': 'A LLC', 'entityType': 'llc'})}")
         assert answer.headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_input_is_answered_in_time(client, name):
+def test_hostile_input_is_answered_in_time(client: Client, name: Any) -> None:
     modes = ("asYouType", "contains", "similar", "soundsLike")
     queries = [{}, {"city": '"'}, *({"mode": mode} for mode in modes)]
     paths = [f"{SEARCH}?{urlencode({'name': name} | more, errors='surrogatepass')}" for more in queries]
@@ -365,11 +383,11 @@ def test_hostile_input_is_answered_in_time(client, name):
 
 
 @pytest.fixture
-def longest(monkeypatch):
+def longest(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """How many bytes the longest text has that DynamoDB was asked for; moto takes longer ones than it."""
     seen, real = [0], Connection._make_api_call
 
-    def texts(value):
+    def texts(value: Any) -> Iterator[Any]:
         if isinstance(value, dict):
             for each in value.values():
                 yield from texts(each)
@@ -379,7 +397,7 @@ def longest(monkeypatch):
         elif isinstance(value, str):
             yield value
 
-    def recorded(self, operation, kwargs, *more):
+    def recorded(self: Any, operation: Any, kwargs: Any, *more: Any) -> Any:
         for part in ("Key", "RequestItems", "ExpressionAttributeValues"):
             seen.extend(len(text.encode()) for text in texts(kwargs.get(part, {})))
         return real(self, operation, kwargs, *more)
@@ -392,18 +410,20 @@ def longest(monkeypatch):
     "name", ["777777777 " * 12, "\ufdfa" * 100, "\u3300" * 200], ids=["numerals", "ligatures", "squared"]
 )
 @pytest.mark.parametrize("path", [CHECK, SEARCH])
-def test_nothing_is_asked_for_by_a_longer_key_than_dynamodb_takes(client, longest, name, path):
+def test_nothing_is_asked_for_by_a_longer_key_than_dynamodb_takes(
+    client: Client, longest: Callable[..., Any], name: str, path: str
+) -> None:
     wish = {"name": name} | ({"entityType": "llc"} if path == CHECK else {})
     assert client.get(f"{path}?{urlencode(wish)}").status == 200
     assert longest() <= LONGEST_KEY
 
 
 @pytest.mark.parametrize("path", [SEARCH, CHECK])
-def test_a_name_is_asked_for(client, path):
+def test_a_name_is_asked_for(client: Client, path: str) -> None:
     assert client.get(path).status == 400
 
 
-def test_a_damaged_file_does_not_take_the_place_of_the_last_good_one(client):
+def test_a_damaged_file_does_not_take_the_place_of_the_last_good_one(client: Client) -> None:
     assert check(client, "Moonlit Quarzolith LLC")["verdict"] == "unavailable"
     good = NAMES_SNAPSHOT.read_bytes()
     try:
@@ -413,7 +433,7 @@ def test_a_damaged_file_does_not_take_the_place_of_the_last_good_one(client):
         put(good)
 
 
-def put(content):
+def put(content: Any) -> None:
     other = NAMES_SNAPSHOT.with_suffix(".other")
     other.write_bytes(content)
     other.replace(NAMES_SNAPSHOT)

@@ -1,7 +1,8 @@
 """Businesses and their people, changed by several at once and over answers that do not arrive."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -25,35 +26,38 @@ from tests.api.businesses_support import (
     roles,
     token_in,
 )
+from tests.api.conftest import Outbox
 from tests.api.lost_replies import reply_lost
 from tests.api.profile_support import ROSA, register
-from tests.api.support import APPLICATIONS_TABLE, BUSINESSES_TABLE, Answer, Person
+from tests.api.support import APPLICATIONS_TABLE, BUSINESSES_TABLE, Answer, Client, Person
 
 pytestmark = pytest.mark.proof
 
 
 @pytest.fixture
-def rosa(client):
+def rosa(client: Client) -> Client:
     return register(client)
 
 
 @pytest.fixture
-def bakery(rosa):
+def bakery(rosa: Client) -> str:
     return added(rosa)
 
 
 @pytest.fixture
-def ben(rosa, outbox, bakery):
+def ben(rosa: Client, outbox: Outbox, bakery: str) -> Client:
     """An owner too."""
     return joined(rosa, outbox, bakery, BEN, "owner")
 
 
-def member(bakery, person):
+def member(bakery: Any, person: Any) -> str:
     return f"{BUSINESSES}/{bakery}/members/{person.user_id}"
 
 
 class TestFiftyAreTheMost:
-    def test_of_fifty_additions_at_once_beside_forty_five_five_are_added(self, rosa, bakery, stored):
+    def test_of_fifty_additions_at_once_beside_forty_five_five_are_added(
+        self, rosa: Client, bakery: str, stored: Mapping[str, Any]
+    ) -> None:
         copy(stored[BUSINESSES_TABLE], bakery, 44)
         answers = at_once(range(50), lambda number: add(rosa, f"key-at-once-{number:02d}"))
         refused = [answer.json["code"] for answer in answers if answer.status == 409]
@@ -67,16 +71,18 @@ class TestFiftyAreTheMost:
 class TestAPartitionSeenInTheMiddleOfATransaction:
     """DynamoDB's queries may see one item from before a transaction and another from after it."""
 
-    def seen_once(self, monkeypatch, change):
+    def seen_once(self, monkeypatch: Any, change: Any) -> None:
         query = BusinessItem.query
 
-        def half(*arguments, **named):
+        def half(*arguments: Any, **named: Any) -> Any:
             monkeypatch.setattr(BusinessItem, "query", query)
             return change(list(query(*arguments, **named)))
 
         monkeypatch.setattr(BusinessItem, "query", half)
 
-    def test_a_member_whose_item_is_seen_late_stays(self, rosa, ben, bakery, monkeypatch):
+    def test_a_member_whose_item_is_seen_late_stays(
+        self, rosa: Client, ben: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         self.seen_once(
             monkeypatch,
             lambda items: [item for item in items if getattr(item, "member_id", None) != BEN.user_id],
@@ -85,12 +91,18 @@ class TestAPartitionSeenInTheMiddleOfATransaction:
         assert BEN.user_id in roles(rosa, bakery)
 
     def test_an_invitation_whose_withdrawal_is_seen_late_lets_nobody_in(
-        self, client, rosa, ben, bakery, outbox, monkeypatch
-    ):
+        self,
+        client: Client,
+        rosa: Client,
+        ben: Client,
+        bakery: str,
+        outbox: Outbox,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         eva = register(client, EVA)
         token = invited(ben, outbox, bakery, EVA.email, "owner")
 
-        def is_evas(item):
+        def is_evas(item: Any) -> Any:
             return isinstance(item, InvitationItem) and item.email == EVA.email
 
         before = [item for item in BusinessItem.query(bakery, consistent_read=True) if is_evas(item)]
@@ -102,7 +114,9 @@ class TestAPartitionSeenInTheMiddleOfATransaction:
 
 class TestThereIsAlwaysAnOwner:
     @pytest.mark.parametrize("round", range(5))
-    def test_of_two_owners_who_leave_at_once_one_stays(self, rosa, ben, bakery, round):
+    def test_of_two_owners_who_leave_at_once_one_stays(
+        self, rosa: Client, ben: Client, bakery: str, round: int
+    ) -> None:
         answers = at_once([(rosa, ROSA), (ben, BEN)], lambda each: each[0].delete(member(bakery, each[1])))
         assert sorted(answer.status for answer in answers) == [200, 409]
         assert {answer.json["code"] for answer in answers if answer.status == 409} == {"lastOwner"}
@@ -110,7 +124,9 @@ class TestThereIsAlwaysAnOwner:
         assert list(roles(left, bakery).values()) == ["owner"]
 
     @pytest.mark.parametrize("round", range(5))
-    def test_of_two_owners_who_demote_each_other_one_stays(self, rosa, ben, bakery, round):
+    def test_of_two_owners_who_demote_each_other_one_stays(
+        self, rosa: Client, ben: Client, bakery: str, round: int
+    ) -> None:
         answers = at_once(
             [(rosa, BEN), (ben, ROSA)],
             lambda each: each[0].put(member(bakery, each[1]), {"role": "viewer"}),
@@ -118,7 +134,9 @@ class TestThereIsAlwaysAnOwner:
         assert sorted(answer.status for answer in answers) == [200, 403]
         assert sorted(roles(rosa, bakery).values()) == ["owner", "viewer"]
 
-    def test_of_ten_owners_who_step_back_at_once_one_stays(self, client, rosa, bakery, outbox):
+    def test_of_ten_owners_who_step_back_at_once_one_stays(
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         people = [Person(email=f"p{number}@example.com") for number in range(9)]
         owners = [(joined(rosa, outbox, bakery, person, "owner"), person) for person in people]
         owners.append((rosa, ROSA))
@@ -129,12 +147,12 @@ class TestThereIsAlwaysAnOwner:
 
 
 class TestAtOnce:
-    def test_the_same_addition_twenty_times_is_one_business(self, rosa):
+    def test_the_same_addition_twenty_times_is_one_business(self, rosa: Client) -> None:
         answers = at_once([rosa] * 20, add)
         assert sorted(answer.status for answer in answers) == [*[200] * 19, 201]
         assert len(rosa.get(BUSINESSES).json["items"]) == 1
 
-    def test_of_ten_changes_of_one_revision_one_is_kept(self, rosa, bakery):
+    def test_of_ten_changes_of_one_revision_one_is_kept(self, rosa: Client, bakery: str) -> None:
         names = [f"Name {number}" for number in range(10)]
         path = f"{BUSINESSES}/{bakery}"
         answers = at_once(names, lambda name: rosa.put(path, BAKERY | {"name": name, "revision": 1}))
@@ -143,7 +161,9 @@ class TestAtOnce:
         assert rosa.get(path).json["name"] == kept
 
     @pytest.mark.parametrize("round", range(5))
-    def test_a_business_is_never_removed_from_under_an_application(self, rosa, bakery, stored, round):
+    def test_a_business_is_never_removed_from_under_an_application(
+        self, rosa: Client, bakery: str, stored: Mapping[str, Any], round: int
+    ) -> None:
         table = BusinessesTable(BUSINESSES_TABLE)
 
         def begin() -> Answer | bool:
@@ -153,16 +173,20 @@ class TestAtOnce:
                 stored[APPLICATIONS_TABLE].put_item(Item=application)
             return begun
 
-        calls: list[Callable[[], Answer | bool]] = [begin, lambda: rosa.delete(f"{BUSINESSES}/{bakery}")]
+        calls: list[Callable[[], Any]] = [begin, lambda: rosa.delete(f"{BUSINESSES}/{bakery}")]
         begun, removal = at_once(calls, lambda call: call())
         assert (begun, removal.status) in ((True, 409), (False, 200))
 
-    def test_nobody_joins_a_business_that_is_removed(self, client, rosa, bakery, outbox, stored):
+    def test_nobody_joins_a_business_that_is_removed(
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
+    ) -> None:
         ben = register(client, BEN)
         token = invited(rosa, outbox, bakery, BEN.email)
-        accepted, removal = at_once(
-            [lambda: accept(ben, token), lambda: rosa.delete(f"{BUSINESSES}/{bakery}")], lambda call: call()
-        )
+        calls: list[Callable[[], Answer]] = [
+            lambda: accept(ben, token),
+            lambda: rosa.delete(f"{BUSINESSES}/{bakery}"),
+        ]
+        accepted, removal = at_once(calls, lambda call: call())
         assert removal.status == 200
         assert accepted.status in (200, 404)
         assert ben.get(BUSINESSES).json == {"items": []}
@@ -186,7 +210,7 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_adding(self, rosa, place, also_again):
+    def test_adding(self, rosa: Client, place: int, also_again: bool) -> None:
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: add(rosa))
         assert answer.status in (200, 201)
@@ -194,7 +218,7 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_changing(self, rosa, bakery, place, also_again):
+    def test_changing(self, rosa: Client, bakery: str, place: int, also_again: bool) -> None:
         wish = BAKERY | {"name": "Other", "revision": 1}
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: rosa.put(f"{BUSINESSES}/{bakery}", wish))
@@ -202,7 +226,7 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_removing(self, rosa, bakery, place, also_again):
+    def test_removing(self, rosa: Client, bakery: str, place: int, also_again: bool) -> None:
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: rosa.delete(f"{BUSINESSES}/{bakery}"))
         assert answer.status == 200
@@ -210,14 +234,16 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_changing_a_role(self, rosa, ben, bakery, place, also_again):
+    def test_changing_a_role(
+        self, rosa: Client, ben: Client, bakery: str, place: int, also_again: bool
+    ) -> None:
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: rosa.put(member(bakery, BEN), {"role": "viewer"}))
         assert (answer.status, answer.json["role"]) == (200, "viewer")
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_leaving(self, rosa, ben, bakery, place, also_again):
+    def test_leaving(self, rosa: Client, ben: Client, bakery: str, place: int, also_again: bool) -> None:
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: ben.delete(member(bakery, BEN)))
         assert answer.status == 200
@@ -225,8 +251,8 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("place", PLACES)
     def test_inviting_with_one_answer_lost_is_one_letter_that_works(
-        self, client, rosa, bakery, outbox, place
-    ):
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox, place: int
+    ) -> None:
         with reply_lost(place, also_again=False):
             assert invite(rosa, bakery, EVA.email).status == 201
         (letter,) = outbox.mail
@@ -234,8 +260,14 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("place", PLACES)
     def test_inviting_with_no_answer_ends_with_a_letter_that_works(
-        self, client, rosa, bakery, outbox, place, monkeypatch
-    ):
+        self,
+        client: Client,
+        rosa: Client,
+        bakery: str,
+        outbox: Outbox,
+        place: int,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         monkeypatch.setattr("functions.businesses.team.LONGEST_SENDING", timedelta(seconds=-1))
         with reply_lost(place, also_again=True):
             answer = repeated(lambda: invite(rosa, bakery, EVA.email))
@@ -244,7 +276,9 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_accepting(self, client, rosa, bakery, outbox, place, also_again):
+    def test_accepting(
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox, place: int, also_again: bool
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         ben = register(client, BEN)
         with reply_lost(place, also_again=also_again):
@@ -254,7 +288,7 @@ class TestLostReplies:
 
     @pytest.mark.parametrize("also_again", [False, True])
     @pytest.mark.parametrize("place", PLACES)
-    def test_the_plan(self, rosa, place, also_again):
+    def test_the_plan(self, rosa: Client, place: int, also_again: bool) -> None:
         with reply_lost(place, also_again=also_again):
             answer = repeated(lambda: rosa.put(PLAN, {"answers": {"name": "N"}, "revision": 0}))
         assert (answer.status, answer.json["revision"]) == (200, 1)
@@ -263,7 +297,7 @@ class TestLostReplies:
         assert (answer.status, answer.json["revision"]) == (200, 2)
 
 
-def test_no_test_above_makes_more_calls_than_it_loses(client, rosa, outbox):
+def test_no_test_above_makes_more_calls_than_it_loses(client: Client, rosa: Client, outbox: Outbox) -> None:
     """The longest request is an invitation; if it grows, `PLACES` has to."""
     bakery = added(rosa)
     with reply_lost(1000, also_again=False) as calls:
@@ -271,10 +305,13 @@ def test_no_test_above_makes_more_calls_than_it_loses(client, rosa, outbox):
     assert len(calls.ids) <= len(PLACES)
 
 
-def test_an_invitation_that_is_gone_is_not_marked(rosa, bakery, outbox, stored):
+def test_an_invitation_that_is_gone_is_not_marked(
+    rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
+) -> None:
     invited(rosa, outbox, bakery, EVA.email)
     repository = BusinessesRepository(BUSINESSES_TABLE, APPLICATIONS_TABLE)
     team = repository.team(bakery)
+    assert team is not None
     (invitation,) = team.invitations
     assert repository.save_team(team, team.without_invitation(invitation.id))
     repository.mark_mailed(invitation)

@@ -1,8 +1,10 @@
 """What the mail and telephone networks tell, through the function of the template, over moto."""
 
 import json
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from itertools import permutations
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -13,8 +15,10 @@ from functions.deliveryevents.service import EventsFailed
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressStatus
 from portal.deliveries.dispatch import Dispatch
+from portal.messages.message import Message
 from portal.messages.messages_table import MessagesTable
 from portal.messages.portal_notices import contact_preferences_changed
+from tests.api.conftest import Outbox
 from tests.api.messages_support import BEN, ROSA, agency_message
 from tests.api.notifier_support import (
     NOON,
@@ -37,11 +41,11 @@ SECOND = timedelta(seconds=1)
 DELIVERED, BOUNCED, COMPLAINED = (NOON + number * SECOND for number in (2, 3, 4))
 
 
-def moment(at):
+def moment(at: Any) -> Any:
     return at.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
-def hear(*notifications, at=NOON):
+def hear(*notifications: Any, at: Any = NOON) -> Any:
     """Give notifications of SNS to the function."""
     records = [
         {"EventSource": "aws:sns", "Sns": {"Message": each, "Timestamp": moment(at), "MessageId": "1"}}
@@ -51,9 +55,9 @@ def hear(*notifications, at=NOON):
         return load_app("deliveryevents")({"Records": records}, None)
 
 
-def mail_event(kind, at, provider_id=None, tags=None, **details):
+def mail_event(kind: Any, at: Any, provider_id: Any = None, tags: Any = None, **details: Any) -> str:
     """An event as SES publishes it; see the SES developer guide."""
-    about = {
+    about: Any = {
         "Delivery": {"processingTimeMillis": 546, "recipients": [ROSA.email], "smtpResponse": "250 ok"},
         "Bounce": {
             "bounceType": "Permanent",
@@ -78,7 +82,7 @@ def mail_event(kind, at, provider_id=None, tags=None, **details):
     )
 
 
-def reply(body, number=NUMBER, reply_id="reply 1"):
+def reply(body: Any, number: Any = NUMBER, reply_id: str = "reply 1") -> str:
     """A text message to the portal; see the AWS End User Messaging SMS user guide."""
     return json.dumps(
         {
@@ -92,11 +96,11 @@ def reply(body, number=NUMBER, reply_id="reply 1"):
     )
 
 
-def status(channel="email", address=ROSA.email):
+def status(channel: Any = "email", address: Any = ROSA.email) -> Any:
     return DeliveriesTable(DELIVERIES_TABLE).status(channel, address)
 
 
-def portal_messages(stored, person=ROSA):
+def portal_messages(stored: Any, person: Any = ROSA) -> list[Any]:
     """What the portal wrote to a person: the types."""
     items = stored[MESSAGES_TABLE].scan()["Items"]
     own = [item for item in items if item["user_id"] == person.user_id]
@@ -104,12 +108,12 @@ def portal_messages(stored, person=ROSA):
 
 
 @pytest.fixture
-def notifier(stored, outbox):
+def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
     return Notifier()
 
 
 @pytest.fixture
-def message(notifier):
+def message(notifier: Notifier) -> Message:
     """A message that was announced by e-mail."""
     prefer()
     message = agency_message(ROSA, "1")
@@ -117,7 +121,7 @@ def message(notifier):
     return message
 
 
-def test_a_delivery_is_kept_with_the_time_of_the_network(message):
+def test_a_delivery_is_kept_with_the_time_of_the_network(message: Message) -> None:
     hear(mail_event("Delivery", DELIVERED))
     [delivery] = record_of(message)
     assert delivery.state == "delivered"
@@ -125,7 +129,9 @@ def test_a_delivery_is_kept_with_the_time_of_the_network(message):
     assert status().state == "usable"
 
 
-def test_an_email_that_comes_back_for_good_marks_the_address_and_tells_the_person(message, stored, notifier):
+def test_an_email_that_comes_back_for_good_marks_the_address_and_tells_the_person(
+    message: Message, stored: Mapping[str, Any], notifier: Notifier
+) -> None:
     hear(mail_event("Bounce", BOUNCED))
     assert steps_of(message)[-1] == ("bounced", None)
     assert status() == AddressStatus("bounced", BOUNCED)
@@ -137,11 +143,11 @@ def test_an_email_that_comes_back_for_good_marks_the_address_and_tells_the_perso
 
 
 @pytest.fixture
-def lost_answers():
+def lost_answers() -> Iterator[Any]:
     """SES takes e-mails and its answers are lost; the tags of what it took, as its events have them."""
     call, taken = BaseClient._make_api_call, []
 
-    def losing(self, operation, parameters):
+    def losing(self: Any, operation: Any, parameters: Any) -> Any:
         answer = call(self, operation, parameters)
         if operation != "SendEmail":
             return answer
@@ -153,7 +159,7 @@ def lost_answers():
 
 
 class TestAnAnswerThatWasLost:
-    def test_is_told_by_the_next_event(self, notifier, lost_answers):
+    def test_is_told_by_the_next_event(self, notifier: Notifier, lost_answers: Any) -> None:
         prefer()
         message, other = agency_message(ROSA, "1"), agency_message(ROSA, "2")
         notifier.deliver(message)
@@ -166,7 +172,9 @@ class TestAnAnswerThatWasLost:
         hear(mail_event("Complaint", COMPLAINED))
         assert steps_of(message)[-1] == ("complained", None)
 
-    def test_is_told_by_a_bounce_that_marks_the_address(self, notifier, lost_answers, stored):
+    def test_is_told_by_a_bounce_that_marks_the_address(
+        self, notifier: Notifier, lost_answers: Any, stored: Mapping[str, Any]
+    ) -> None:
         prefer()
         message = agency_message(ROSA, "1")
         notifier.deliver(message)
@@ -177,8 +185,8 @@ class TestAnAnswerThatWasLost:
         assert portal_messages(stored) == ["addressBounced"]
 
     def test_is_told_though_the_handler_ended_before_it_could_say_that_it_knows_nothing(
-        self, notifier, lost_answers
-    ):
+        self, notifier: Notifier, lost_answers: Any
+    ) -> None:
         prefer()
         message = agency_message(ROSA, "1")
         with (
@@ -192,7 +200,9 @@ class TestAnAnswerThatWasLost:
         assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
         assert len(sent_mail()) == 1
 
-    def test_of_a_daily_email_is_told_of_every_message_in_it(self, notifier, lost_answers):
+    def test_of_a_daily_email_is_told_of_every_message_in_it(
+        self, notifier: Notifier, lost_answers: Any
+    ) -> None:
         prefer(frequency="daily")
         messages = [agency_message(ROSA, str(number)) for number in range(3)]
         notifier.deliver(*messages)
@@ -201,7 +211,7 @@ class TestAnAnswerThatWasLost:
         hear(mail_event("Delivery", DELIVERED, tags=lost_answers[0]))
         assert {steps_of(message)[-1] for message in messages} == {("delivered", None)}
 
-    def test_is_no_other_claims(self, notifier, lost_answers):
+    def test_is_no_other_claims(self, notifier: Notifier, lost_answers: Any) -> None:
         prefer()
         message = agency_message(ROSA, "1")
         notifier.deliver(message)
@@ -209,12 +219,12 @@ class TestAnAnswerThatWasLost:
             hear(mail_event("Delivery", DELIVERED, tags={"claim": ["another"]}))
         assert steps_of(message)[-1] == ("unknown", "noAnswer")
 
-    def test_that_comes_after_its_event_changes_nothing(self, notifier):
+    def test_that_comes_after_its_event_changes_nothing(self, notifier: Notifier) -> None:
         prefer()
         message = agency_message(ROSA, "1")
         call = BaseClient._make_api_call
 
-        def overtaken(self, operation, parameters):
+        def overtaken(self: Any, operation: Any, parameters: Any) -> Any:
             answer = call(self, operation, parameters)
             if operation == "SendEmail":
                 tags = {tag["Name"]: [tag["Value"]] for tag in parameters["EmailTags"]}
@@ -226,14 +236,16 @@ class TestAnAnswerThatWasLost:
         assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
-def test_a_complaint_marks_the_address_and_tells_the_person(message, stored):
+def test_a_complaint_marks_the_address_and_tells_the_person(
+    message: Message, stored: Mapping[str, Any]
+) -> None:
     hear(mail_event("Complaint", COMPLAINED, complaintFeedbackType="abuse"))
     assert steps_of(message)[-1] == ("complained", None)
     assert status() == AddressStatus("complained", COMPLAINED)
     assert portal_messages(stored) == ["addressComplained"]
 
 
-def test_that_something_is_no_spam_is_no_complaint(message, stored):
+def test_that_something_is_no_spam_is_no_complaint(message: Message, stored: Mapping[str, Any]) -> None:
     hear(mail_event("Complaint", COMPLAINED, complaintFeedbackType="not-spam"))
     assert steps_of(message)[-1] == ("accepted", None)
     assert status().state == "usable"
@@ -241,14 +253,16 @@ def test_that_something_is_no_spam_is_no_complaint(message, stored):
 
 
 @pytest.mark.parametrize("kind", ["Transient", "Undetermined"])
-def test_a_full_mailbox_does_not_mark_the_address(message, stored, kind):
+def test_a_full_mailbox_does_not_mark_the_address(
+    message: Message, stored: Mapping[str, Any], kind: str
+) -> None:
     hear(mail_event("Bounce", BOUNCED, bounceType=kind, bounceSubType="MailboxFull"))
     assert steps_of(message)[-1] == ("bounced", "tryAgain")
     assert status().state == "usable"
     assert portal_messages(stored) == []
 
 
-def test_an_automatic_reply_does_not_undo_a_delivery(message):
+def test_an_automatic_reply_does_not_undo_a_delivery(message: Message) -> None:
     automatic_reply = mail_event("Bounce", BOUNCED, bounceType="Transient", bounceSubType="General")
     hear(automatic_reply)
     hear(mail_event("Delivery", DELIVERED))
@@ -256,21 +270,23 @@ def test_an_automatic_reply_does_not_undo_a_delivery(message):
     assert steps_of(message) == [("sending", None), ("accepted", None), ("delivered", None)]
 
 
-def test_a_refusal_that_meets_another_writer_comes_again(message):
+def test_a_refusal_that_meets_another_writer_comes_again(message: Message) -> None:
     with mock.patch.object(DeliveriesTable, "save", return_value=False), pytest.raises(EventsFailed):
         hear(mail_event("Reject", NOON))
     hear(mail_event("Reject", NOON))
     assert steps_of(message)[-1] == ("failed", "refused")
 
 
-def test_what_ses_does_not_send_has_failed(message):
+def test_what_ses_does_not_send_has_failed(message: Message) -> None:
     hear(mail_event("Reject", NOON))
     hear(mail_event("Reject", NOON))
     assert steps_of(message) == [("sending", None), ("accepted", None), ("failed", "refused")]
 
 
 @pytest.mark.parametrize("order", list(permutations(["Delivery", "Bounce", "Complaint"])))
-def test_events_in_any_order_and_twice_end_alike(message, stored, order):
+def test_events_in_any_order_and_twice_end_alike(
+    message: Message, stored: Mapping[str, Any], order: Any
+) -> None:
     moments = {"Delivery": DELIVERED, "Bounce": BOUNCED, "Complaint": COMPLAINED}
     for kind in (*order, *order):
         hear(mail_event(kind, moments[kind]))
@@ -286,7 +302,9 @@ def test_events_in_any_order_and_twice_end_alike(message, stored, order):
     assert portal_messages(stored).count("addressBounced") <= 1
 
 
-def test_mail_that_was_on_its_way_when_the_address_was_marked_tells_nothing_new(notifier, stored):
+def test_mail_that_was_on_its_way_when_the_address_was_marked_tells_nothing_new(
+    notifier: Notifier, stored: Mapping[str, Any]
+) -> None:
     prefer()
     for number in range(3):
         notifier.deliver(agency_message(ROSA, str(number)))
@@ -296,7 +314,9 @@ def test_mail_that_was_on_its_way_when_the_address_was_marked_tells_nothing_new(
     assert portal_messages(stored) == ["addressBounced"]
 
 
-def test_every_person_of_a_daily_email_and_of_an_address_is_told(notifier, stored):
+def test_every_person_of_a_daily_email_and_of_an_address_is_told(
+    notifier: Notifier, stored: Mapping[str, Any]
+) -> None:
     for person in (ROSA, BEN):
         prefer(person, frequency="daily" if person is ROSA else "immediate")
         notifier.deliver(agency_message(person, "1"), agency_message(person, "2"))
@@ -308,13 +328,15 @@ def test_every_person_of_a_daily_email_and_of_an_address_is_told(notifier, store
     assert portal_messages(stored, ROSA) == portal_messages(stored, BEN) == ["addressBounced"]
 
 
-def test_an_event_that_comes_before_its_email_is_known_comes_again(message):
+def test_an_event_that_comes_before_its_email_is_known_comes_again(message: Message) -> None:
     with pytest.raises(EventsFailed, match="1 of 2"):
         hear(mail_event("Delivery", DELIVERED, "unknown yet"), mail_event("Delivery", DELIVERED))
     assert steps_of(message)[-1] == ("delivered", None)
 
 
-def test_a_handler_that_is_ended_before_it_told_the_person_does_so_the_next_time(message, stored):
+def test_a_handler_that_is_ended_before_it_told_the_person_does_so_the_next_time(
+    message: Message, stored: Mapping[str, Any]
+) -> None:
     with mock.patch.object(MessagesTable, "add", side_effect=OSError), pytest.raises(EventsFailed):
         hear(mail_event("Bounce", BOUNCED))
     assert portal_messages(stored) == []
@@ -334,7 +356,9 @@ def test_a_handler_that_is_ended_before_it_told_the_person_does_so_the_next_time
         reply("thank you"),
     ],
 )
-def test_what_is_something_else_changes_nothing(message, stored, told, outbox):
+def test_what_is_something_else_changes_nothing(
+    message: Message, stored: Mapping[str, Any], told: str, outbox: Outbox
+) -> None:
     hear(told)
     assert steps_of(message)[-1] == ("accepted", None)
     assert portal_messages(stored) == []
@@ -342,7 +366,7 @@ def test_what_is_something_else_changes_nothing(message, stored, told, outbox):
 
 
 @pytest.fixture
-def text(notifier):
+def text(notifier: Notifier) -> Message:
     """A message that was announced by text message."""
     prefer(agencyMessages=["text"], language="es")
     message = agency_message(ROSA, "1")
@@ -350,13 +374,15 @@ def text(notifier):
     return message
 
 
-def answers():
+def answers() -> Any:
     """What was sent to the number after the first announcement."""
     return [said for number, said in sent_texts() if number == NUMBER][1:]
 
 
 @pytest.mark.parametrize("word", ["STOP", "alto", "Baja", "UNSUBSCRIBE"])
-def test_stop_ends_text_messages_and_says_so(text, stored, notifier, word):
+def test_stop_ends_text_messages_and_says_so(
+    text: Message, stored: Mapping[str, Any], notifier: Notifier, word: str
+) -> None:
     hear(reply(word))
     assert status("text", NUMBER) == AddressStatus("stopped", NOON)
     assert portal_messages(stored) == ["addressStopped"]
@@ -369,7 +395,7 @@ def test_stop_ends_text_messages_and_says_so(text, stored, notifier, word):
     assert len(answers()) == 1
 
 
-def test_stop_twice_is_answered_once(text, stored):
+def test_stop_twice_is_answered_once(text: Message, stored: Mapping[str, Any]) -> None:
     hear(reply("STOP"))
     hear(reply("STOP"))
     hear(reply("STOP", reply_id="reply 2"), at=NOON + SECOND)
@@ -377,7 +403,7 @@ def test_stop_twice_is_answered_once(text, stored):
     assert portal_messages(stored) == ["addressStopped"]
 
 
-def test_start_takes_stop_back(text, notifier):
+def test_start_takes_stop_back(text: Message, notifier: Notifier) -> None:
     hear(reply("STOP"))
     hear(reply("START", reply_id="reply 2"), at=NOON + SECOND)
     assert status("text", NUMBER) == AddressStatus("usable", NOON + SECOND)
@@ -387,7 +413,9 @@ def test_start_takes_stop_back(text, notifier):
     assert steps_of(following, "text")[-1] == ("accepted", None)
 
 
-def test_the_later_one_of_stop_and_start_counts_whatever_comes_first(text, stored):
+def test_the_later_one_of_stop_and_start_counts_whatever_comes_first(
+    text: Message, stored: Mapping[str, Any]
+) -> None:
     hear(reply("STOP"), at=NOON)
     hear(reply("STOP", reply_id="reply 3"), at=NOON + 2 * SECOND)
     hear(reply("START", reply_id="reply 4"), at=NOON + 4 * SECOND)
@@ -396,14 +424,14 @@ def test_the_later_one_of_stop_and_start_counts_whatever_comes_first(text, store
     assert len(answers()) == 2
 
 
-def test_start_without_a_stop_is_not_answered(text):
+def test_start_without_a_stop_is_not_answered(text: Message) -> None:
     hear(reply("YES"))
     assert answers() == []
     assert status("text", NUMBER).state == "usable"
 
 
 @pytest.mark.parametrize(("word", "language"), [("AYUDA", "ALTO"), ("HELP", "ALTO"), ("INFO", "ALTO")])
-def test_help_is_answered_in_the_language_of_the_person(text, word, language):
+def test_help_is_answered_in_the_language_of_the_person(text: Message, word: str, language: str) -> None:
     hear(reply(word))
     hear(reply(word))
     [said] = answers()
@@ -411,7 +439,7 @@ def test_help_is_answered_in_the_language_of_the_person(text, word, language):
     assert status("text", NUMBER).state == "usable"
 
 
-def test_an_english_person_who_answers_in_spanish_is_answered_in_spanish(notifier):
+def test_an_english_person_who_answers_in_spanish_is_answered_in_spanish(notifier: Notifier) -> None:
     prefer(agencyMessages=["text"], language="en")
     notifier.deliver(agency_message(ROSA, "1"))
     hear(reply("HELP"))
@@ -421,14 +449,18 @@ def test_an_english_person_who_answers_in_spanish_is_answered_in_spanish(notifie
     assert spanish.startswith("Saguaro, el portal del estado")
 
 
-def test_stop_from_a_number_that_nobody_has_counts_nevertheless(notifier, stored, outbox):
+def test_stop_from_a_number_that_nobody_has_counts_nevertheless(
+    notifier: Notifier, stored: Mapping[str, Any], outbox: Outbox
+) -> None:
     hear(reply("STOP", number="+16025550199"))
     assert status("text", "+16025550199").state == "stopped"
     assert [number for number, _ in sent_texts()] == ["+16025550199"]
     assert stored[MESSAGES_TABLE].scan()["Items"] == []
 
 
-def test_stop_from_a_number_that_two_people_share_is_for_both(notifier, stored):
+def test_stop_from_a_number_that_two_people_share_is_for_both(
+    notifier: Notifier, stored: Mapping[str, Any]
+) -> None:
     for person in (ROSA, BEN):
         prefer(person, agencyMessages=["text"])
         notifier.deliver(agency_message(person, "1"))
@@ -441,21 +473,27 @@ def test_stop_from_a_number_that_two_people_share_is_for_both(notifier, stored):
     assert len(answers()) == 2
 
 
-def test_who_has_another_number_by_now_is_not_told_of_a_stop(text, stored):
+def test_who_has_another_number_by_now_is_not_told_of_a_stop(
+    text: Message, stored: Mapping[str, Any]
+) -> None:
     prefer(number="+16025550199", revision=2, agencyMessages=["text"])
     hear(reply("STOP"), at=NOON + timedelta(days=90))
     assert status("text", NUMBER).state == "stopped"
     assert portal_messages(stored) == []
 
 
-def test_who_has_another_address_by_now_is_not_told_of_a_bounce(message, stored):
+def test_who_has_another_address_by_now_is_not_told_of_a_bounce(
+    message: Message, stored: Mapping[str, Any]
+) -> None:
     prefer(email="rosa.new@example.com", revision=2)
     hear(mail_event("Bounce", BOUNCED))
     assert status().state == "bounced"
     assert portal_messages(stored) == []
 
 
-def test_who_has_the_address_by_registration_alone_is_told_of_a_bounce(notifier, stored):
+def test_who_has_the_address_by_registration_alone_is_told_of_a_bounce(
+    notifier: Notifier, stored: Mapping[str, Any]
+) -> None:
     register()
     notifier.deliver(contact_preferences_changed(ROSA.user_id, 2, {"email": ROSA.email}, NOON))
     before = portal_messages(stored)
@@ -463,7 +501,7 @@ def test_who_has_the_address_by_registration_alone_is_told_of_a_bounce(notifier,
     assert sorted([*before, "addressBounced"]) == portal_messages(stored)
 
 
-def test_stop_counts_when_it_cannot_be_answered(text, caplog):
+def test_stop_counts_when_it_cannot_be_answered(text: Message, caplog: pytest.LogCaptureFixture) -> None:
     with service_answers("Publish", refused("Publish", "OptedOut")):
         hear(reply("STOP"))
     assert status("text", NUMBER).state == "stopped"
@@ -471,7 +509,9 @@ def test_stop_counts_when_it_cannot_be_answered(text, caplog):
     assert NUMBER not in str([vars(record) for record in caplog.records])
 
 
-def test_logs_name_no_address(message, caplog, capsys):
+def test_logs_name_no_address(
+    message: Message, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(EventsFailed):
         hear(mail_event("Bounce", BOUNCED), mail_event("Bounce", BOUNCED, "unknown"), reply("STOP"))
     written = str([vars(record) for record in caplog.records]) + "".join(capsys.readouterr())

@@ -1,8 +1,10 @@
 """Invitations to act for a business: from the e-mail to the member."""
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -27,34 +29,35 @@ from tests.api.businesses_support import (
     token_in,
 )
 from tests.api.clock import Clock
+from tests.api.conftest import Outbox
 from tests.api.profile_support import PREFERENCES as PREFERENCES_PATH
 from tests.api.profile_support import ROSA, preferences, register
-from tests.api.support import BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller
+from tests.api.support import BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller, Client
 
 ANOTHER_BEN = replace(BEN, subject="made anew")
 UNVERIFIED_BEN = replace(BEN, email_verified=False)
 
 
 @pytest.fixture
-def rosa(client):
+def rosa(client: Client) -> Client:
     return register(client)
 
 
 @pytest.fixture
-def bakery(rosa):
+def bakery(rosa: Client) -> str:
     return added(rosa)
 
 
 @pytest.fixture
-def ben(client):
+def ben(client: Client) -> Client:
     return register(client, BEN)
 
 
-def shown(rosa, bakery):
+def shown(rosa: Client, bakery: Any) -> Any:
     return rosa.get(f"{BUSINESSES}/{bakery}").json["invitations"]
 
 
-def expire(stored, bakery, by=timedelta()):
+def expire(stored: Any, bakery: Any, by: Any = timedelta()) -> None:
     """Let the invitations of a business have been sent earlier, so that they expired just now."""
     table = stored[BUSINESSES_TABLE]
     earlier = int((INVITATION_LIFETIME + by).total_seconds())
@@ -65,7 +68,7 @@ def expire(stored, bakery, by=timedelta()):
 
 
 class TestInviting:
-    def test_an_invitation_is_mailed_and_shown(self, rosa, bakery, outbox):
+    def test_an_invitation_is_mailed_and_shown(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
         answer = invite(rosa, bakery, " ben@Example.COM ", "viewer")
         assert answer.status == 201
         invitation = answer.json
@@ -83,15 +86,23 @@ class TestInviting:
         sent, ends = (datetime.fromisoformat(invitation[name]) for name in ("sentAt", "expiresAt"))
         assert ends - sent == timedelta(days=7)
 
-    def test_the_letter_is_in_the_language_that_the_owner_chose(self, rosa, bakery, outbox):
+    def test_the_letter_is_in_the_language_that_the_owner_chose(
+        self, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         assert rosa.put(PREFERENCES_PATH, preferences(language="es")).status == 200
         outbox.clear()
         invite(rosa, bakery, BEN.email)
         assert "le invita a actuar" in outbox.mail[0].text
 
     def test_neither_address_nor_token_is_logged_and_no_token_stored(
-        self, output, rosa, bakery, ben, outbox, stored
-    ):
+        self,
+        output: Callable[[], str],
+        rosa: Client,
+        bakery: str,
+        ben: Client,
+        outbox: Outbox,
+        stored: Mapping[str, Any],
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         ben.post(PREVIEW, {"token": token})
         accept(ben, token)
@@ -102,20 +113,29 @@ class TestInviting:
         assert secret not in written
         assert BEN.email not in written
 
-    def test_the_same_again_sends_nothing(self, rosa, bakery, outbox):
+    def test_the_same_again_sends_nothing(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
         first = invite(rosa, bakery, BEN.email)
         again = invite(rosa, bakery, "BEN@example.com")
         assert (again.status, again.json) == (200, first.json)
         assert len(outbox.mail) == 1
         assert invite(rosa, bakery, BEN.email, "viewer").status == 201
 
-    def test_an_expired_one_is_sent_again(self, rosa, bakery, outbox, stored):
+    def test_an_expired_one_is_sent_again(
+        self, rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
+    ) -> None:
         invite(rosa, bakery, BEN.email)
         expire(stored, bakery)
         assert invite(rosa, bakery, BEN.email).status == 201
 
-    def test_one_that_could_not_be_sent_leaves_nothing(self, rosa, bakery, outbox, stored, monkeypatch):
-        def fail(*_arguments):
+    def test_one_that_could_not_be_sent_leaves_nothing(
+        self,
+        rosa: Client,
+        bakery: str,
+        outbox: Outbox,
+        stored: Mapping[str, Any],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        def fail(*_arguments: Any) -> None:
             raise Unavailable("messageNotSent", mail._NOT_SENT)
 
         with monkeypatch.context() as patch:
@@ -140,15 +160,19 @@ class TestInviting:
             "bén@x.com",
         ],
     )
-    def test_what_is_no_address_is_refused(self, rosa, bakery, outbox, email):
+    def test_what_is_no_address_is_refused(
+        self, rosa: Client, bakery: str, outbox: Outbox, email: str
+    ) -> None:
         assert list(invite(rosa, bakery, email).problems()) == ["email"]
         assert outbox.mail == []
 
     @pytest.mark.parametrize("role", ["", "admin", None])
-    def test_what_is_no_role_is_refused(self, rosa, bakery, role):
+    def test_what_is_no_role_is_refused(self, rosa: Client, bakery: Any, role: Any) -> None:
         assert list(invite(rosa, bakery, BEN.email, role).problems()) == ["role"]
 
-    def test_twenty_are_open_at_most_and_thirty_sent_within_a_day(self, rosa, bakery, outbox):
+    def test_twenty_are_open_at_most_and_thirty_sent_within_a_day(
+        self, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         for number in range(20):
             invited(rosa, outbox, bakery, f"p{number}@example.com")
         assert refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
@@ -161,7 +185,14 @@ class TestInviting:
         assert 86_000 < int(answer.headers["retry-after"]) <= 86_400
         assert len(outbox.mail) == 30
 
-    def test_expired_ones_make_room_for_others(self, rosa, bakery, outbox, stored, monkeypatch):
+    def test_expired_ones_make_room_for_others(
+        self,
+        rosa: Client,
+        bakery: str,
+        outbox: Outbox,
+        stored: Mapping[str, Any],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         monkeypatch.setattr("functions.businesses.invitation_service.MAXIMUM_OPEN", 1)
         invite(rosa, bakery, EVA.email)
         assert refusal(invite(rosa, bakery, BEN.email)) == (409, "tooManyInvitations")
@@ -169,8 +200,8 @@ class TestInviting:
         assert invite(rosa, bakery, BEN.email).status == 201
 
     def test_those_of_more_than_a_day_ago_make_room_for_others(
-        self, client, rosa, bakery, outbox, monkeypatch
-    ):
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr("functions.businesses.invitation_service.MAXIMUM_SENT", 2)
         clock = Clock()
         rosa = client_with_clock(client, monkeypatch, clock).acting_as(ROSA)
@@ -185,7 +216,9 @@ class TestInviting:
         clock.advance(seconds=1)
         assert invite(rosa, bakery, BEN.email).status == 201
 
-    def test_a_withdrawn_one_is_void_and_stays_in_sight(self, rosa, bakery, ben, outbox):
+    def test_a_withdrawn_one_is_void_and_stays_in_sight(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         (invitation,) = shown(rosa, bakery)
         path = f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}"
@@ -196,7 +229,9 @@ class TestInviting:
         assert ben.post(PREVIEW, {"token": token}).json["state"] == "withdrawn"
         assert invite(rosa, bakery, BEN.email).status == 201
 
-    def test_of_another_business_none_is_withdrawn(self, rosa, ben, bakery, outbox):
+    def test_of_another_business_none_is_withdrawn(
+        self, rosa: Client, ben: Client, bakery: str, outbox: Outbox
+    ) -> None:
         invited(rosa, outbox, bakery, EVA.email)
         bens = added(ben)
         (invitation,) = shown(rosa, bakery)
@@ -206,7 +241,9 @@ class TestInviting:
 
 
 class TestPreview:
-    def test_it_says_what_it_is_about_and_masks_the_address(self, rosa, bakery, ben, outbox):
+    def test_it_says_what_it_is_about_and_masks_the_address(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email, "viewer")
         answer = ben.post(PREVIEW, {"token": token})
         assert answer.status == 200
@@ -218,14 +255,18 @@ class TestPreview:
         }
         assert (answer.json["state"], answer.json["isForYou"]) == ("open", True)
 
-    def test_it_is_seen_before_registering_and_by_others_as_not_theirs(self, client, rosa, bakery, outbox):
+    def test_it_is_seen_before_registering_and_by_others_as_not_theirs(
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         assert client.acting_as(BEN).post(PREVIEW, {"token": token}).json["isForYou"]
         for person in (EVA, UNVERIFIED_BEN):
             assert not client.acting_as(person).post(PREVIEW, {"token": token}).json["isForYou"]
 
     @pytest.mark.parametrize("path", [PREVIEW, ACCEPTANCE])
-    def test_only_people_come_here(self, client, rosa, bakery, outbox, path):
+    def test_only_people_come_here(
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox, path: Any
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         for actor in (None, AgencyCaller("adot-mvd")):
             assert client.acting_as(actor).post(path, {"token": token}).status == 401
@@ -244,15 +285,17 @@ class TestPreview:
             "' OR 1=1 --",
         ],
     )
-    def test_what_is_no_token_is_not_found(self, ben, path, token):
+    def test_what_is_no_token_is_not_found(self, ben: Client, path: Any, token: str) -> None:
         assert refusal(ben.post(path, {"token": token})) == (404, "invitationNotFound")
 
     @pytest.mark.parametrize("path", [PREVIEW, ACCEPTANCE])
     @pytest.mark.parametrize("token", ["", "x" * 201, None, 7, ["x"]])
-    def test_what_cannot_be_one_is_refused(self, ben, path, token):
+    def test_what_cannot_be_one_is_refused(self, ben: Client, path: Any, token: object) -> None:
         assert list(ben.post(path, {"token": token}).problems()) in (["token"], ["token.0"])
 
-    def test_a_token_that_was_tampered_with_is_none(self, rosa, bakery, ben, outbox):
+    def test_a_token_that_was_tampered_with_is_none(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         for place in range(0, len(token), 7):
             letter = "b" if token[place] != "b" else "c"
@@ -262,32 +305,42 @@ class TestPreview:
 
 
 class TestAccepting:
-    def test_the_invited_acts_for_the_business(self, rosa, bakery, ben, outbox):
+    def test_the_invited_acts_for_the_business(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
         answer = accept(ben, invited(rosa, outbox, bakery, BEN.email))
         assert (answer.json["id"], answer.json["role"]) == (bakery, "manager")
         assert ben.get(BUSINESSES).json["items"] == [answer.json]
         assert shown(rosa, bakery)[0]["state"] == "accepted"
 
-    def test_twice_is_once(self, rosa, bakery, ben, outbox, stored):
+    def test_twice_is_once(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox, stored: Mapping[str, Any]
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         first = accept(ben, token)
         items = stored[BUSINESSES_TABLE].scan()["Items"]
         assert accept(ben, token).json == first.json
         assert stored[BUSINESSES_TABLE].scan()["Items"] == items
 
-    def test_again_after_a_change_of_the_role_answers_the_present_one(self, rosa, bakery, ben, outbox):
+    def test_again_after_a_change_of_the_role_answers_the_present_one(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email, "viewer")
         accept(ben, token)
         rosa.put(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}", {"role": "manager"})
         assert accept(ben, token).json["role"] == "manager"
 
-    def test_one_that_was_accepted_cannot_be_withdrawn(self, rosa, bakery, outbox):
+    def test_one_that_was_accepted_cannot_be_withdrawn(
+        self, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         joined(rosa, outbox, bakery, BEN, "viewer")
         (invitation,) = shown(rosa, bakery)
         path = f"{BUSINESSES}/{bakery}/invitations/{invitation['id']}"
         assert refusal(rosa.delete(path)) == (409, "invitationUsed")
 
-    def test_fifty_people_are_the_most(self, rosa, bakery, ben, outbox, stored):
+    def test_fifty_people_are_the_most(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox, stored: Mapping[str, Any]
+    ) -> None:
         table = stored[BUSINESSES_TABLE]
         details = table.get_item(Key={"business_id": bakery, "item": "details"})["Item"]
         own = table.get_item(Key={"business_id": bakery, "item": f"member#{ROSA.user_id}"})["Item"]
@@ -303,26 +356,34 @@ class TestAccepting:
         assert refusal(accept(eva, invited(rosa, outbox, bakery, EVA.email))) == (409, "tooManyMembers")
         assert accept(ben, invited(rosa, outbox, bakery, BEN.email, "owner")).status == 200
 
-    def test_nobody_else_comes_in_by_a_used_one(self, client, rosa, bakery, ben, outbox):
+    def test_nobody_else_comes_in_by_a_used_one(
+        self, client: Client, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         accept(ben, token)
         for person in (ANOTHER_BEN, EVA):
             assert refusal(accept(register(client, person), token)) == (409, "invitationUsed")
         assert len(roles(rosa, bakery)) == 2
 
-    def test_only_the_verified_invited_address_comes_in(self, client, rosa, bakery, outbox):
+    def test_only_the_verified_invited_address_comes_in(
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         for person in (EVA, UNVERIFIED_BEN):
             answer = accept(register(client, person), token)
             assert refusal(answer) == (409, "invitationForAnotherAddress")
         assert list(roles(rosa, bakery)) == [ROSA.user_id]
 
-    def test_only_somebody_who_is_registered_comes_in(self, client, rosa, bakery, outbox):
+    def test_only_somebody_who_is_registered_comes_in(
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         assert refusal(accept(client.acting_as(BEN), token)) == (409, "notRegistered")
         assert accept(register(client, BEN), token).status == 200
 
-    def test_an_expired_one_is_void_though_it_is_still_stored(self, rosa, bakery, ben, outbox, stored):
+    def test_an_expired_one_is_void_though_it_is_still_stored(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox, stored: Mapping[str, Any]
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         expire(stored, bakery)
         assert refusal(accept(ben, token)) == (409, "invitationExpired")
@@ -331,8 +392,10 @@ class TestAccepting:
         assert shown(rosa, bakery) == []
         assert refusal(accept(ben, token)) == (404, "invitationNotFound")
 
-    def test_a_member_keeps_the_higher_role_and_since_when(self, rosa, bakery, outbox, stored):
-        def is_bens(item):
+    def test_a_member_keeps_the_higher_role_and_since_when(
+        self, rosa: Client, bakery: str, outbox: Outbox, stored: Mapping[str, Any]
+    ) -> None:
+        def is_bens(item: Any) -> bool:
             return item["item"] == f"member#{BEN.user_id}"
 
         ben = joined(rosa, outbox, bakery, BEN, "viewer")
@@ -342,7 +405,9 @@ class TestAccepting:
         assert roles(rosa, bakery)[BEN.user_id] == "manager"
         assert known in stored[BUSINESSES_TABLE].scan()["Items"]
 
-    def test_whoever_was_removed_does_not_come_back_by_the_old_link(self, rosa, bakery, ben, outbox):
+    def test_whoever_was_removed_does_not_come_back_by_the_old_link(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         accept(ben, token)
         rosa.delete(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}")
@@ -350,7 +415,9 @@ class TestAccepting:
         assert accept(ben, invited(rosa, outbox, bakery, BEN.email)).status == 200
 
     @pytest.mark.parametrize("change", ["removed", "demoted"])
-    def test_of_an_owner_who_is_none_any_more_no_link_works(self, client, rosa, bakery, outbox, change):
+    def test_of_an_owner_who_is_none_any_more_no_link_works(
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox, change: str
+    ) -> None:
         ben = joined(rosa, outbox, bakery, BEN, "owner")
         bens = invited(ben, outbox, bakery, EVA.email, "owner")
         rosas = invited(rosa, outbox, bakery, EVA.email, "viewer")
@@ -361,7 +428,9 @@ class TestAccepting:
         assert refusal(accept(eva, bens)) == (409, "invitationWithdrawn")
         assert accept(eva, rosas).json["role"] == "viewer"
 
-    def test_of_a_removed_business_no_link_works(self, rosa, bakery, ben, outbox):
+    def test_of_a_removed_business_no_link_works(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         rosa.delete(f"{BUSINESSES}/{bakery}")
         assert refusal(accept(ben, token)) == (404, "invitationNotFound")
@@ -369,7 +438,9 @@ class TestAccepting:
 
 @pytest.mark.proof
 class TestAtOnce:
-    def test_of_fifty_people_with_one_invitation_one_becomes_a_member(self, client, rosa, bakery, outbox):
+    def test_of_fifty_people_with_one_invitation_one_becomes_a_member(
+        self, client: Client, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         people = [register(client, replace(BEN, subject=f"subject {number}")) for number in range(50)]
         token = invited(rosa, outbox, bakery, BEN.email)
         answers = at_once(people, lambda person: accept(person, token))
@@ -377,18 +448,24 @@ class TestAtOnce:
         assert {answer.json["code"] for answer in answers if answer.status == 409} == {"invitationUsed"}
         assert len(roles(rosa, bakery)) == 2
 
-    def test_one_person_who_accepts_fifty_times_is_one_member(self, rosa, bakery, ben, outbox):
+    def test_one_person_who_accepts_fifty_times_is_one_member(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
         token = invited(rosa, outbox, bakery, BEN.email)
         answers = at_once([ben] * 50, lambda person: accept(person, token))
         assert {answer.status for answer in answers} == {200}
         assert roles(rosa, bakery) == {ROSA.user_id: "owner", BEN.user_id: "manager"}
 
-    def test_the_same_invitation_sent_twenty_times_is_one_letter(self, rosa, bakery, outbox):
+    def test_the_same_invitation_sent_twenty_times_is_one_letter(
+        self, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         answers = at_once([rosa] * 20, lambda owner: invite(owner, bakery, BEN.email))
         assert sorted(answer.status for answer in answers) == [*[200] * 19, 201]
         assert len(outbox.mail) == len(shown(rosa, bakery)) == 1
 
-    def test_no_more_than_twenty_are_open_whoever_comes_first(self, rosa, bakery, outbox):
+    def test_no_more_than_twenty_are_open_whoever_comes_first(
+        self, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
         for number in range(17):
             invited(rosa, outbox, bakery, f"p{number}@example.com")
         addresses = [f"q{number}@example.com" for number in range(8)]

@@ -1,6 +1,8 @@
 """The scheduled work as the schedule calls it: the template's handler, over moto, with real credentials."""
 
 import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import pytest
 
@@ -11,28 +13,28 @@ from portal.types import utc_now
 from tests.api.agency_support import AGENCY, VEHICLES, World, tiny_agency
 from tests.api.applications_support import ApplicationsWorld
 from tests.api.profile_support import ROSA
-from tests.api.support import SUBSCRIPTIONS_TABLE, calling, load_app
+from tests.api.support import SUBSCRIPTIONS_TABLE, Client, calling, load_app
 
 
 class Context:
-    def get_remaining_time_in_millis(self):
+    def get_remaining_time_in_millis(self) -> int:
         return 60_000
 
 
 @pytest.fixture
-def agency():
+def agency() -> Iterator[Any]:
     with tiny_agency() as agency:
         yield agency
 
 
 @pytest.fixture
-def world(client, agency):
+def world(client: Client, agency: Any) -> World:
     world = World(client, agency)
     world.register()
     return world
 
 
-def disconnected(due_at):
+def disconnected(due_at: Any) -> None:
     """A disconnect that was written down; the agency is due to be told at that moment."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     identity = Identity("identity", "vehicle-1", "Vehicle", "connected", due_at)
@@ -44,7 +46,9 @@ def disconnected(due_at):
     assert repository.save_disconnection(ROSA.user_id, subscription, [pending])
 
 
-def test_the_schedule_tells_agencies_what_is_due(world, agency, stored):
+def test_the_schedule_tells_agencies_what_is_due(
+    world: World, agency: Any, stored: Mapping[str, Any]
+) -> None:
     agency.connected.add("vehicle-1")
     disconnected(utc_now())
     done = load_app("maintenance")({}, Context())
@@ -58,13 +62,14 @@ def test_the_schedule_tells_agencies_what_is_due(world, agency, stored):
     assert stored[SUBSCRIPTIONS_TABLE].scan()["Items"] == []
 
 
-def test_the_index_holds_what_agencies_have_to_be_told_and_nothing_else(world):
+def test_the_index_holds_what_agencies_have_to_be_told_and_nothing_else(world: World) -> None:
     now = utc_now()
     table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
     disconnected(now)
     assert table.due_disconnects(AGENCY, now, 10) == [(ROSA.user_id, "identity")]
     assert table.due_disconnects("other-agency", now, 10) == []
     [pending] = [table.read_disconnect(*each) for each in table.due_disconnects(AGENCY, now, 10)]
+    assert pending is not None
     assert table.claim_disconnect(pending, now, now.replace(year=now.year + 1)) is not None
     assert table.claim_disconnect(pending, now, now) is None
     assert table.due_disconnects(AGENCY, now, 10) == []
@@ -73,14 +78,16 @@ def test_the_index_holds_what_agencies_have_to_be_told_and_nothing_else(world):
 
 
 @pytest.fixture
-def applications(client, agency, monkeypatch):
+def applications(client: Client, agency: Any, monkeypatch: pytest.MonkeyPatch) -> ApplicationsWorld:
     # What the handler knows of the catalogue is of the test before.
     monkeypatch.delitem(sys.modules, "functions.maintenance.app", raising=False)
     monkeypatch.delattr("functions.maintenance.app", raising=False)
     return ApplicationsWorld(client, agency)
 
 
-def test_the_schedule_sends_applications_that_are_due(applications, agency, output):
+def test_the_schedule_sends_applications_that_are_due(
+    applications: ApplicationsWorld, agency: Any, output: Callable[[], str]
+) -> None:
     agency.mode = "away"
     application_id = applications.submitted()
     agency.mode = "normal"

@@ -2,8 +2,10 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from portal.deliveries.delivery import AddressStatus, address_key
 from portal.deliveries.dispatch import DispatchKey, new_dispatch
 from portal.messages.inbox_table import InboxTable
 from portal.messages.portal_notices import channel_test, contact_preferences_changed
+from tests.api.conftest import Outbox
 from tests.api.messages_support import (
     BEN,
     ROSA,
@@ -40,7 +43,7 @@ from tests.api.notifier_support import (
     steps_of,
     text_of,
 )
-from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, load_app
+from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, load_app
 
 NIGHT = QuietHours("21:00", "07:00")
 EVENING = NOON.replace(day=22, hour=4, minute=0)
@@ -51,24 +54,24 @@ MINUTE = timedelta(minutes=1)
 
 
 class Context:
-    def __init__(self, milliseconds=60_000):
+    def __init__(self, milliseconds: int = 60_000) -> None:
         self.milliseconds = milliseconds
 
-    def get_remaining_time_in_millis(self):
+    def get_remaining_time_in_millis(self) -> Any:
         return self.milliseconds
 
 
 @pytest.fixture
-def notifier(stored, outbox):
+def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
     make_failures_queue()
     return Notifier()
 
 
-def security_notice():
+def security_notice() -> Any:
     return contact_preferences_changed(ROSA.user_id, 2, {"email": ROSA.email}, NOON)
 
 
-def stream_event(*messages, name="INSERT"):
+def stream_event(*messages: Any, name: str = "INSERT") -> dict[str, Any]:
     """As Lambda gets it from the stream of the messages table."""
     return {
         "Records": [
@@ -84,7 +87,7 @@ def stream_event(*messages, name="INSERT"):
     }
 
 
-def test_a_message_is_announced_by_the_channels_that_are_wanted(notifier):
+def test_a_message_is_announced_by_the_channels_that_are_wanted(notifier: Notifier) -> None:
     register()
     prefer(agencyMessages=["email", "text"])
     message = agency_message(ROSA, "1")
@@ -102,7 +105,7 @@ def test_a_message_is_announced_by_the_channels_that_are_wanted(notifier):
     assert (notifier.summary.sent, notifier.summary.waiting, notifier.summary.failed) == (2, 0, 0)
 
 
-def test_announcements_are_in_the_language_of_the_person(notifier):
+def test_announcements_are_in_the_language_of_the_person(notifier: Notifier) -> None:
     prefer(language="es", agencyMessages=["email", "text"])
     notifier.deliver(agency_message(ROSA, "1"))
     [mail] = sent_mail()
@@ -112,7 +115,7 @@ def test_announcements_are_in_the_language_of_the_person(notifier):
 
 
 @pytest.mark.parametrize("channels", [[], ["text"]])
-def test_what_is_not_wanted_is_not_sent(notifier, channels):
+def test_what_is_not_wanted_is_not_sent(notifier: Notifier, channels: list[Any] | list[str]) -> None:
     prefer(agencyMessages=channels)
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
@@ -122,7 +125,7 @@ def test_what_is_not_wanted_is_not_sent(notifier, channels):
         assert steps_of(message) == [("notSent", "preferences")]
 
 
-def test_a_security_notice_goes_to_the_email_address_at_any_hour(notifier):
+def test_a_security_notice_goes_to_the_email_address_at_any_hour(notifier: Notifier) -> None:
     prefer(security=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
     notifier.deliver(security_notice())
     [mail] = sent_mail()
@@ -130,7 +133,9 @@ def test_a_security_notice_goes_to_the_email_address_at_any_hour(notifier):
     assert steps_of(security_notice())[-1] == ("accepted", None)
 
 
-def test_without_preferences_only_security_is_announced_to_the_address_of_the_registration(notifier):
+def test_without_preferences_only_security_is_announced_to_the_address_of_the_registration(
+    notifier: Notifier,
+) -> None:
     register()
     message = agency_message(ROSA, "1")
     notifier.deliver(message, security_notice())
@@ -140,28 +145,29 @@ def test_without_preferences_only_security_is_announced_to_the_address_of_the_re
     assert steps_of(security_notice())[-1] == ("accepted", None)
 
 
-def test_somebody_unknown_is_written_to_nowhere(notifier):
+def test_somebody_unknown_is_written_to_nowhere(notifier: Notifier) -> None:
     notifier.deliver(agency_message(BEN, "1"), security_notice())
     assert sent_mail() == []
     assert steps_of(agency_message(BEN, "1")) == [("notSent", "preferences")]
     assert steps_of(security_notice()) == [("notSent", "noAddress")]
 
 
-def test_a_registration_without_an_address_has_none(notifier):
+def test_a_registration_without_an_address_has_none(notifier: Notifier) -> None:
     register(email="")
     notifier.deliver(security_notice())
     assert steps_of(security_notice()) == [("notSent", "noAddress")]
 
 
-def test_an_address_that_nobody_proved_is_not_written_to(notifier):
+def test_an_address_that_nobody_proved_is_not_written_to(notifier: Notifier) -> None:
     prefer(verified_at=None, agencyMessages=["email", "text"])
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
-    assert sent_mail() == sent_texts() == []
+    assert sent_mail() == []
+    assert sent_texts() == []
     assert steps_of(message) == steps_of(message, "text") == [("notSent", "unverified")]
 
 
-def test_the_address_of_the_registration_needs_no_other_proof(notifier):
+def test_the_address_of_the_registration_needs_no_other_proof(notifier: Notifier) -> None:
     register()
     prefer(email="Rosa@Example.com", verified_at=None)
     notifier.deliver(agency_message(ROSA, "1"))
@@ -169,7 +175,7 @@ def test_the_address_of_the_registration_needs_no_other_proof(notifier):
 
 
 @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
-def test_an_address_that_cannot_be_used_is_not_written_to(notifier, state):
+def test_an_address_that_cannot_be_used_is_not_written_to(notifier: Notifier, state: Any) -> None:
     prefer()
     DeliveriesTable(DELIVERIES_TABLE).set_status(address_key("email", ROSA.email), AddressStatus(state, NOON))
     message = agency_message(ROSA, "1")
@@ -179,7 +185,9 @@ def test_an_address_that_cannot_be_used_is_not_written_to(notifier, state):
 
 
 @pytest.mark.parametrize(("state", "is_sent"), [("bounced", True), ("complained", True), ("stopped", False)])
-def test_proving_an_address_again_lifts_what_was_said_before_but_not_stop(notifier, state, is_sent):
+def test_proving_an_address_again_lifts_what_was_said_before_but_not_stop(
+    notifier: Notifier, state: Any, is_sent: bool
+) -> None:
     prefer(verified_at=NOON)
     DeliveriesTable(DELIVERIES_TABLE).set_status(
         address_key("email", ROSA.email), AddressStatus(state, NOON - MINUTE)
@@ -188,7 +196,7 @@ def test_proving_an_address_again_lifts_what_was_said_before_but_not_stop(notifi
     assert len(sent_mail()) == is_sent
 
 
-def test_a_number_that_is_missing_is_said_so(notifier):
+def test_a_number_that_is_missing_is_said_so(notifier: Notifier) -> None:
     prefer(number=None, agencyMessages=["text"])
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
@@ -204,7 +212,7 @@ def test_a_number_that_is_missing_is_said_so(notifier):
         (MORNING, False),
     ],
 )
-def test_quiet_hours_are_kept_to_the_second(notifier, now, is_quiet):
+def test_quiet_hours_are_kept_to_the_second(notifier: Notifier, now: Any, is_quiet: bool) -> None:
     prefer(quiet=NIGHT, agencyMessages=["email", "text"])
     notifier.now = now
     message = agency_message(ROSA, "1")
@@ -214,7 +222,7 @@ def test_quiet_hours_are_kept_to_the_second(notifier, now, is_quiet):
         assert steps_of(message) == steps_of(message, "text") == [("waiting", "quietHours")]
 
 
-def test_what_waited_for_the_morning_is_sent_then_and_once(notifier):
+def test_what_waited_for_the_morning_is_sent_then_and_once(notifier: Notifier) -> None:
     prefer(quiet=NIGHT)
     notifier.now = EVENING
     message = agency_message(ROSA, "1")
@@ -228,7 +236,7 @@ def test_what_waited_for_the_morning_is_sent_then_and_once(notifier):
     assert steps_of(message) == [("waiting", "quietHours"), ("sending", None), ("accepted", None)]
 
 
-def test_preferences_count_as_they_are_when_the_waiting_ends(notifier):
+def test_preferences_count_as_they_are_when_the_waiting_ends(notifier: Notifier) -> None:
     prefer(quiet=NIGHT, agencyMessages=["email", "text"])
     notifier.now = EVENING
     message = agency_message(ROSA, "1")
@@ -243,7 +251,7 @@ def test_preferences_count_as_they_are_when_the_waiting_ends(notifier):
     assert len(sent_mail()) == 1
 
 
-def test_what_was_read_while_it_waited_is_not_announced_any_more(notifier):
+def test_what_was_read_while_it_waited_is_not_announced_any_more(notifier: Notifier) -> None:
     prefer(quiet=NIGHT)
     notifier.now = EVENING
     read, binned, new = (portal_message(ROSA, name) for name in ("read", "binned", "new"))
@@ -258,7 +266,7 @@ def test_what_was_read_while_it_waited_is_not_announced_any_more(notifier):
     assert steps_of(new)[-1] == ("accepted", None)
 
 
-def test_the_daily_email_has_everything_that_waits_and_comes_once(notifier):
+def test_the_daily_email_has_everything_that_waits_and_comes_once(notifier: Notifier) -> None:
     prefer(frequency="daily", agencyMessages=["email", "text"])
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages[:2])
@@ -276,7 +284,7 @@ def test_the_daily_email_has_everything_that_waits_and_comes_once(notifier):
         assert f"{ORIGIN}/messages/service/adot-mvd-vehicles/{message.id}" in text_of(mail)
 
 
-def test_after_the_daily_email_the_next_one_comes_tomorrow(notifier):
+def test_after_the_daily_email_the_next_one_comes_tomorrow(notifier: Notifier) -> None:
     prefer(frequency="daily")
     notifier.deliver(agency_message(ROSA, "1"))
     notifier.now = MORNING + timedelta(hours=1)
@@ -288,7 +296,7 @@ def test_after_the_daily_email_the_next_one_comes_tomorrow(notifier):
     assert len(sent_mail()) == 2
 
 
-def test_the_daily_email_waits_for_the_quiet_hours_to_end(notifier):
+def test_the_daily_email_waits_for_the_quiet_hours_to_end(notifier: Notifier) -> None:
     prefer(frequency="daily", quiet=QuietHours("21:00", "09:30"))
     notifier.deliver(agency_message(ROSA, "1"))
     notifier.now = MORNING + timedelta(hours=2, minutes=29)
@@ -298,7 +306,9 @@ def test_the_daily_email_waits_for_the_quiet_hours_to_end(notifier):
     assert len(sent_mail()) == 1
 
 
-def test_a_daily_email_of_very_many_messages_is_sent_within_the_time_of_the_function(notifier):
+def test_a_daily_email_of_very_many_messages_is_sent_within_the_time_of_the_function(
+    notifier: Notifier,
+) -> None:
     prefer(frequency="daily")
     messages = [agency_message(ROSA, str(number)) for number in range(220)]
     notifier.deliver(*messages)
@@ -312,7 +322,7 @@ def test_a_daily_email_of_very_many_messages_is_sent_within_the_time_of_the_func
     assert {steps_of(message)[-1] for message in messages} == {("accepted", None)}
 
 
-def test_a_daily_email_for_which_there_is_no_time_is_left_to_the_next_run(notifier):
+def test_a_daily_email_for_which_there_is_no_time_is_left_to_the_next_run(notifier: Notifier) -> None:
     prefer(frequency="daily")
     messages = [agency_message(ROSA, str(number)) for number in range(110)]
     notifier.deliver(*messages)
@@ -335,7 +345,7 @@ def test_a_daily_email_for_which_there_is_no_time_is_left_to_the_next_run(notifi
     ]
 
 
-def test_a_daily_email_of_very_many_messages_is_tried_again_as_a_whole(notifier):
+def test_a_daily_email_of_very_many_messages_is_tried_again_as_a_whole(notifier: Notifier) -> None:
     prefer(frequency="daily")
     messages = [agency_message(ROSA, str(number)) for number in range(110)]
     notifier.deliver(*messages)
@@ -347,7 +357,9 @@ def test_a_daily_email_of_very_many_messages_is_tried_again_as_a_whole(notifier)
     assert [mail["Subject"] for mail in sent_mail()] == ["You have 110 new messages"]
 
 
-def test_a_daily_email_that_is_tried_again_after_midnight_is_not_that_of_the_next_day(notifier):
+def test_a_daily_email_that_is_tried_again_after_midnight_is_not_that_of_the_next_day(
+    notifier: Notifier,
+) -> None:
     prefer(frequency="daily", quiet=QuietHours("07:00", "23:50"))
     before_midnight = datetime(2026, 11, 22, 6, 50, tzinfo=UTC)
     notifier.now = before_midnight - timedelta(hours=20)
@@ -367,7 +379,7 @@ def test_a_daily_email_that_is_tried_again_after_midnight_is_not_that_of_the_nex
     assert len(sent_mail()) == 2
 
 
-def test_the_daily_email_leaves_out_what_is_not_wanted_any_more(notifier):
+def test_the_daily_email_leaves_out_what_is_not_wanted_any_more(notifier: Notifier) -> None:
     prefer(frequency="daily")
     kept = agency_message(ROSA, "1")
     dropped = agency_message(ROSA, "2", notice="reminders")
@@ -380,7 +392,7 @@ def test_the_daily_email_leaves_out_what_is_not_wanted_any_more(notifier):
     assert steps_of(dropped)[-1] == ("notSent", "preferences")
 
 
-def test_daily_emails_of_many_people_are_their_own(notifier):
+def test_daily_emails_of_many_people_are_their_own(notifier: Notifier) -> None:
     for person in (ROSA, BEN):
         prefer(person, email=person.email, frequency="daily")
         notifier.deliver(agency_message(person, "1"), agency_message(person, "2"))
@@ -391,7 +403,7 @@ def test_daily_emails_of_many_people_are_their_own(notifier):
 
 
 @pytest.mark.parametrize("channel", ["email", "text"])
-def test_a_test_goes_by_its_channel_at_once_whatever_is_preferred(notifier, channel):
+def test_a_test_goes_by_its_channel_at_once_whatever_is_preferred(notifier: Notifier, channel: Any) -> None:
     prefer(accountActivity=[], frequency="daily", quiet=QuietHours("00:00", "23:59"))
     message = channel_test(ROSA.user_id, channel, NOON, NOON)
     notifier.deliver(message)
@@ -399,7 +411,7 @@ def test_a_test_goes_by_its_channel_at_once_whatever_is_preferred(notifier, chan
     assert (len(sent_mail()), len(sent_texts())) == ((1, 0) if channel == "email" else (0, 1))
 
 
-def test_one_click_on_an_announcement_ends_those_of_its_kind(notifier, client):
+def test_one_click_on_an_announcement_ends_those_of_its_kind(notifier: Notifier, client: Client) -> None:
     register()
     prefer()
     notifier.deliver(agency_message(ROSA, "1"))
@@ -413,14 +425,14 @@ def test_one_click_on_an_announcement_ends_those_of_its_kind(notifier, client):
     assert len(sent_mail()) == 2
 
 
-def test_a_message_that_is_gone_is_not_announced(notifier):
+def test_a_message_that_is_gone_is_not_announced(notifier: Notifier) -> None:
     prefer()
     message = agency_message(ROSA, "1")
     notifier.announce(message)
     assert record_of(message) == []
 
 
-def test_the_function_takes_batches_of_the_stream(notifier):
+def test_the_function_takes_batches_of_the_stream(notifier: Notifier) -> None:
     prefer()
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     deliver(*messages)
@@ -430,7 +442,7 @@ def test_the_function_takes_batches_of_the_stream(notifier):
     assert len(sent_mail()) == 3
 
 
-def test_the_function_announces_nothing_but_new_messages(notifier):
+def test_the_function_announces_nothing_but_new_messages(notifier: Notifier) -> None:
     prefer()
     message = agency_message(ROSA, "1")
     deliver(message)
@@ -439,7 +451,9 @@ def test_the_function_announces_nothing_but_new_messages(notifier):
     assert record_of(message) == []
 
 
-def test_a_record_that_cannot_be_read_does_not_stop_the_batch(notifier, caplog):
+def test_a_record_that_cannot_be_read_does_not_stop_the_batch(
+    notifier: Notifier, caplog: pytest.LogCaptureFixture
+) -> None:
     prefer()
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     deliver(*messages)
@@ -453,7 +467,7 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_batch(notifier, caplog):
     assert line["error"] == "KeyError"
 
 
-def test_what_there_is_no_time_for_comes_again(notifier):
+def test_what_there_is_no_time_for_comes_again(notifier: Notifier) -> None:
     prefer()
     message = agency_message(ROSA, "1")
     deliver(message)
@@ -464,7 +478,7 @@ def test_what_there_is_no_time_for_comes_again(notifier):
     assert len(sent_mail()) == 1
 
 
-def test_the_schedule_does_what_is_due_and_says_what_it_did(notifier):
+def test_the_schedule_does_what_is_due_and_says_what_it_did(notifier: Notifier) -> None:
     prefer(quiet=NIGHT)
     notifier.now = LONG_AGO.replace(hour=12)
     message = agency_message(ROSA, "1")
@@ -478,7 +492,9 @@ def test_the_schedule_does_what_is_due_and_says_what_it_did(notifier):
     assert failures() == []
 
 
-def test_what_is_written_down_counts_and_names_nobody(notifier, capsys, caplog):
+def test_what_is_written_down_counts_and_names_nobody(
+    notifier: Notifier, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
     prefer(agencyMessages=["email", "text"])
     message = agency_message(ROSA, "1")
     deliver(message)
@@ -495,7 +511,7 @@ def test_what_is_written_down_counts_and_names_nobody(notifier, capsys, caplog):
         assert private not in written
 
 
-def test_the_schedule_leaves_what_there_is_no_time_for_to_its_next_run(notifier):
+def test_the_schedule_leaves_what_there_is_no_time_for_to_its_next_run(notifier: Notifier) -> None:
     prefer(quiet=NIGHT)
     notifier.now = datetime(2026, 1, 1, 12, 0, tzinfo=NOON.tzinfo)
     notifier.deliver(agency_message(ROSA, "1"))
@@ -506,7 +522,7 @@ def test_the_schedule_leaves_what_there_is_no_time_for_to_its_next_run(notifier)
     assert handler({}, Context())["sent"] == 1
 
 
-def test_each_minute_the_schedule_begins_with_other_people(stored):
+def test_each_minute_the_schedule_begins_with_other_people(stored: Mapping[str, Any]) -> None:
     table = DeliveriesTable(DELIVERIES_TABLE)
     for number in range(60):
         key = DispatchKey(f"person-{number}", "a" * 26, "email")

@@ -1,8 +1,10 @@
 """At most one announcement for a message and channel, whatever fails and whoever else works at once."""
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import pairwise
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -16,6 +18,7 @@ from moto.dynamodb.models import dynamodb_backends
 from portal.account import QuietHours
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.dispatch import ANSWERS_WITHIN, MAXIMUM_TRIES, PAUSES
+from tests.api.conftest import Outbox
 from tests.api.lost_replies import reply_lost
 from tests.api.messages_support import BEN, ROSA, agency_message, deliver
 from tests.api.notifier_support import (
@@ -56,17 +59,17 @@ class Killed(BaseException):
 
 
 @pytest.fixture
-def notifier(stored, outbox):
+def notifier(stored: Mapping[str, Any], outbox: Outbox) -> Notifier:
     make_failures_queue()
     prefer()
     return Notifier()
 
 
-def names(outcomes):
+def names(outcomes: Any) -> list[Any]:
     return [type(each).__name__ if not hasattr(each, "response") else str(each)[:50] for each in outcomes]
 
 
-def test_the_same_record_twice_is_one_announcement(notifier):
+def test_the_same_record_twice_is_one_announcement(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     notifier.deliver(message)
     notifier.announce(message, message)
@@ -75,7 +78,7 @@ def test_the_same_record_twice_is_one_announcement(notifier):
     assert steps_of(message) == [("sending", None), ("accepted", None)]
 
 
-def test_the_same_record_at_many_handlers_at_once_is_one_announcement(notifier):
+def test_the_same_record_at_many_handlers_at_once_is_one_announcement(notifier: Notifier) -> None:
     prefer(agencyMessages=["email", "text"], revision=2)
     messages = [agency_message(ROSA, str(number)) for number in range(5)]
     deliver(*messages)
@@ -86,7 +89,7 @@ def test_the_same_record_at_many_handlers_at_once_is_one_announcement(notifier):
     assert sum(each.summary.sent for each in others) == 10
 
 
-def test_the_same_schedule_at_many_handlers_at_once_is_one_announcement(notifier):
+def test_the_same_schedule_at_many_handlers_at_once_is_one_announcement(notifier: Notifier) -> None:
     prefer(quiet=QuietHours("11:00", "12:00"), revision=2)
     single = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*single)
@@ -101,7 +104,9 @@ def test_the_same_schedule_at_many_handlers_at_once_is_one_announcement(notifier
     assert {steps_of(message)[-1] for message in single + digest} == {("accepted", None)}
 
 
-def test_a_handler_that_is_ended_before_the_answer_leaves_a_claim_that_becomes_unknown(notifier):
+def test_a_handler_that_is_ended_before_the_answer_leaves_a_claim_that_becomes_unknown(
+    notifier: Notifier,
+) -> None:
     message = agency_message(ROSA, "1")
     deliver(message)
     with service_answers("SendEmail", Killed()), pytest.raises(Killed):
@@ -116,7 +121,7 @@ def test_a_handler_that_is_ended_before_the_answer_leaves_a_claim_that_becomes_u
     assert sent_mail() == []
 
 
-def test_a_handler_that_is_ended_after_sending_never_sends_again(notifier):
+def test_a_handler_that_is_ended_after_sending_never_sends_again(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     deliver(message)
     with mock.patch.object(DeliveriesTable, "save", ended_at_save(2)), pytest.raises(Killed):
@@ -129,12 +134,12 @@ def test_a_handler_that_is_ended_after_sending_never_sends_again(notifier):
     assert len(sent_mail()) == 1
 
 
-def ended_at_save(number):
+def ended_at_save(number: Any) -> Any:
     """A `save` that ends the handler when it is called for that time."""
     save = DeliveriesTable.save
     calls = []
 
-    def ending(self, dispatch, now):
+    def ending(self: Any, dispatch: Any, now: Any) -> Any:
         calls.append(dispatch)
         if len(calls) == number:
             raise Killed
@@ -143,7 +148,7 @@ def ended_at_save(number):
     return ending
 
 
-def test_an_answer_that_is_lost_leaves_an_unknown_outcome(notifier):
+def test_an_answer_that_is_lost_leaves_an_unknown_outcome(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", LOST) as attempts:
         notifier.deliver(message)
@@ -154,7 +159,9 @@ def test_an_answer_that_is_lost_leaves_an_unknown_outcome(notifier):
 
 
 @pytest.mark.parametrize("error", THROTTLED, ids=names(THROTTLED))
-def test_what_was_certainly_not_sent_is_sent_once_later(notifier, error, caplog):
+def test_what_was_certainly_not_sent_is_sent_once_later(
+    notifier: Notifier, error: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", error, times=2):
         notifier.deliver(message)
@@ -172,7 +179,7 @@ def test_what_was_certainly_not_sent_is_sent_once_later(notifier, error, caplog)
     assert ROSA.email not in str([vars(record) for record in caplog.records])
 
 
-def test_after_five_tries_it_has_failed_and_is_in_the_queue(notifier):
+def test_after_five_tries_it_has_failed_and_is_in_the_queue(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", THROTTLED[0]) as attempts:
         notifier.deliver(message)
@@ -187,7 +194,7 @@ def test_after_five_tries_it_has_failed_and_is_in_the_queue(notifier):
     ]
 
 
-def test_the_pauses_between_tries_grow(notifier):
+def test_the_pauses_between_tries_grow(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", THROTTLED[0]):
         notifier.deliver(message)
@@ -208,7 +215,9 @@ def test_the_pauses_between_tries_grow(notifier):
         ("text", "Publish", "OptedOut"),
     ],
 )
-def test_what_would_be_refused_again_fails_at_once(notifier, channel, operation, code):
+def test_what_would_be_refused_again_fails_at_once(
+    notifier: Notifier, channel: str, operation: str, code: str
+) -> None:
     prefer(agencyMessages=[channel], revision=2)
     message = agency_message(ROSA, "1")
     with service_answers(operation, refused(operation, code)) as attempts:
@@ -219,7 +228,7 @@ def test_what_would_be_refused_again_fails_at_once(notifier, channel, operation,
     assert [failure["channel"] for failure in failures()] == [channel]
 
 
-def test_a_failure_can_be_replayed_and_is_sent_once(notifier):
+def test_a_failure_can_be_replayed_and_is_sent_once(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", REJECTED):
         notifier.deliver(message)
@@ -230,14 +239,14 @@ def test_a_failure_can_be_replayed_and_is_sent_once(notifier):
     assert steps_of(message)[-3:] == [("waiting", "tryAgain"), ("sending", None), ("accepted", None)]
 
 
-def test_a_replay_begins_what_was_never_begun(notifier):
+def test_a_replay_begins_what_was_never_begun(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     deliver(message)
     assert notifier.replay(message) == "accepted"
     assert notifier.replay(agency_message(ROSA, "gone")) == "notSent"
 
 
-def test_a_replay_sends_nothing_of_which_nobody_knows_whether_it_was_sent(notifier):
+def test_a_replay_sends_nothing_of_which_nobody_knows_whether_it_was_sent(notifier: Notifier) -> None:
     message = agency_message(ROSA, "1")
     with service_answers("SendEmail", LOST):
         notifier.deliver(message)
@@ -245,7 +254,9 @@ def test_a_replay_sends_nothing_of_which_nobody_knows_whether_it_was_sent(notifi
     assert sent_mail() == []
 
 
-def test_a_queue_that_cannot_be_told_does_not_hide_the_failure(notifier, caplog):
+def test_a_queue_that_cannot_be_told_does_not_hide_the_failure(
+    notifier: Notifier, caplog: pytest.LogCaptureFixture
+) -> None:
     message = agency_message(ROSA, "1")
     with (
         service_answers("SendMessage", refused("SendMessage", "OverLimit")),
@@ -256,7 +267,7 @@ def test_a_queue_that_cannot_be_told_does_not_hide_the_failure(notifier, caplog)
     assert ROSA.email not in str([vars(record) for record in caplog.records])
 
 
-def test_a_daily_email_that_was_certainly_not_sent_comes_later_as_one(notifier):
+def test_a_daily_email_that_was_certainly_not_sent_comes_later_as_one(notifier: Notifier) -> None:
     prefer(frequency="daily", revision=2)
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
@@ -269,7 +280,7 @@ def test_a_daily_email_that_was_certainly_not_sent_comes_later_as_one(notifier):
     assert mail["Subject"] == "You have 3 new messages"
 
 
-def test_a_daily_email_whose_handler_is_ended_is_never_sent_twice(notifier):
+def test_a_daily_email_whose_handler_is_ended_is_never_sent_twice(notifier: Notifier) -> None:
     prefer(frequency="daily", revision=2)
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
@@ -282,7 +293,7 @@ def test_a_daily_email_whose_handler_is_ended_is_never_sent_twice(notifier):
     assert {steps_of(message)[-1] for message in messages} == {("unknown", "noAnswer")}
 
 
-def test_what_a_daily_email_left_behind_goes_into_the_next_one(notifier):
+def test_what_a_daily_email_left_behind_goes_into_the_next_one(notifier: Notifier) -> None:
     prefer(frequency="daily", revision=2)
     messages = [agency_message(ROSA, str(number)) for number in range(3)]
     notifier.deliver(*messages)
@@ -306,7 +317,7 @@ def test_what_a_daily_email_left_behind_goes_into_the_next_one(notifier):
     assert ends == [("accepted", None), ("accepted", None), ("unknown", "noAnswer")]
 
 
-def test_a_daily_email_that_somebody_else_is_sending_keeps_its_messages(notifier):
+def test_a_daily_email_that_somebody_else_is_sending_keeps_its_messages(notifier: Notifier) -> None:
     prefer(frequency="daily", revision=2)
     notifier.deliver(agency_message(ROSA, "1"))
     table = DeliveriesTable(DELIVERIES_TABLE)
@@ -318,7 +329,9 @@ def test_a_daily_email_that_somebody_else_is_sending_keeps_its_messages(notifier
     assert table.due_with_digest(ROSA.user_id, notifier.now) == []
 
 
-def test_an_answer_of_the_table_that_is_lost_costs_no_announcement_and_makes_no_second_one(notifier):
+def test_an_answer_of_the_table_that_is_lost_costs_no_announcement_and_makes_no_second_one(
+    notifier: Notifier,
+) -> None:
     message = agency_message(ROSA, "counted")
     deliver(message)
     with reply_lost(10_000, also_again=False) as calls:
@@ -334,7 +347,7 @@ def test_an_answer_of_the_table_that_is_lost_costs_no_announcement_and_makes_no_
         assert steps_of(lost)[-1] == ("accepted", None), place
 
 
-def test_a_call_of_the_table_that_fails_makes_no_second_announcement(notifier):
+def test_a_call_of_the_table_that_fails_makes_no_second_announcement(notifier: Notifier) -> None:
     message = agency_message(ROSA, "counted")
     deliver(message)
     with reply_lost(10_000, also_again=False) as calls:
@@ -358,19 +371,21 @@ def test_a_call_of_the_table_that_fails_makes_no_second_announcement(notifier):
 class AnyOrder(RuleBasedStateMachine):
     """Records, schedules, replays, changed preferences and failures in any order, over moto."""
 
-    def __init__(self):
+    world: Any
+
+    def __init__(self) -> None:
         super().__init__()
-        self.messages = []
+        self.messages: list[Any] = []
         self.revision = 1
 
     @initialize()
-    def start(self):
+    def start(self) -> None:
         self.world.clear()
         prefer()
         self.notifier = Notifier()
 
     @rule(notice=st.sampled_from(["agencyMessages", "security", "reminders"]))
-    def deliver(self, notice):
+    def deliver(self, notice: Any) -> None:
         message = agency_message(ROSA, str(len(self.messages)), notice=notice)
         self.messages.append(message)
         deliver(message)
@@ -379,7 +394,7 @@ class AnyOrder(RuleBasedStateMachine):
         data=st.data(),
         outcome=st.sampled_from([None, None, THROTTLED[0], LOST, Killed()]),
     )
-    def tell(self, data, outcome):
+    def tell(self, data: Any, outcome: Any) -> None:
         if self.messages:
             message = data.draw(st.sampled_from(self.messages))
             self._with(outcome, lambda: self.notifier.announce(message))
@@ -388,7 +403,7 @@ class AnyOrder(RuleBasedStateMachine):
         minutes=st.sampled_from([0, 1, 5, 60, 600, 1440]),
         outcome=st.sampled_from([None, None, THROTTLED[1], REJECTED, Killed()]),
     )
-    def pass_time(self, minutes, outcome):
+    def pass_time(self, minutes: Any, outcome: Any) -> None:
         self._with(outcome, lambda: self.notifier.run(after=timedelta(minutes=minutes)))
 
     @rule(
@@ -396,16 +411,16 @@ class AnyOrder(RuleBasedStateMachine):
         quiet=st.sampled_from([None, QuietHours("21:00", "07:00"), QuietHours("11:00", "12:30")]),
         channels=st.sampled_from([["email"], ["email", "text"], []]),
     )
-    def choose(self, frequency, quiet, channels):
+    def choose(self, frequency: Any, quiet: Any, channels: Any) -> None:
         self.revision += 1
         prefer(frequency=frequency, quiet=quiet, revision=self.revision, agencyMessages=channels)
 
     @rule(data=st.data())
-    def replay(self, data):
+    def replay(self, data: Any) -> None:
         if self.messages:
             self.notifier.replay(data.draw(st.sampled_from(self.messages)))
 
-    def _with(self, outcome, act):
+    def _with(self, outcome: Any, act: Any) -> None:
         if outcome is None:
             act()
             return
@@ -416,7 +431,7 @@ class AnyOrder(RuleBasedStateMachine):
                 return
 
     @invariant()
-    def nothing_is_announced_twice(self):
+    def nothing_is_announced_twice(self) -> None:
         written = "".join(sent_raw()).replace("=\r\n", "")
         texts = "".join(text for _, text in sent_texts())
         for message in self.messages:
@@ -431,11 +446,11 @@ class AnyOrder(RuleBasedStateMachine):
                     assert number == 0
 
 
-def test_in_any_order_nothing_is_announced_twice(stored, outbox):
+def test_in_any_order_nothing_is_announced_twice(stored: Mapping[str, Any], outbox: Outbox) -> None:
     class World:
         """Empties everything between the examples."""
 
-        def clear(self):
+        def clear(self) -> None:
             outbox.clear()
             make_failures_queue()
             for name in (USERS_TABLE, MESSAGES_TABLE, DELIVERIES_TABLE):

@@ -1,10 +1,13 @@
 """The saved plan of a business that is still to be started."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from tests.api.businesses_support import BEN, PLAN, refusal
 from tests.api.profile_support import register
-from tests.api.support import PLANS_TABLE, AgencyCaller, Person
+from tests.api.support import PLANS_TABLE, AgencyCaller, Answer, Client, Person
 
 ANSWERS = {
     "categoryId": "",
@@ -18,15 +21,15 @@ NO_PLAN = {"answers": None, "savedAt": None, "revision": 0}
 
 
 @pytest.fixture
-def rosa(client):
+def rosa(client: Client) -> Client:
     return register(client)
 
 
-def save(client, revision=0, **changed):
+def save(client: Client, revision: Any = 0, **changed: Any) -> Answer:
     return client.put(PLAN, {"answers": ANSWERS | changed, "revision": revision})
 
 
-def test_what_is_saved_comes_back_to_its_person_alone(client, rosa):
+def test_what_is_saved_comes_back_to_its_person_alone(client: Client, rosa: Client) -> None:
     assert rosa.get(PLAN).json == NO_PLAN
     answer = save(rosa, name=" Desert   Bakery ")
     assert (answer.status, answer.json["answers"], answer.json["revision"]) == (200, ANSWERS, 1)
@@ -34,12 +37,12 @@ def test_what_is_saved_comes_back_to_its_person_alone(client, rosa):
     assert register(client, BEN).get(PLAN).json == NO_PLAN
 
 
-def test_nothing_answered_is_a_plan_too(rosa):
+def test_nothing_answered_is_a_plan_too(rosa: Client) -> None:
     answer = rosa.put(PLAN, {"answers": {}, "revision": 0})
     assert set(answer.json["answers"].values()) == {""}
 
 
-def test_the_same_again_is_one_saving_and_another_is_told(rosa):
+def test_the_same_again_is_one_saving_and_another_is_told(rosa: Client) -> None:
     first = save(rosa)
     assert save(rosa).json == first.json
     assert refusal(save(rosa, name="Other")) == (409, "planChanged")
@@ -47,7 +50,7 @@ def test_the_same_again_is_one_saving_and_another_is_told(rosa):
     assert save(rosa, 1, name="Other").json["revision"] == 2
 
 
-def test_forgetting_leaves_no_answer_behind(rosa, stored):
+def test_forgetting_leaves_no_answer_behind(rosa: Client, stored: Mapping[str, Any]) -> None:
     assert rosa.delete(PLAN).json == NO_PLAN
     assert stored[PLANS_TABLE].scan()["Items"] == []
     save(rosa)
@@ -59,7 +62,7 @@ def test_forgetting_leaves_no_answer_behind(rosa, stored):
     assert save(rosa, 2).json["revision"] == 3
 
 
-def test_each_gets_what_is_due(client, rosa):
+def test_each_gets_what_is_due(client: Client, rosa: Client) -> None:
     unregistered = client.acting_as(Person(email="nora@example.com"))
     assert unregistered.get(PLAN).json == unregistered.delete(PLAN).json == NO_PLAN
     assert refusal(save(unregistered)) == (409, "notRegistered")
@@ -84,13 +87,13 @@ def test_each_gets_what_is_due(client, rosa):
         ("owner", "me"),
     ],
 )
-def test_what_is_no_answer_is_refused_at_its_field(rosa, field, value):
+def test_what_is_no_answer_is_refused_at_its_field(rosa: Client, field: Any, value: Any) -> None:
     problems = save(rosa, **{field: value}).problems()
     assert {problem.split(".")[1] for problem in problems} == {field}
     assert rosa.get(PLAN).json == NO_PLAN
 
 
 @pytest.mark.parametrize("revision", [-1, "0", 1.5, None, 10**40])
-def test_what_is_no_revision_is_refused(rosa, revision):
+def test_what_is_no_revision_is_refused(rosa: Client, revision: Any) -> None:
     assert save(rosa, revision).status in (400, 409)
     assert rosa.get(PLAN).json == NO_PLAN

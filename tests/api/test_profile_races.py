@@ -13,7 +13,7 @@ from portal.account_table import AccountRepository
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.reference import terms_catalogue
 from tests.api.profile_support import ACCEPT, DECLINE, PREFERENCES, ROSA, UNSUBSCRIBE, preferences, register
-from tests.api.support import UNSUBSCRIBE_SECRET, Client, load_app
+from tests.api.support import UNSUBSCRIBE_SECRET, Client, answering, load_app
 
 pytestmark = pytest.mark.proof
 
@@ -43,7 +43,7 @@ def at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[..., li
 
     def run(*calls: Callable[[Client], Any]) -> list[Any]:
         monkeypatch.setattr(AccountRepository, "read_account", read_together)
-        clients = [replace(client, app_of=lambda _group, app=app: app) for app in (first, second)]
+        clients = [replace(client, app_of=answering(app)) for app in (first, second)]
         with ThreadPoolExecutor(2) as threads:
             running = [
                 threads.submit(call, acting.acting_as(ROSA))

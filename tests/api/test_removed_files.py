@@ -160,7 +160,7 @@ class TestWhatIsStillThere:
         outcome(mvd.post(MESSAGES, with_file(mvd)))
         [message] = inbox(ROSA)
         end_calls()
-        wanted = {"messageId": message.id, "userAgencySubscriptionId": message.origin.identity_id}  # type: ignore[union-attr]
+        wanted = {"messageId": message.id, "userAgencySubscriptionId": message.origin.identity_id}
         rosa = client.acting_as(ROSA)
         assert rosa.post("/api/agency/messages/delete", {"messages": [wanted]}).status == 200
         hear(removal(ROSA.user_id, message.id))
@@ -170,7 +170,7 @@ class TestWhatIsStillThere:
         outcome(mvd.post(MESSAGES, with_file(mvd)))
         [message] = inbox(ROSA)
         end_calls()
-        wanted = {"messageId": message.id, "userAgencySubscriptionId": message.origin.identity_id}  # type: ignore[union-attr]
+        wanted = {"messageId": message.id, "userAgencySubscriptionId": message.origin.identity_id}
         rosa = client.acting_as(ROSA)
         rosa.post("/api/agency/messages/delete", {"messages": [wanted]})
         assert rosa.post("/api/messages/bin/empty", {}).json["isEmpty"] is True

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Barrier
+from typing import Any
 from unittest import mock
 from urllib.parse import urlencode
 
@@ -23,7 +24,7 @@ from portal.principal import Principal
 from portal.types import ARIZONA
 from tests.api.businesses_support import at_once
 from tests.api.profile_support import ROSA, register
-from tests.api.support import RESERVATIONS_TABLE, USERS_TABLE, Person
+from tests.api.support import RESERVATIONS_TABLE, USERS_TABLE, Answer, Client, Person
 
 PATH = "/api/businessapplications/businessnames/reservations"
 SEARCH = "/api/businessapplications/businessnames/search"
@@ -35,42 +36,42 @@ TERM = timedelta(days=120)
 
 
 @pytest.fixture
-def rosa(client):
+def rosa(client: Client) -> Client:
     return register(client)
 
 
 @pytest.fixture
-def ben(client):
+def ben(client: Client) -> Client:
     return register(client, BEN)
 
 
-def reserve(client, name=NAME, entity_type="llc"):
+def reserve(client: Client, name: Any = NAME, entity_type: str = "llc") -> Answer:
     return client.post(PATH, {"name": name, "entityType": entity_type})
 
 
-def reserved(client, name=NAME, entity_type="llc"):
+def reserved(client: Client, name: Any = NAME, entity_type: str = "llc") -> Any:
     answer = reserve(client, name, entity_type)
     assert answer.status == 201, answer
     return answer.json
 
 
-def conflict(answer):
+def conflict(answer: Any) -> Any:
     assert answer.status == 409, answer
     return answer.json["code"]
 
 
-def check(client, name=NAME, entity_type="llc"):
+def check(client: Client, name: Any = NAME, entity_type: str = "llc") -> Any:
     return client.get(f"{CHECK}?{urlencode({'name': name, 'entityType': entity_type})}").json
 
 
-def found(client, name, **more):
+def found(client: Client, name: Any, **more: Any) -> Any:
     answer = client.get(f"{SEARCH}?{urlencode({'name': name} | more)}")
     assert answer.status == 200, answer
     return answer.json
 
 
 class TestReserving:
-    def test_a_reservation_says_until_when_and_what_the_state_charges(self, rosa):
+    def test_a_reservation_says_until_when_and_what_the_state_charges(self, rosa: Client) -> None:
         held = reserved(rosa, "  Velvetine   Cactus LLC ")
         assert (held["name"], held["key"], held["status"]) == (NAME, "VELVETINECACTUS", "active")
         begins, ends = (datetime.fromisoformat(held[name]) for name in ("reservedAt", "expiresAt"))
@@ -84,18 +85,18 @@ class TestReserving:
             "confidence": "verified",
         }
 
-    def test_reserving_twice_is_one_reservation(self, rosa):
+    def test_reserving_twice_is_one_reservation(self, rosa: Client) -> None:
         held = reserved(rosa)
         again = reserve(rosa, "VELVETINE-CACTUS, L.L.C.")
         assert (again.status, again.json) == (200, held)
         assert rosa.get(PATH).json == {"items": [held]}
 
-    def test_somebody_elses_name_is_not_given(self, rosa, ben):
+    def test_somebody_elses_name_is_not_given(self, rosa: Client, ben: Client) -> None:
         reserved(rosa)
         assert conflict(reserve(ben, "The Velvetine Cactus, LLC")) == "nameReserved"
         assert ben.get(PATH).json == {"items": []}
 
-    def test_a_name_that_is_taken_or_needs_a_person_is_not_given(self, rosa):
+    def test_a_name_that_is_taken_or_needs_a_person_is_not_given(self, rosa: Client) -> None:
         assert conflict(reserve(rosa, "Quarzolith Lantern Works, LLC")) == "nameUnavailable"
         assert conflict(reserve(rosa, "Velvetine Cactus Bank LLC")) == "nameNeedsReview"
 
@@ -110,39 +111,39 @@ class TestReserving:
             (f"Velvetine {'a' * 107} LLC", "The register keeps 120 characters"),
         ],
     )
-    def test_what_the_name_itself_lacks_is_said_of_the_name(self, rosa, name, why):
+    def test_what_the_name_itself_lacks_is_said_of_the_name(self, rosa: Client, name: str, why: str) -> None:
         problems = reserve(rosa, name).problems()
         assert list(problems) == ["name"]
         assert why in problems["name"][0]
 
-    def test_names_of_some_entities_are_not_reserved(self, rosa):
+    def test_names_of_some_entities_are_not_reserved(self, rosa: Client) -> None:
         for entity_type in ("tradeName", "llp"):
             problems = reserve(rosa, "Velvetine Cactus LLP", entity_type).problems()
             assert list(problems) == ["entityType"]
 
-    def test_where_no_source_tells_a_fee_none_is_told(self, rosa):
+    def test_where_no_source_tells_a_fee_none_is_told(self, rosa: Client) -> None:
         fee = reserved(rosa, "Velvetine Cactus LP", "lp")["fee"]
         assert (fee["amount"], fee["expeditedAmount"]) == (None, None)
 
-    def test_only_somebody_who_is_registered_reserves(self, client):
+    def test_only_somebody_who_is_registered_reserves(self, client: Client) -> None:
         assert conflict(reserve(client.acting_as(ROSA))) == "notRegistered"
 
     @pytest.mark.parametrize("name", ["", "   ", "!!!", "\x00", "a" * 201])
-    def test_a_name_of_nothing_is_refused(self, rosa, name):
+    def test_a_name_of_nothing_is_refused(self, rosa: Client, name: str) -> None:
         assert list(reserve(rosa, name).problems()) == ["name"]
         assert rosa.get(PATH).json == {"items": []}
 
-    def test_a_name_that_is_too_long_with_its_numbers_in_words_is_refused(self, rosa):
+    def test_a_name_that_is_too_long_with_its_numbers_in_words_is_refused(self, rosa: Client) -> None:
         numerals = ("777777777 " * 12).strip()
         assert list(reserve(rosa, numerals, "nonprofit").problems()) == ["name"]
         assert reserve(rosa, ("777777777 " * 6).strip(), "nonprofit").status == 201
 
     @pytest.mark.proof
-    def test_of_fifty_at_once_one_wins_and_the_others_are_told(self, client):
+    def test_of_fifty_at_once_one_wins_and_the_others_are_told(self, client: Client) -> None:
         people = [register(client, Person(email=f"p{number}@example.com")) for number in range(50)]
         barrier = Barrier(50, timeout=30)
 
-        def run(person):
+        def run(person: Any) -> Answer:
             barrier.wait()
             return reserve(person)
 
@@ -156,10 +157,10 @@ class TestReserving:
 class TestHowManyOneHolds:
     """Twenty names at most are held by one person."""
 
-    def words(self, count):
+    def words(self, count: Any) -> list[str]:
         return [f"Velvetine {chr(65 + number // 26)}{chr(65 + number % 26)}o LLC" for number in range(count)]
 
-    def test_another_than_twenty_is_held_once_one_is_given_up(self, rosa, ben):
+    def test_another_than_twenty_is_held_once_one_is_given_up(self, rosa: Client, ben: Client) -> None:
         *names, other = self.words(21)
         held = [reserved(rosa, name) for name in names]
         assert conflict(reserve(rosa, other)) == "tooManyReservations"
@@ -172,7 +173,7 @@ class TestHowManyOneHolds:
         statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
         assert statuses.count("active") == 20
 
-    def test_of_fifty_at_once_beside_fifteen_five_are_held(self, rosa):
+    def test_of_fifty_at_once_beside_fifteen_five_are_held(self, rosa: Client) -> None:
         names = self.words(65)
         for name in names[:15]:
             reserved(rosa, name)
@@ -183,14 +184,16 @@ class TestHowManyOneHolds:
         statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
         assert statuses == ["active"] * 20
 
-    def test_those_that_a_list_does_not_show_yet_are_counted(self, rosa, monkeypatch):
+    def test_those_that_a_list_does_not_show_yet_are_counted(
+        self, rosa: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(reservation_service, "MAXIMUM_HELD", 3)
         names = self.words(4)
         reserved(rosa, names[0])
         shown = ReservationItem.query
         first = rosa.get(PATH).json["items"][0]["id"]
 
-        def late(*arguments, **options):
+        def late(*arguments: Any, **options: Any) -> list[Any]:
             return [item for item in shown(*arguments, **options) if item.reservation_id == first]
 
         monkeypatch.setattr(ReservationItem, "query", late)
@@ -200,7 +203,7 @@ class TestHowManyOneHolds:
 
 
 class TestWhatOthersSee:
-    def test_a_name_is_found_as_soon_as_it_is_held(self, client, rosa):
+    def test_a_name_is_found_as_soon_as_it_is_held(self, client: Client, rosa: Client) -> None:
         assert check(client)["verdict"] == "available"
         held = reserved(rosa)
         answer = check(client)
@@ -216,7 +219,9 @@ class TestWhatOthersSee:
     @pytest.mark.parametrize(
         "typed", ["Velvateen", "kactus velveteen", "Velveetin Kacktus", "velvetinecactus"]
     )
-    def test_a_held_name_is_found_by_its_sound_while_it_is_held(self, client, rosa, typed):
+    def test_a_held_name_is_found_by_its_sound_while_it_is_held(
+        self, client: Client, rosa: Client, typed: str
+    ) -> None:
         reserved(rosa, "Velvetene Orchard LLC")
         held = reserved(rosa)
         items = found(client, typed, mode="soundsLike")["items"]
@@ -227,12 +232,16 @@ class TestWhatOthersSee:
         left = found(client, typed, mode="soundsLike")["items"]
         assert held["id"] not in [each["id"] for each in left]
 
-    def test_without_a_mode_a_held_name_is_found_by_its_sound_once(self, client, rosa):
+    def test_without_a_mode_a_held_name_is_found_by_its_sound_once(
+        self, client: Client, rosa: Client
+    ) -> None:
         held = reserved(rosa)
         for typed in ("velvetine cactus", "Velvateen Kaktus"):
             assert [each["id"] for each in found(client, typed)["items"]] == [held["id"]]
 
-    def test_a_name_that_was_given_up_is_free_at_once(self, client, rosa, ben):
+    def test_a_name_that_was_given_up_is_free_at_once(
+        self, client: Client, rosa: Client, ben: Client
+    ) -> None:
         held = reserved(rosa)
         assert rosa.delete(f"{PATH}/{held['id']}").json["status"] == "givenUp"
         assert check(client)["verdict"] == "available"
@@ -241,27 +250,29 @@ class TestWhatOthersSee:
 
 
 class TestOwnReservations:
-    def test_giving_up_twice_is_giving_up_once(self, rosa):
+    def test_giving_up_twice_is_giving_up_once(self, rosa: Client) -> None:
         held = reserved(rosa)
         first = rosa.delete(f"{PATH}/{held['id']}").json
         assert rosa.delete(f"{PATH}/{held['id']}").json == first
         assert rosa.get(PATH).json == {"items": [first]}
 
-    def test_somebody_elses_reservation_is_not_there(self, rosa, ben):
+    def test_somebody_elses_reservation_is_not_there(self, rosa: Client, ben: Client) -> None:
         held = reserved(rosa)
         assert ben.delete(f"{PATH}/{held['id']}").status == 404
         renewal = {"expiresAt": held["expiresAt"]}
         assert ben.post(f"{PATH}/{held['id']}/renewal", renewal).status == 404
         assert rosa.get(PATH).json["items"][0]["status"] == "active"
 
-    def test_giving_up_after_another_has_the_name_takes_nothing_from_the_other(self, client, rosa, ben):
+    def test_giving_up_after_another_has_the_name_takes_nothing_from_the_other(
+        self, client: Client, rosa: Client, ben: Client
+    ) -> None:
         held = reserved(rosa)
         rosa.delete(f"{PATH}/{held['id']}")
         reserved(ben)
         rosa.delete(f"{PATH}/{held['id']}")
         assert check(client)["verdict"] == "unavailable"
 
-    def test_a_corporations_reservation_is_renewed_once_for_one_request(self, rosa):
+    def test_a_corporations_reservation_is_renewed_once_for_one_request(self, rosa: Client) -> None:
         held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
         assert held["isRenewable"]
         renewal = {"expiresAt": held["expiresAt"]}
@@ -269,7 +280,7 @@ class TestOwnReservations:
         ends = datetime.fromisoformat(held["expiresAt"]) + TERM
         assert [datetime.fromisoformat(answer.json["expiresAt"]) for answer in answers] == [ends, ends]
 
-    def test_a_term_ahead_of_the_present_one_is_the_last_for_now(self, rosa):
+    def test_a_term_ahead_of_the_present_one_is_the_last_for_now(self, rosa: Client) -> None:
         held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
         path = f"{PATH}/{held['id']}/renewal"
         renewed = rosa.post(path, {"expiresAt": held["expiresAt"]}).json
@@ -284,13 +295,13 @@ class TestOwnReservations:
         assert rosa.get(PATH).json["items"] == [renewed]
 
     @pytest.mark.parametrize("other", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"])
-    def test_a_term_that_it_never_had_is_not_followed_by_another(self, rosa, other):
+    def test_a_term_that_it_never_had_is_not_followed_by_another(self, rosa: Client, other: str) -> None:
         held = reserved(rosa, "Velvetine Cactus Inc.", "corporation")
         assert conflict(rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": other})) == (
             "reservationChanged"
         )
 
-    def test_a_limited_liability_companys_is_not_renewed(self, rosa):
+    def test_a_limited_liability_companys_is_not_renewed(self, rosa: Client) -> None:
         held = reserved(rosa)
         answer = rosa.post(f"{PATH}/{held['id']}/renewal", {"expiresAt": held["expiresAt"]})
         assert conflict(answer) == "notRenewable"
@@ -299,14 +310,14 @@ class TestOwnReservations:
 class FixedVerdict:
     """Every name is available; the snapshot is not asked here."""
 
-    def verdict_on(self, _name, _entity_type):
+    def verdict_on(self, _name: Any, _entity_type: Any) -> Any:
         return "available"
 
 
 class Desk:
     """The service with a clock of its own, and Rosa and Ben as they call it."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.now = NOW
         self.repository = ReservationsRepository(RESERVATIONS_TABLE)
         self.service = ReservationService(
@@ -320,16 +331,16 @@ class Desk:
 
 
 @pytest.fixture
-def desk(rosa, ben):
+def desk(rosa: Client, ben: Client) -> Desk:
     return Desk()
 
 
-def caller(person):
+def caller(person: Any) -> Principal:
     return Principal(person.user_id, person.email, True, person.name, frozenset())
 
 
 class TestTime:
-    def test_it_ends_to_the_second(self, desk):
+    def test_it_ends_to_the_second(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         ends = NOW.replace(microsecond=0) + TERM
         assert held.reservation.expires_at == ends
@@ -342,7 +353,7 @@ class TestTime:
         _, is_new = desk.service.reserve(caller(BEN), NAME, "llc")
         assert is_new
 
-    def test_the_same_person_holds_it_again_as_a_new_reservation(self, desk):
+    def test_the_same_person_holds_it_again_as_a_new_reservation(self, desk: Desk) -> None:
         first, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         desk.now += TERM
         second, is_new = desk.service.reserve(caller(ROSA), NAME, "llc")
@@ -351,7 +362,7 @@ class TestTime:
         statuses = [held.reservation.status(desk.now) for held in desk.service.of(caller(ROSA))]
         assert statuses == ["active", "expired"]
 
-    def test_a_limited_partnership_waits_sixty_days_and_others_do_not(self, desk):
+    def test_a_limited_partnership_waits_sixty_days_and_others_do_not(self, desk: Desk) -> None:
         name = "Velvetine Cactus LP"
         desk.service.reserve(caller(ROSA), name, "lp")
         desk.now += TERM + timedelta(days=60) - timedelta(seconds=1)
@@ -361,7 +372,9 @@ class TestTime:
         desk.now += timedelta(seconds=1)
         assert desk.service.reserve(caller(ROSA), name, "lp")[1]
 
-    def test_a_hold_of_another_kind_of_entity_neither_asks_to_wait_nor_ends_the_wait(self, desk):
+    def test_a_hold_of_another_kind_of_entity_neither_asks_to_wait_nor_ends_the_wait(
+        self, desk: Desk
+    ) -> None:
         desk.service.reserve(caller(ROSA), NAME, "llc")
         desk.now += TERM
         assert desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")[1]
@@ -373,7 +386,7 @@ class TestTime:
             desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")
         assert refused.value.code == "reservedRecently"
 
-    def test_each_term_that_has_begun_can_be_followed_by_one(self, desk):
+    def test_each_term_that_has_begun_can_be_followed_by_one(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         ends = held.reservation.expires_at
         assert held.is_renewable
@@ -388,19 +401,19 @@ class TestTime:
         renewed = desk.service.renew(caller(ROSA), held.reservation.id, ends + TERM)
         assert renewed.reservation.expires_at == ends + 2 * TERM
 
-    def test_somebody_else_does_not_wait(self, desk):
+    def test_somebody_else_does_not_wait(self, desk: Desk) -> None:
         desk.service.reserve(caller(ROSA), "Velvetine Cactus LP", "lp")
         desk.now += TERM
         assert desk.service.reserve(caller(BEN), "Velvetine Cactus LP", "lp")[1]
 
-    def test_what_has_ended_is_not_renewed(self, desk):
+    def test_what_has_ended_is_not_renewed(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Inc.", "corporation")
         desk.now += TERM
         with pytest.raises(Conflict) as refused:
             desk.service.renew(caller(ROSA), held.reservation.id, held.reservation.expires_at)
         assert refused.value.code == "reservationEnded"
 
-    def test_an_unknown_reservation_is_not_renewed(self, desk):
+    def test_an_unknown_reservation_is_not_renewed(self, desk: Desk) -> None:
         with pytest.raises(NotFound):
             desk.service.renew(caller(ROSA), "unknown", NOW)
 
@@ -408,7 +421,7 @@ class TestTime:
 class TestSnapshotOfBefore:
     """The register's next snapshot has the portal's holds too, under their ids."""
 
-    def record(self, reservation):
+    def record(self, reservation: Any) -> Record:
         return Record(
             1,
             reservation.id,
@@ -421,19 +434,19 @@ class TestSnapshotOfBefore:
             reservation.reserved_at.date(),
         )
 
-    def test_it_does_not_bring_a_freed_name_back(self, desk):
+    def test_it_does_not_bring_a_freed_name_back(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         old = [self.record(held.reservation)]
         desk.service.give_up(caller(ROSA), held.reservation.id)
         assert desk.held_names.beside(key_of(NAME), old) == []
         assert desk.held_names.still_there(old, ()) == []
 
-    def test_a_name_that_is_still_held_is_told_once(self, desk):
+    def test_a_name_that_is_still_held_is_told_once(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), NAME, "llc")
         (name,) = desk.held_names.beside(key_of(NAME), [self.record(held.reservation)])
         assert (name.id, name.status) == (held.reservation.id, "reserved")
 
-    def test_however_many_there_are_they_are_asked_for_in_one_call(self, desk):
+    def test_however_many_there_are_they_are_asked_for_in_one_call(self, desk: Desk) -> None:
         names = [f"Velvetine {word} LLC" for word in ("Cactus", "Orchard", "Lantern")]
         held = [desk.service.reserve(caller(ROSA), name, "llc")[0].reservation for name in names]
         records = [
@@ -451,17 +464,19 @@ class TestSnapshotOfBefore:
         assert calls.call_count == 1
         assert desk.held_names.still_there(records, {held[0].id}) == records[1:]
 
-    def test_a_hold_of_the_register_itself_stays(self, desk):
+    def test_a_hold_of_the_register_itself_stays(self, desk: Desk) -> None:
         held, _ = desk.service.reserve(caller(ROSA), "Velvetine Cactus Two LLC", "llc")
         other = self.record(replace(held.reservation, id="R1"))
         assert desk.held_names.still_there([other], ()) == [other]
 
 
 class TestLostReplies:
-    def test_a_reservation_whose_reply_was_lost_is_the_persons_own(self, rosa, monkeypatch):
+    def test_a_reservation_whose_reply_was_lost_is_the_persons_own(
+        self, rosa: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         write = ReservationsRepository.reserve
 
-        def write_and_lose(repository, *arguments):
+        def write_and_lose(repository: Any, *arguments: Any) -> None:
             write(repository, *arguments)
             raise ReadTimeoutError(endpoint_url="https://dynamodb")
 

@@ -1,7 +1,9 @@
 """Connecting, listing, ordering and ending what a person holds at agencies."""
 
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 
@@ -21,19 +23,19 @@ from tests.api.agency_support import (
     tiny_agency,
 )
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Person
+from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 
 
 @pytest.fixture
-def agency():
+def agency() -> Iterator[Any]:
     with tiny_agency() as agency:
         yield agency
 
 
 @pytest.fixture
-def world(client, agency):
+def world(client: Client, agency: Any) -> World:
     world = World(client, agency)
     world.register()
     register(client)
@@ -42,30 +44,30 @@ def world(client, agency):
 
 
 @pytest.fixture
-def rosa(world):
+def rosa(world: World) -> Client:
     return world.acting_as(ROSA)
 
 
 @pytest.fixture
-def ben(world):
+def ben(world: World) -> Client:
     return world.acting_as(BEN)
 
 
-def data_of(client, identity_id):
+def data_of(client: Client, identity_id: Any) -> Answer:
     return client.get(f"{SUBSCRIPTIONS}/identities/{identity_id}/servicedata")
 
 
-def end(client, identity_id):
+def end(client: Client, identity_id: Any) -> Answer:
     return client.delete(f"{SUBSCRIPTIONS}/identities/{identity_id}")
 
 
-def cards(client):
+def cards(client: Client) -> Any:
     answer = client.get(SUBSCRIPTIONS)
     assert answer.status == 200, answer.text
     return answer.json["items"]
 
 
-def hold(person, *service_ids):
+def hold(person: Any, *service_ids: Any) -> list[Any]:
     """Give a person subscriptions without going through an agency; their ids."""
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     ids = []
@@ -77,7 +79,7 @@ def hold(person, *service_ids):
 
 
 class TestCatalogue:
-    def test_it_lists_services_in_the_language_of_the_request(self, world, rosa):
+    def test_it_lists_services_in_the_language_of_the_request(self, world: World, rosa: Client) -> None:
         world.register(manifest(world.agency.endpoint, agency="another-agency"))
         items = rosa.get(SERVICES).json["items"]
         assert [item["name"] for item in items] == ["News", "News", "Vehicles", "Vehicles"]
@@ -93,7 +95,7 @@ class TestCatalogue:
         spanish = rosa.sending(accept_language="es").get(SERVICES).json["items"]
         assert {item["name"] for item in spanish} == {"News (es)", "Vehicles (es)"}
 
-    def test_a_service_says_what_it_asks_for_and_offers(self, rosa):
+    def test_a_service_says_what_it_asks_for_and_offers(self, rosa: Client) -> None:
         details = rosa.get(f"{SERVICES}/{VEHICLES}").json
         assert [field["name"] for field in details["identityFields"]] == ["plate", "born"]
         assert details["identityFields"][0]["maxLength"] == 8
@@ -108,11 +110,11 @@ class TestCatalogue:
         assert "endpoint" not in details
         assert "credentials" not in details
 
-    def test_an_unknown_service_is_not_found(self, rosa):
+    def test_an_unknown_service_is_not_found(self, rosa: Client) -> None:
         answer = rosa.get(f"{SERVICES}/test-agency-nothing")
         assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
 
-    def test_an_agency_joins_without_a_release_within_a_minute(self, world, rosa):
+    def test_an_agency_joins_without_a_release_within_a_minute(self, world: World, rosa: Client) -> None:
         assert len(rosa.get(SERVICES).json["items"]) == 2
         world.register(manifest(world.agency.endpoint, agency="new-agency"))
         world.passes(seconds=59)
@@ -120,7 +122,7 @@ class TestCatalogue:
         world.passes(seconds=1)
         assert len(rosa.get(SERVICES).json["items"]) == 4
 
-    def test_who_holds_a_service_that_was_taken_back_keeps_the_card(self, world, rosa):
+    def test_who_holds_a_service_that_was_taken_back_keeps_the_card(self, world: World, rosa: Client) -> None:
         connect(rosa)
         offered = manifest(world.agency.endpoint)
         world.register(offered.model_copy(update={"services": offered.services[1:]}))
@@ -133,7 +135,9 @@ class TestCatalogue:
         assert (refused.status, refused.json["code"]) == (409, "serviceWithdrawn")
         assert data_of(rosa, card["identities"][0]["id"]).status == 200
 
-    def test_a_manifest_that_cannot_be_read_takes_no_other_away(self, world, rosa, stored):
+    def test_a_manifest_that_cannot_be_read_takes_no_other_away(
+        self, world: World, rosa: Client, stored: Mapping[str, Any]
+    ) -> None:
         world.register(manifest(world.agency.endpoint, agency="broken-agency"))
         stored[AGENCIES_TABLE].update_item(
             Key={"partition": "catalogue", "item": "broken-agency"},
@@ -142,7 +146,7 @@ class TestCatalogue:
         )
         assert {item["id"] for item in rosa.get(SERVICES).json["items"]} == {VEHICLES, NEWS}
 
-    def test_a_card_whose_service_is_known_nowhere_is_still_there(self, rosa, world):
+    def test_a_card_whose_service_is_known_nowhere_is_still_there(self, rosa: Client, world: World) -> None:
         hold(ROSA, "gone-agency-service")
         [card] = cards(rosa)
         assert card["service"]["id"] == "gone-agency-service"
@@ -150,7 +154,7 @@ class TestCatalogue:
 
 
 class TestConnect:
-    def test_a_record_becomes_a_card(self, rosa, agency):
+    def test_a_record_becomes_a_card(self, rosa: Client, agency: Any) -> None:
         answer = connect(rosa)
         assert answer.status == 201, answer.text
         card = answer.json["subscription"]
@@ -167,13 +171,13 @@ class TestConnect:
         }
         assert all(call.is_signed for call in agency.calls)
 
-    def test_the_same_record_again_changes_nothing(self, rosa, agency):
+    def test_the_same_record_again_changes_nothing(self, rosa: Client, agency: Any) -> None:
         first = connect(rosa)
         again = connect(rosa, " abc-4tr ")
         assert again.status == 200
         assert again.json == first.json
 
-    def test_a_second_record_joins_the_card_and_ben_has_his_own(self, rosa, ben):
+    def test_a_second_record_joins_the_card_and_ben_has_his_own(self, rosa: Client, ben: Client) -> None:
         connect(rosa)
         second = connect(rosa, "XYZ9")
         assert second.status == 201
@@ -184,19 +188,19 @@ class TestConnect:
             identity["id"] for identity in second.json["subscription"]["identities"]
         }
 
-    def test_two_at_once_are_one(self, world):
+    def test_two_at_once_are_one(self, world: World) -> None:
         barrier = Barrier(2)
 
         class AtOnce(SubscriptionsRepository):
             waits = True
 
-            def save_connection(self, *arguments):
+            def save_connection(self, *arguments: Any) -> Any:
                 if self.waits:
                     self.waits = False
                     barrier.wait(timeout=10)
                 return super().save_connection(*arguments)
 
-        def call(_):
+        def call(_: Any) -> Answer:
             return connect(world.acting_as(ROSA, repository=AtOnce(SUBSCRIPTIONS_TABLE)))
 
         with ThreadPoolExecutor(2) as pool:
@@ -204,23 +208,29 @@ class TestConnect:
         assert sorted(answer.status for answer in answers) == [200, 201]
         assert answers[0].json == answers[1].json
 
-    def test_two_records_at_once_are_both_connected(self, world):
+    def test_two_records_at_once_are_both_connected(self, world: World) -> None:
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda plate: connect(world.acting_as(ROSA), plate), ["ABC4TR", "XYZ9"]))
         assert [answer.status for answer in answers] == [201, 201]
         [card] = cards(world.acting_as(ROSA))
         assert len(card["identities"]) == 2
 
-    def test_the_agencys_label_names_the_record(self, rosa, agency):
+    def test_the_agencys_label_names_the_record(self, rosa: Client, agency: Any) -> None:
         agency.label = "  2021 Saguaro Wagon "
         assert connect(rosa).json["subscription"]["identities"][0]["label"] == "2021 Saguaro Wagon"
 
-    def test_a_label_that_turns_text_around_is_refused(self, rosa, agency):
+    def test_a_label_that_turns_text_around_is_refused(self, rosa: Client, agency: Any) -> None:
         agency.label = "Wagon \u202e2021"
         assert connect(rosa).status == 503
         assert cards(rosa) == []
 
-    def test_identity_values_are_neither_stored_nor_logged(self, rosa, stored, capsys, caplog):
+    def test_identity_values_are_neither_stored_nor_logged(
+        self,
+        rosa: Client,
+        stored: Mapping[str, Any],
+        capsys: pytest.CaptureFixture[str],
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
         answer = connect(rosa)
         data_of(rosa, answer.json["identityId"])
         connect(rosa, "NOSUCH1")
@@ -231,7 +241,9 @@ class TestConnect:
             assert secret not in written
         assert "vehicle-1" not in answer.text
 
-    def test_the_log_of_a_call_names_the_agency_and_nobody(self, rosa, caplog):
+    def test_the_log_of_a_call_names_the_agency_and_nobody(
+        self, rosa: Client, caplog: pytest.LogCaptureFixture
+    ) -> None:
         connect(rosa)
         [line] = [vars(record) for record in caplog.records if record.message == "agency call"]
         assert (line["agency"], line["agency_service"]) == (AGENCY, VEHICLES)
@@ -240,12 +252,12 @@ class TestConnect:
         assert ROSA.user_id not in str(line)
         assert "vehicle-1" not in str(line)
 
-    def test_who_is_not_registered_is_told_to(self, world, agency):
+    def test_who_is_not_registered_is_told_to(self, world: World, agency: Any) -> None:
         answer = connect(world.acting_as(Person("nora@example.com")))
         assert (answer.status, answer.json["code"]) == (409, "notRegistered")
         assert agency.calls == []
 
-    def test_while_the_agency_is_away_nothing_is_lost(self, rosa, agency):
+    def test_while_the_agency_is_away_nothing_is_lost(self, rosa: Client, agency: Any) -> None:
         agency.mode = "refused"
         answer = connect(rosa)
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
@@ -253,7 +265,7 @@ class TestConnect:
         agency.mode = "normal"
         assert connect(rosa).status == 201
 
-    def test_at_most_twenty_records(self, rosa, agency):
+    def test_at_most_twenty_records(self, rosa: Client, agency: Any) -> None:
         repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
         identities = {
             f"i{n}": Identity(f"i{n}", f"other-{n}", f"Vehicle {n}", "connected", NOW) for n in range(20)
@@ -265,7 +277,7 @@ class TestConnect:
             assert (answer.status, answer.json["code"]) == (409, "tooManyIdentities")
         assert len(cards(rosa)[0]["identities"]) == 20
 
-    def test_at_most_so_many_subscriptions(self, rosa, monkeypatch):
+    def test_at_most_so_many_subscriptions(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("functions.subscriptions.service.MAXIMUM_SUBSCRIPTIONS", 3)
         hold(ROSA, *[f"other-agency-{n}" for n in range(3)])
         for answer in (connect(rosa), rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})):
@@ -290,7 +302,9 @@ class TestIdentityValues:
             ("x" * 10_000, "Enter at most 200 characters."),
         ],
     )
-    def test_what_the_agency_is_never_asked(self, rosa, agency, plate, message):
+    def test_what_the_agency_is_never_asked(
+        self, rosa: Client, agency: Any, plate: str, message: str
+    ) -> None:
         [found] = connect(rosa, plate).problems()["identity.plate"]
         assert found.startswith(message)
         assert agency.calls == []
@@ -298,12 +312,12 @@ class TestIdentityValues:
     @pytest.mark.parametrize(
         "born", ["1984-5-17", "17/05/1984", "1984-02-30", "0", "１９８４-05-17", "1984-W20-4"]
     )
-    def test_a_date_is_a_date(self, rosa, born):
+    def test_a_date_is_a_date(self, rosa: Client, born: str) -> None:
         identity = {"plate": "ABC4TR", "born": born}
         answer = rosa.post(SERVICES, {"agencyServiceId": VEHICLES, "identity": identity})
         assert set(answer.problems()) == {"identity.born"}
 
-    def test_every_problem_is_told_at_once_in_the_language_of_the_request(self, rosa):
+    def test_every_problem_is_told_at_once_in_the_language_of_the_request(self, rosa: Client) -> None:
         answer = rosa.sending(accept_language="es").post(
             SERVICES, {"agencyServiceId": VEHICLES, "identity": {"plate": "!", "colour": "red"}}
         )
@@ -316,21 +330,21 @@ class TestIdentityValues:
     @pytest.mark.parametrize(
         "identity", [None, [], "ABC4TR", {"plate": 7, "born": None}, {f"f{n}": "x" for n in range(7)}]
     )
-    def test_other_shapes_are_refused(self, rosa, agency, identity):
+    def test_other_shapes_are_refused(self, rosa: Client, agency: Any, identity: object) -> None:
         answer = rosa.post(SERVICES, {"agencyServiceId": VEHICLES, "identity": identity})
         assert answer.status == 400
         assert agency.calls == []
 
 
 class TestGuessing:
-    def test_no_match_does_not_tell_which_value_was_wrong(self, rosa):
+    def test_no_match_does_not_tell_which_value_was_wrong(self, rosa: Client) -> None:
         problems = connect(rosa, "NOSUCH1").problems()
         assert list(problems) == ["identity"]
         assert problems["identity"][0].startswith("These details match no record.")
 
     def test_five_failures_lock_the_service_for_this_person_until_the_oldest_is_an_hour_old(
-        self, world, rosa, ben, agency
-    ):
+        self, world: World, rosa: Client, ben: Client, agency: Any
+    ) -> None:
         for _ in range(5):
             assert connect(rosa, "NOSUCH1").status == 400
             world.passes(minutes=1)
@@ -345,8 +359,8 @@ class TestGuessing:
         world.passes(seconds=1)
         assert connect(rosa).status == 201
 
-    def test_guesses_at_once_are_counted_all(self, world, agency):
-        def guess(number):
+    def test_guesses_at_once_are_counted_all(self, world: World, agency: Any) -> None:
+        def guess(number: Any) -> Any:
             return connect(world.acting_as(ROSA), f"NOSUCH{number}").status
 
         with ThreadPoolExecutor(8) as pool:
@@ -354,7 +368,9 @@ class TestGuessing:
         assert len(agency.calls) <= 5
         assert set(statuses) <= {400, 409, 429}
 
-    def test_neither_a_match_nor_an_agency_that_is_away_counts(self, world, rosa, agency):
+    def test_neither_a_match_nor_an_agency_that_is_away_counts(
+        self, world: World, rosa: Client, agency: Any
+    ) -> None:
         for _ in range(6):
             agency.mode = "malformed"
             assert connect(rosa).status == 503
@@ -365,7 +381,7 @@ class TestGuessing:
 
 
 class TestSubscribe:
-    def test_a_service_that_asks_for_nothing_is_a_card_at_once(self, rosa, agency):
+    def test_a_service_that_asks_for_nothing_is_a_card_at_once(self, rosa: Client, agency: Any) -> None:
         answer = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
         assert answer.status == 201, answer.text
         assert answer.json["identities"] == []
@@ -373,16 +389,16 @@ class TestSubscribe:
         assert (again.status, again.json) == (200, answer.json)
         assert agency.calls == []
 
-    def test_each_way_is_for_its_services(self, rosa):
+    def test_each_way_is_for_its_services(self, rosa: Client) -> None:
         assert list(rosa.post(SUBSCRIPTIONS, {"agencyServiceId": VEHICLES}).problems()) == ["agencyServiceId"]
         answer = rosa.post(SERVICES, {"agencyServiceId": NEWS, "identity": {}})
         assert list(answer.problems()) == ["agencyServiceId"]
 
-    def test_who_is_not_registered_is_told_to(self, world):
+    def test_who_is_not_registered_is_told_to(self, world: World) -> None:
         answer = world.acting_as(Person("nora@example.com")).post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
         assert (answer.status, answer.json["code"]) == (409, "notRegistered")
 
-    def test_it_ends(self, rosa):
+    def test_it_ends(self, rosa: Client) -> None:
         card = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).json
         ended = rosa.delete(f"{SUBSCRIPTIONS}/{card['id']}")
         assert (ended.status, ended.json) == (200, {"isSubscriptionEnded": True})
@@ -391,7 +407,9 @@ class TestSubscribe:
 
 
 class TestDisconnect:
-    def test_the_last_record_ends_the_subscription_and_the_agency_is_told(self, rosa, agency, stored):
+    def test_the_last_record_ends_the_subscription_and_the_agency_is_told(
+        self, rosa: Client, agency: Any, stored: Mapping[str, Any]
+    ) -> None:
         first = connect(rosa).json["identityId"]
         second = connect(rosa, "XYZ9").json["identityId"]
         data_of(rosa, first)
@@ -406,14 +424,14 @@ class TestDisconnect:
         ]
         assert end(rosa, second).status == 404
 
-    def test_ending_a_subscription_disconnects_every_record(self, rosa, agency):
+    def test_ending_a_subscription_disconnects_every_record(self, rosa: Client, agency: Any) -> None:
         connect(rosa)
         card = connect(rosa, "XYZ9").json["subscription"]
         assert rosa.delete(f"{SUBSCRIPTIONS}/{card['id']}").status == 200
         assert agency.connected == set()
         assert agency.names().count("disconnect") == 2
 
-    def test_an_agency_that_is_away_is_told_later(self, world, rosa, agency):
+    def test_an_agency_that_is_away_is_told_later(self, world: World, rosa: Client, agency: Any) -> None:
         identity = connect(rosa).json["identityId"]
         agency.mode = "error"
         assert end(rosa, identity).json == {"isSubscriptionEnded": True}
@@ -428,7 +446,9 @@ class TestDisconnect:
         world.passes(days=1)
         assert maintenance.run(lambda: 60_000).disconnects.told == 0
 
-    def test_connecting_again_takes_back_what_was_still_to_be_told(self, world, rosa, agency):
+    def test_connecting_again_takes_back_what_was_still_to_be_told(
+        self, world: World, rosa: Client, agency: Any
+    ) -> None:
         identity = connect(rosa).json["identityId"]
         agency.mode = "error"
         end(rosa, identity)
@@ -442,11 +462,13 @@ class TestDisconnect:
         assert agency.connected == {"vehicle-1"}
         assert data_of(rosa, identity).status == 200
 
-    def test_connecting_while_another_tab_disconnects_asks_the_agency_again(self, world, rosa, agency):
+    def test_connecting_while_another_tab_disconnects_asks_the_agency_again(
+        self, world: World, rosa: Client, agency: Any
+    ) -> None:
         identity = connect(rosa).json["identityId"]
-        ended = []
+        ended: list[Any] = []
 
-        def disconnect_meanwhile(name):
+        def disconnect_meanwhile(name: Any) -> None:
             if name == "match" and not ended:
                 ended.append(end(world.acting_as(ROSA), identity).status)
 
@@ -459,7 +481,7 @@ class TestDisconnect:
         assert len(card["identities"]) == 1
         assert agency.connected == {"vehicle-3"}
 
-    def test_two_at_once_end_it_once(self, world, rosa):
+    def test_two_at_once_end_it_once(self, world: World, rosa: Client) -> None:
         identity = connect(rosa).json["identityId"]
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda _: end(world.acting_as(ROSA), identity), range(2)))
@@ -469,7 +491,7 @@ class TestDisconnect:
 
 
 class TestSomebodyElse:
-    def test_what_is_another_persons_is_not_found(self, rosa, ben, agency):
+    def test_what_is_another_persons_is_not_found(self, rosa: Client, ben: Client, agency: Any) -> None:
         connection = connect(rosa).json
         card, identity = connection["subscription"]["id"], connection["identityId"]
         address = {"recipient": "R", "line1": "1 Main", "city": "Yuma", "state": "AZ", "zip": "85364"}
@@ -490,13 +512,13 @@ class TestSomebodyElse:
 
 class TestOrder:
     @pytest.fixture
-    def ids(self, world):
+    def ids(self, world: World) -> list[Any]:
         return hold(ROSA, *[f"other-agency-{number}" for number in range(5)])
 
-    def order(self, client, *places):
+    def order(self, client: Client, *places: Any) -> Answer:
         return client.post(SORT, {"items": [{"id": each, "sortIndex": place} for each, place in places]})
 
-    def test_cards_move_and_the_others_keep_their_order(self, rosa, ids):
+    def test_cards_move_and_the_others_keep_their_order(self, rosa: Client, ids: list[Any]) -> None:
         assert [card["id"] for card in cards(rosa)] == ids
         answer = self.order(rosa, (ids[4], 0), (ids[0], 3))
         assert answer.status == 200, answer.text
@@ -505,7 +527,9 @@ class TestOrder:
         assert [card["id"] for card in cards(rosa)] == expected
         assert [card["sortIndex"] for card in cards(rosa)] == [0, 1, 2, 3, 4]
 
-    def test_a_new_card_comes_last_and_one_that_is_gone_leaves_no_gap(self, rosa, ids):
+    def test_a_new_card_comes_last_and_one_that_is_gone_leaves_no_gap(
+        self, rosa: Client, ids: list[Any]
+    ) -> None:
         self.order(rosa, *[(each, place) for place, each in enumerate(reversed(ids))])
         new = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).json
         assert new["sortIndex"] == 5
@@ -513,11 +537,11 @@ class TestOrder:
         assert [card["id"] for card in cards(rosa)] == [ids[4], ids[3], ids[1], ids[0], new["id"]]
         assert [card["sortIndex"] for card in cards(rosa)] == [0, 1, 2, 3, 4]
 
-    def test_a_place_beyond_the_end_is_the_end(self, rosa, ids):
+    def test_a_place_beyond_the_end_is_the_end(self, rosa: Client, ids: list[Any]) -> None:
         self.order(rosa, (ids[0], 9999))
         assert [card["id"] for card in cards(rosa)] == [*ids[1:], ids[0]]
 
-    def test_what_repeats_or_is_unknown_is_named(self, rosa, ids):
+    def test_what_repeats_or_is_unknown_is_named(self, rosa: Client, ids: list[Any]) -> None:
         answer = self.order(rosa, (ids[0], 1), ("unknown", 2), (ids[0], 3), (ids[1], 1))
         assert set(answer.problems()) == {"items.1.id", "items.2.id", "items.3.sortIndex"}
         assert [card["id"] for card in cards(rosa)] == ids
@@ -535,14 +559,16 @@ class TestOrder:
             ([{"sortIndex": 0}], "items.0.id"),
         ],
     )
-    def test_hostile_orders(self, rosa, ids, items, named):
+    def test_hostile_orders(
+        self, rosa: Client, ids: list[Any], items: list[Any] | list[dict[str, Any]], named: str
+    ) -> None:
         assert named in rosa.post(SORT, {"items": items}).problems()
         assert [card["id"] for card in cards(rosa)] == ids
 
-    def test_at_once_they_leave_one_valid_order_and_lose_no_card(self, world, ids):
+    def test_at_once_they_leave_one_valid_order_and_lose_no_card(self, world: World, ids: list[Any]) -> None:
         wanted = [ids[::-1], ids[2:] + ids[:2], [ids[1], ids[0], *ids[2:]]]
 
-        def sort(order):
+        def sort(order: Any) -> Any:
             return self.order(world.acting_as(ROSA), *[(each, place) for place, each in enumerate(order)])
 
         with ThreadPoolExecutor(3) as pool:
@@ -551,9 +577,9 @@ class TestOrder:
         assert 200 in {answer.status for answer in answers}
         assert [card["id"] for card in cards(world.acting_as(ROSA))] in wanted
 
-    def test_who_is_always_overtaken_is_told(self, world, ids):
+    def test_who_is_always_overtaken_is_told(self, world: World, ids: list[Any]) -> None:
         class Overtaken(SubscriptionsRepository):
-            def save_order(self, *arguments):
+            def save_order(self, *arguments: Any) -> bool:
                 return False
 
         behind = world.acting_as(ROSA, repository=Overtaken(SUBSCRIPTIONS_TABLE))

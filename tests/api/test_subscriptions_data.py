@@ -1,6 +1,8 @@
 """What a card shows, whatever its agency does."""
 
 import time
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,7 @@ from tests.api.agency_support import (
     tiny_agency,
 )
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, tables
+from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, tables
 
 MISBEHAVIOUR = [
     "hanging",
@@ -42,13 +44,13 @@ ADDRESS = {
 
 
 @pytest.fixture
-def agency():
+def agency() -> Iterator[Any]:
     with tiny_agency() as agency:
         yield agency
 
 
 @pytest.fixture
-def world(client, agency):
+def world(client: Client, agency: Any) -> World:
     world = World(client, agency)
     world.register()
     register(client)
@@ -56,20 +58,20 @@ def world(client, agency):
 
 
 @pytest.fixture
-def rosa(world):
+def rosa(world: World) -> Client:
     return world.acting_as(ROSA)
 
 
 @pytest.fixture
-def identity(rosa):
+def identity(rosa: Client) -> Any:
     return connect(rosa).json["identityId"]
 
 
-def data_of(client, identity_id):
+def data_of(client: Client, identity_id: Any) -> Answer:
     return client.get(f"{SUBSCRIPTIONS}/identities/{identity_id}/servicedata")
 
 
-def fresh(client, identity_id):
+def fresh(client: Client, identity_id: Any) -> Any:
     answer = data_of(client, identity_id)
     assert answer.status == 200, answer.text
     assert answer.json["stale"] is False
@@ -77,7 +79,7 @@ def fresh(client, identity_id):
 
 
 class TestWhatIsShown:
-    def test_fields_actions_and_notices(self, rosa, identity):
+    def test_fields_actions_and_notices(self, rosa: Client, identity: Any) -> None:
         assert fresh(rosa, identity) == {
             "identityId": identity,
             "asOf": "2026-11-20T18:30:00Z",
@@ -123,12 +125,12 @@ class TestWhatIsShown:
             ],
         }
 
-    def test_in_spanish(self, rosa, identity):
+    def test_in_spanish(self, rosa: Client, identity: Any) -> None:
         spanish = data_of(rosa.sending(accept_language="es"), identity).json
         assert spanish["fields"][0]["label"] == "Model (es)"
         assert spanish["fields"][3]["value"]["label"] == "Active (es)"
 
-    def test_markup_stays_text(self, rosa, identity, agency):
+    def test_markup_stays_text(self, rosa: Client, identity: Any, agency: Any) -> None:
         agency.values["model"] = "<script>alert(1)</script>"
         answer = fresh(rosa, identity)
         assert answer["fields"][0]["value"] == "<script>alert(1)</script>"
@@ -150,14 +152,18 @@ class TestWhatIsShown:
             ("surprise", "a field"),
         ],
     )
-    def test_one_wrong_value_makes_the_answer_unusable(self, rosa, identity, agency, field, value):
+    def test_one_wrong_value_makes_the_answer_unusable(
+        self, rosa: Client, identity: Any, agency: Any, field: str, value: Any
+    ) -> None:
         agency.values[field] = value
         answer = data_of(rosa, identity)
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
 
 
 class TestFreshness:
-    def test_while_the_copy_is_fresh_the_agency_is_not_asked(self, world, rosa, identity, agency):
+    def test_while_the_copy_is_fresh_the_agency_is_not_asked(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         first = fresh(rosa, identity)
         agency.values["model"] = "Another"
         world.passes(seconds=299)
@@ -167,7 +173,9 @@ class TestFreshness:
         assert fresh(rosa, identity)["fields"][0]["value"] == "Another"
         assert agency.names().count("service-data") == 2
 
-    def test_a_copy_of_thirty_days_is_not_shown(self, world, rosa, identity, agency):
+    def test_a_copy_of_thirty_days_is_not_shown(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         fresh(rosa, identity)
         agency.mode = "error"
         world.passes(days=29, hours=23)
@@ -175,7 +183,9 @@ class TestFreshness:
         world.passes(hours=1)
         assert data_of(rosa, identity).status == 503
 
-    def test_a_copy_that_the_manifest_no_longer_allows_is_not_shown(self, world, rosa, identity, agency):
+    def test_a_copy_that_the_manifest_no_longer_allows_is_not_shown(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         fresh(rosa, identity)
         fewer = manifest(agency.endpoint).services[0].display_fields[:2]
         changed = manifest(agency.endpoint)
@@ -188,7 +198,9 @@ class TestFreshness:
 
 class TestMisbehaviour:
     @pytest.mark.parametrize("mode", MISBEHAVIOUR)
-    def test_the_last_good_copy_is_shown_and_says_so(self, world, rosa, identity, agency, mode):
+    def test_the_last_good_copy_is_shown_and_says_so(
+        self, world: World, rosa: Client, identity: Any, agency: Any, mode: str
+    ) -> None:
         good = fresh(rosa, identity)
         world.passes(minutes=10)
         world.patience = SHORT_SECONDS
@@ -202,20 +214,24 @@ class TestMisbehaviour:
         assert answer.json == good | {"stale": True}
 
     @pytest.mark.parametrize("mode", MISBEHAVIOUR)
-    def test_without_a_copy_the_card_says_so(self, world, identity, agency, mode):
+    def test_without_a_copy_the_card_says_so(
+        self, world: World, identity: Any, agency: Any, mode: str
+    ) -> None:
         world.patience = SHORT_SECONDS
         agency.mode = mode
         answer = data_of(world.acting_as(ROSA), identity)
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
         assert "somebody-else" not in answer.text
 
-    def test_a_server_that_is_gone(self, world, rosa, identity, agency):
+    def test_a_server_that_is_gone(self, world: World, rosa: Client, identity: Any, agency: Any) -> None:
         good = fresh(rosa, identity)
         world.register(manifest("http://127.0.0.1:9/nobody"))
         world.passes(minutes=10)
         assert data_of(rosa, identity).json == good | {"stale": True}
 
-    def test_when_it_recovers_the_card_does_too(self, world, rosa, identity, agency):
+    def test_when_it_recovers_the_card_does_too(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         fresh(rosa, identity)
         world.passes(minutes=10)
         agency.mode = "malformed"
@@ -223,7 +239,9 @@ class TestMisbehaviour:
         agency.mode = "normal"
         assert fresh(rosa, identity)["checkedAt"] == "2026-11-20T18:40:00Z"
 
-    def test_what_only_reads_is_asked_once_more_and_what_writes_is_not(self, world, rosa, identity, agency):
+    def test_what_only_reads_is_asked_once_more_and_what_writes_is_not(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         agency.mode = "away"
         asked = len(agency.calls)
         data_of(rosa, identity)
@@ -231,7 +249,9 @@ class TestMisbehaviour:
         rosa.delete(f"{SUBSCRIPTIONS}/identities/{identity}")
         assert agency.names()[asked + 2 :] == ["disconnect"]
 
-    def test_a_redirect_is_not_followed(self, world, rosa, identity, agency, caplog):
+    def test_a_redirect_is_not_followed(
+        self, world: World, rosa: Client, identity: Any, agency: Any, caplog: pytest.LogCaptureFixture
+    ) -> None:
         agency.mode = "redirect"
         assert data_of(rosa, identity).status == 503
         outcomes = [vars(record)["outcome"] for record in caplog.records if record.message == "agency call"]
@@ -239,7 +259,9 @@ class TestMisbehaviour:
 
 
 class TestBreaker:
-    def test_five_failures_keep_the_agency_unasked_for_half_a_minute(self, world, rosa, identity, agency):
+    def test_five_failures_keep_the_agency_unasked_for_half_a_minute(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         fresh(rosa, identity)
         world.passes(minutes=10)
         agency.mode = "error"
@@ -262,7 +284,7 @@ class TestBreaker:
         assert fresh(other_sandbox, identity)
         assert fresh(rosa, identity)
 
-    def test_one_probe_alone_goes_out(self, world, identity, agency):
+    def test_one_probe_alone_goes_out(self, world: World, identity: Any, agency: Any) -> None:
         breaker = world.agency_client()._breaker
         for _ in range(5):
             breaker.failed("test-agency")
@@ -272,7 +294,9 @@ class TestBreaker:
         world.passes(seconds=10)
         assert [each.allows("test-agency") for each in others] == [True, False, False, False, False]
 
-    def test_an_agency_that_answers_every_second_time_is_left_alone_too(self, world, rosa, identity, agency):
+    def test_an_agency_that_answers_every_second_time_is_left_alone_too(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         world.register(manifest(agency.endpoint, freshnessSeconds=0))
         world.passes(minutes=1)
         fresh(rosa, identity)
@@ -283,14 +307,18 @@ class TestBreaker:
             assert data_of(rosa, identity).status == 200
         assert len(agency.calls) in (9, 10)
 
-    def test_one_bad_record_does_not_take_the_agency_away(self, world, rosa, identity, agency):
+    def test_one_bad_record_does_not_take_the_agency_away(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         agency.values["fees"] = "wrong"
         for _ in range(8):
             assert data_of(rosa, identity).status == 503
         agency.values["fees"] = "0.00"
         assert fresh(rosa, identity)
 
-    def test_without_its_table_agencies_are_asked_all_the_same(self, world, rosa, identity, stored, agency):
+    def test_without_its_table_agencies_are_asked_all_the_same(
+        self, world: World, rosa: Client, identity: Any, stored: Mapping[str, Any], agency: Any
+    ) -> None:
         rosa.get("/api/subscriptions/agencyservice")
         stored[AGENCIES_TABLE].delete()
         assert fresh(rosa, identity)
@@ -299,7 +327,7 @@ class TestBreaker:
         assert data_of(rosa, identity).status == 200
 
     @pytest.fixture(autouse=True)
-    def _table_is_back(self, stored):
+    def _table_is_back(self, stored: Mapping[str, Any]) -> Iterator[None]:
         yield
         existing = stored[AGENCIES_TABLE].meta.client.list_tables()["TableNames"]
         if AGENCIES_TABLE not in existing:
@@ -307,7 +335,9 @@ class TestBreaker:
 
 
 class TestRevoked:
-    def test_it_says_so_until_it_is_connected_again(self, world, rosa, identity, agency, stored):
+    def test_it_says_so_until_it_is_connected_again(
+        self, world: World, rosa: Client, identity: Any, agency: Any, stored: Mapping[str, Any]
+    ) -> None:
         fresh(rosa, identity)
         records, agency.records = agency.records, {}
         world.passes(minutes=5)
@@ -325,11 +355,13 @@ class TestRevoked:
         assert again.json["subscription"]["identities"][0]["status"] == "connected"
         assert fresh(rosa, identity)
 
-    def test_a_revoked_one_can_be_removed(self, world, rosa, identity, agency):
+    def test_a_revoked_one_can_be_removed(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
         SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
         assert rosa.delete(f"{SUBSCRIPTIONS}/identities/{identity}").json == {"isSubscriptionEnded": True}
 
-    def test_revoking_twice_is_once_and_keeps_the_other_record(self, rosa, identity):
+    def test_revoking_twice_is_once_and_keeps_the_other_record(self, rosa: Client, identity: Any) -> None:
         other = connect(rosa, "XYZ9").json["identityId"]
         table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
         assert table.revoke(ROSA.user_id, VEHICLES, identity) is True
@@ -344,10 +376,10 @@ class TestRevoked:
 
 
 class TestAddress:
-    def send(self, client, identity_id, **changes):
+    def send(self, client: Client, identity_id: Any, **changes: Any) -> Answer:
         return client.put(f"{SUBSCRIPTIONS}/identities/{identity_id}/address", ADDRESS | changes)
 
-    def test_the_agency_takes_it(self, rosa, identity, agency):
+    def test_the_agency_takes_it(self, rosa: Client, identity: Any, agency: Any) -> None:
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json) == (200, {"acceptedAt": "2026-11-20T18:30:00Z"})
         assert agency.calls[-1].body == {
@@ -356,24 +388,24 @@ class TestAddress:
             "address": ADDRESS | {"zip4": None, "country": "US"},
         }
 
-    def test_the_agency_does_not_take_it_for_this_record(self, rosa, identity):
+    def test_the_agency_does_not_take_it_for_this_record(self, rosa: Client, identity: Any) -> None:
         answer = self.send(rosa, identity, zip="00000")
         assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
 
-    def test_the_service_takes_none(self, world, rosa, identity, agency):
+    def test_the_service_takes_none(self, world: World, rosa: Client, identity: Any, agency: Any) -> None:
         world.register(manifest(agency.endpoint, acceptsAddressChange=False))
         world.passes(minutes=1)
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json["code"]) == (409, "addressNotAccepted")
         assert "address" not in agency.names()
 
-    def test_the_agency_is_away(self, rosa, identity, agency):
+    def test_the_agency_is_away(self, rosa: Client, identity: Any, agency: Any) -> None:
         agency.mode = "away"
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
         assert agency.names().count("address") == 1
 
-    def test_a_revoked_record(self, rosa, identity):
+    def test_a_revoked_record(self, rosa: Client, identity: Any) -> None:
         SubscriptionsTable(SUBSCRIPTIONS_TABLE).revoke(ROSA.user_id, VEHICLES, identity)
         answer = self.send(rosa, identity)
         assert (answer.status, answer.json["code"]) == (409, "identityRevoked")
@@ -381,15 +413,17 @@ class TestAddress:
     @pytest.mark.parametrize(
         "wrong", [{"zip": "8570"}, {"zip": "８５７０１"}, {"state": "az"}, {"country": "MX"}]
     )
-    def test_what_is_no_address(self, rosa, identity, agency, wrong):
+    def test_what_is_no_address(
+        self, rosa: Client, identity: Any, agency: Any, wrong: dict[str, Any]
+    ) -> None:
         assert list(self.send(rosa, identity, **wrong).problems()) == list(wrong)
         assert "address" not in agency.names()
 
 
 def test_nothing_is_kept_of_a_record_that_is_disconnected_while_the_agency_answers(
-    world, rosa, identity, agency, stored
-):
-    def disconnect_meanwhile(name):
+    world: World, rosa: Client, identity: Any, agency: Any, stored: Mapping[str, Any]
+) -> None:
+    def disconnect_meanwhile(name: Any) -> None:
         if name == "service-data":
             world.acting_as(ROSA).delete(f"{SUBSCRIPTIONS}/identities/{identity}")
 

@@ -3,6 +3,8 @@
 import itertools
 import json
 import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 from botocore.exceptions import ReadTimeoutError
@@ -13,7 +15,7 @@ from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.principal import Principal
 from tests.api.agency_support import SUBSCRIPTIONS, VEHICLES, World, connect, tiny_agency
 from tests.api.profile_support import ROSA, register
-from tests.api.support import SUBSCRIPTIONS_TABLE
+from tests.api.support import SUBSCRIPTIONS_TABLE, Client
 from tests.api.throttling import calls_throttled
 
 pytestmark = pytest.mark.proof
@@ -30,13 +32,13 @@ class Killed(BaseException):
 class Dying:
     """Lets a part do its work until the function is killed, before or after a step of it."""
 
-    def __init__(self, part, steps, *, after):
+    def __init__(self, part: Any, steps: Any, *, after: Any) -> None:
         self._part = part
         self._steps = steps
         self._after = after
 
-    def __getattr__(self, name):
-        def call(*arguments):
+    def __getattr__(self, name: Any) -> Any:
+        def call(*arguments: Any) -> Any:
             is_last = next(self._steps) == 0
             if is_last and not self._after:
                 raise Killed
@@ -49,20 +51,20 @@ class Dying:
 
 
 @pytest.fixture
-def agency():
+def agency() -> Iterator[Any]:
     with tiny_agency() as agency:
         yield agency
 
 
 @pytest.fixture
-def world(client, agency):
+def world(client: Client, agency: Any) -> World:
     world = World(client, agency)
     world.register()
     register(client)
     return world
 
 
-def dying(world, steps, *, after):
+def dying(world: Any, steps: Any, *, after: Any) -> Any:
     left = itertools.count(steps, -1)
     return world.service(
         Dying(SubscriptionsRepository(SUBSCRIPTIONS_TABLE), left, after=after),
@@ -70,14 +72,16 @@ def dying(world, steps, *, after):
     )
 
 
-def stored_items(stored):
+def stored_items(stored: Any) -> set[Any]:
     items = stored[SUBSCRIPTIONS_TABLE].scan()["Items"]
     return {item["item"] for item in items if not item["item"].startswith("attempts#")}
 
 
 class TestKilled:
     @pytest.mark.parametrize("after", [False, True])
-    def test_connecting_again_after_any_step(self, world, agency, stored, after):
+    def test_connecting_again_after_any_step(
+        self, world: World, agency: Any, stored: Mapping[str, Any], after: bool
+    ) -> None:
         for steps in range(MOST_STEPS):
             try:
                 dying(world, steps, after=after).connect(CALLER, VEHICLES, IDENTITY, "en")
@@ -101,7 +105,9 @@ class TestKilled:
 
     @pytest.mark.parametrize("after", [False, True])
     @pytest.mark.parametrize("is_repeated_by", ["person", "maintenance"])
-    def test_disconnecting_again_after_any_step(self, world, agency, stored, after, is_repeated_by):
+    def test_disconnecting_again_after_any_step(
+        self, world: World, agency: Any, stored: Mapping[str, Any], after: bool, is_repeated_by: str
+    ) -> None:
         for steps in range(MOST_STEPS):
             identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
             world.service().service_data(CALLER, identity_id)
@@ -118,7 +124,7 @@ class TestKilled:
                 return
         pytest.fail("it never ended")
 
-    def repeat(self, world, identity_id, is_repeated_by):
+    def repeat(self, world: Any, identity_id: Any, is_repeated_by: Any) -> None:
         cards = world.service().cards(CALLER)
         if cards or is_repeated_by == "person":
             world.passes(seconds=30)
@@ -130,7 +136,9 @@ class TestKilled:
             assert world.maintenance().run(lambda: 60_000).is_complete
 
     @pytest.mark.parametrize("after", [False, True])
-    def test_telling_again_after_any_step(self, world, agency, stored, after):
+    def test_telling_again_after_any_step(
+        self, world: World, agency: Any, stored: Mapping[str, Any], after: Any
+    ) -> None:
         for steps in range(MOST_STEPS):
             identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
             agency.mode = "error"
@@ -156,7 +164,9 @@ class TestKilled:
                 return
         pytest.fail("it never ended")
 
-    def test_revoking_again_forgets_the_copy_too(self, world, stored, monkeypatch):
+    def test_revoking_again_forgets_the_copy_too(
+        self, world: World, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         identity_id = world.service().connect(CALLER, VEHICLES, IDENTITY, "en").identity_id
         world.service().service_data(CALLER, identity_id)
         assert f"data#{identity_id}" in stored_items(stored)
@@ -168,23 +178,23 @@ class TestKilled:
         assert f"data#{identity_id}" not in stored_items(stored)
 
 
-def kill(*_):
+def kill(*_: Any) -> None:
     raise Killed
 
 
 class LosesReplies(SubscriptionsRepository):
     """A table that does what it is told and cannot say so."""
 
-    def save_connection(self, *arguments):
+    def save_connection(self, *arguments: Any) -> Any:
         super().save_connection(*arguments)
         raise ReadTimeoutError(endpoint_url="dynamodb")
 
-    def save_disconnection(self, *arguments):
+    def save_disconnection(self, *arguments: Any) -> Any:
         super().save_disconnection(*arguments)
         raise ReadTimeoutError(endpoint_url="dynamodb")
 
 
-def test_a_lost_reply_is_made_good_by_repeating(world, agency):
+def test_a_lost_reply_is_made_good_by_repeating(world: World, agency: Any) -> None:
     losing = world.acting_as(ROSA, repository=LosesReplies(SUBSCRIPTIONS_TABLE))
     rosa = world.acting_as(ROSA)
     assert connect(losing).status == 500
@@ -198,12 +208,12 @@ def test_a_lost_reply_is_made_good_by_repeating(world, agency):
 
 
 @pytest.fixture
-def throttled(monkeypatch):
+def throttled(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Refuse every second call of DynamoDB, as it does when there is too much to do."""
     calls = itertools.count()
     answer = DynamoHandler.call_action
 
-    def call_action(handler):
+    def call_action(handler: Any) -> Any:
         if next(calls) % 2 == 0:
             error = "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"
             return 400, {}, json.dumps({"__type": error, "message": "Slow down"})
@@ -215,7 +225,9 @@ def throttled(monkeypatch):
     return calls
 
 
-def test_every_second_call_of_the_table_refused_loses_nothing(world, agency, stored, throttled):
+def test_every_second_call_of_the_table_refused_loses_nothing(
+    world: World, agency: Any, stored: Mapping[str, Any], throttled: Any
+) -> None:
     rosa = world.acting_as(ROSA)
     first, second = connect(rosa), connect(rosa, "XYZ9")
     assert (first.status, second.status) == (201, 201), first.text + second.text
@@ -237,7 +249,9 @@ def test_every_second_call_of_the_table_refused_loses_nothing(world, agency, sto
     assert next(throttled) > 30
 
 
-def test_a_catalogue_that_cannot_be_read_is_told_as_such(client, monkeypatch):
+def test_a_catalogue_that_cannot_be_read_is_told_as_such(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delitem(sys.modules, "functions.subscriptions.app", raising=False)
     rosa = client.acting_as(ROSA).sending(accept_language="es")
     with calls_throttled(1, 0):

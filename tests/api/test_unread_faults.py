@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -211,12 +212,10 @@ class TestOneMessageInSeveralWindows:
         for number in range(3):
             part = named[number:] + named[:number]
             calls += [
-                lambda part=part, box=agency[number]: box.change_agency(ROSA, "mark", part, isRead=False),
-                lambda part=part, box=agency[number + 3]: box.change_agency(ROSA, "delete", part),
-                lambda part=part, box=agency[number + 6]: box.open(ROSA, *part[0]),
-                lambda part=part, box=portal[number]: box.change_portal(
-                    ROSA, "restore", [id_ for id_, _ in part]
-                ),
+                partial(agency[number].change_agency, ROSA, "mark", part, isRead=False),
+                partial(agency[number + 3].change_agency, ROSA, "delete", part),
+                partial(agency[number + 6].open, ROSA, *part[0]),
+                partial(portal[number].change_portal, ROSA, "restore", [id_ for id_, _ in part]),
             ]
         calls.append(lambda: portal[3].empty_bin(ROSA))
         for _ in range(4):

@@ -276,8 +276,8 @@ class Bell(RuleBasedStateMachine):
             self.assert_counts(person)
             for service_id in SERVICES:
                 self.assert_count(person, service_id)
-            for service_id, query in LISTS:
-                self.assert_list(person, service_id, query)
+            for of_service, query in LISTS:
+                self.assert_list(person, of_service, query)
             self.assert_bin(person)
 
     def unread_of(self, person: Person) -> Counter[str | None]:

@@ -1,13 +1,15 @@
 """Details and registration, through the real function."""
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
 from portal.messages.messages_table import MessagesTable
-from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Person, tables
+from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Answer, Client, Person, tables
 
 ROSA = Person("rosa@example.com", name="Rosa Token")
 DETAILS = {
@@ -24,31 +26,31 @@ NO_SUCH_FIELD = "There is no such field here. Remove it."
 
 
 @pytest.fixture
-def rosa(client):
+def rosa(client: Client) -> Client:
     return client.acting_as(ROSA)
 
 
-def register(client, **changes):
+def register(client: Client, **changes: Any) -> Answer:
     return client.post(REGISTER, DETAILS | changes)
 
 
-def raising(error):
-    def fail(*_):
+def raising(error: Any) -> Any:
+    def fail(*_: Any) -> None:
         raise error
 
     return fail
 
 
 class TestDetails:
-    def test_a_newcomer_is_called_as_in_the_token_and_has_to_register(self, rosa):
+    def test_a_newcomer_is_called_as_in_the_token_and_has_to_register(self, rosa: Client) -> None:
         answer = rosa.get("/api/users")
         assert answer.status == 200
         assert answer.json == {"displayName": "Rosa Token", "menuItems": [], "postLoginAction": 2}
 
-    def test_whom_the_token_does_not_name_has_no_name(self, client):
+    def test_whom_the_token_does_not_name_has_no_name(self, client: Client) -> None:
         assert client.acting_as(replace(ROSA, name="")).get("/api/users").json["displayName"] == ""
 
-    def test_after_registering_the_terms_are_next(self, rosa):
+    def test_after_registering_the_terms_are_next(self, rosa: Client) -> None:
         register(rosa)
         assert rosa.get("/api/users").json == {
             "displayName": "Rosa María Delgado",
@@ -66,7 +68,7 @@ class TestDetails:
             "postLoginAction": 3,
         }
 
-    def test_the_other_groups_decisions_count(self, rosa):
+    def test_the_other_groups_decisions_count(self, rosa: Client) -> None:
         register(rosa)
         version = rosa.get("/api/profile/termsandconditions").json["version"]
         assert rosa.put("/api/profile/termsandconditions/accept", {"version": version}).status == 200
@@ -98,14 +100,14 @@ class TestDetails:
 
 
 class TestRegistered:
-    def test_before_and_after(self, rosa):
+    def test_before_and_after(self, rosa: Client) -> None:
         assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": False}
         register(rosa)
         assert rosa.get("/api/users/registered").json == {"isRegistered": True, "canLink": False}
 
 
 class TestRegistering:
-    def test_the_first_time_answers_201_and_stores_what_was_said(self, rosa, table):
+    def test_the_first_time_answers_201_and_stores_what_was_said(self, rosa: Client, table: Any) -> None:
         answer = register(rosa)
         assert answer.status == 201
         assert answer.json["isRegistered"] is True
@@ -125,7 +127,7 @@ class TestRegistering:
             "email_key": "rosa@example.com",
         }
 
-    def test_one_message_welcomes_a_person(self, rosa, stored):
+    def test_one_message_welcomes_a_person(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         first = register(rosa)
         register(rosa)
         register(rosa, countyId="yuma")
@@ -133,7 +135,9 @@ class TestRegistering:
         assert (welcome["user_id"], welcome["type"]) == (ROSA.user_id, "welcome")
         assert welcome["sent_at"][:19] == first.json["registeredAt"][:19]
 
-    def test_a_welcome_that_was_not_written_is_made_good_by_repeating(self, rosa, stored, monkeypatch):
+    def test_a_welcome_that_was_not_written_is_made_good_by_repeating(
+        self, rosa: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         with monkeypatch.context() as broken:
             broken.setattr(MessagesTable, "add", raising(ConnectionError()))
             assert register(rosa).status == 500
@@ -141,14 +145,14 @@ class TestRegistering:
         [welcome] = stored[MESSAGES_TABLE].scan()["Items"]
         assert welcome["type"] == "welcome"
 
-    def test_again_answers_200_with_the_same_registration(self, rosa, table):
+    def test_again_answers_200_with_the_same_registration(self, rosa: Client, table: Any) -> None:
         first = register(rosa)
         again = register(rosa, legalFirstName="rosa maría")
         assert again.status == 200
         assert again.json == first.json
         assert len(table.scan()["Items"]) == 1
 
-    def test_again_with_other_details_answers_409_and_changes_nothing(self, rosa, table):
+    def test_again_with_other_details_answers_409_and_changes_nothing(self, rosa: Client, table: Any) -> None:
         register(rosa)
         before = table.scan()["Items"]
         answer = register(rosa, countyId="yuma")
@@ -160,7 +164,7 @@ class TestRegistering:
         }
         assert table.scan()["Items"] == before
 
-    def test_the_preferred_name_may_be_left_out_empty_or_given(self, client):
+    def test_the_preferred_name_may_be_left_out_empty_or_given(self, client: Client) -> None:
         names = {}
         for subject, preferred in (
             ("a", {}),
@@ -176,10 +180,10 @@ class TestRegistering:
     @pytest.mark.parametrize(
         "name", ["O’Brien-Núñez", "李", "ابن سينا", "Żółć", "Ann J.", "X Æ A-12", "N" * 80]
     )
-    def test_names_of_all_kinds_are_welcome(self, rosa, name):
+    def test_names_of_all_kinds_are_welcome(self, rosa: Client, name: str) -> None:
         assert register(rosa, legalLastName=name).status == 201
 
-    def test_an_unverified_address_is_not_kept(self, client, table):
+    def test_an_unverified_address_is_not_kept(self, client: Client, table: Any) -> None:
         register(client.acting_as(replace(ROSA, email_verified=False)))
         assert "email_key" not in table.scan()["Items"][0]
 
@@ -206,7 +210,9 @@ class TestUnacceptableDetails:
             ("userId", "x", NO_SUCH_FIELD),
         ],
     )
-    def test_each_has_a_clear_message(self, rosa, table, field, value, message):
+    def test_each_has_a_clear_message(
+        self, rosa: Client, table: Any, field: str, value: object, message: str
+    ) -> None:
         assert register(rosa, **{field: value}).problems() == {field: [message]}
         assert table.scan()["Items"] == []
 
@@ -217,17 +223,17 @@ class TestUnacceptableDetails:
             *("１９８４-05-17", "99999-01-01", " 1984-05-17", 453600000, 1e300, None, True, [], {}),
         ],
     )
-    def test_only_a_real_date_is_a_date_of_birth(self, rosa, value):
+    def test_only_a_real_date_is_a_date_of_birth(self, rosa: Client, value: object) -> None:
         assert register(rosa, dateOfBirth=value).problems() == {
             "dateOfBirth": ["Enter a real date as year-month-day, such as 1990-04-23."]
         }
 
-    def test_a_date_of_birth_in_the_future(self, rosa):
+    def test_a_date_of_birth_in_the_future(self, rosa: Client) -> None:
         assert register(rosa, dateOfBirth="9999-12-31").problems() == {
             "dateOfBirth": ["This date is in the future. Enter the day you were born."]
         }
 
-    def test_a_child_is_told_kindly_and_not_kept(self, rosa, table):
+    def test_a_child_is_told_kindly_and_not_kept(self, rosa: Client, table: Any) -> None:
         born = f"{date.today().year - 8}-06-01"
         [message] = register(rosa, dateOfBirth=born).problems()["dateOfBirth"]
         assert message.startswith("The portal is for people aged 13 and older")
@@ -238,23 +244,23 @@ class TestUnacceptableDetails:
         "hidden",
         ["\u202e", "\u2066", "\u200b", "\u200d", "\x00", "\x1b[31m", "\x7f", "\ue000", "\ufeff", "\n"],
     )
-    def test_invisible_and_control_characters_in_names(self, rosa, hidden):
+    def test_invisible_and_control_characters_in_names(self, rosa: Client, hidden: str) -> None:
         for field in ("legalFirstName", "legalLastName", "preferredName"):
             assert register(rosa, **{field: f"Ro{hidden}sa"}).problems() == {
                 field: ["Remove invisible or control characters from this name."]
             }
 
-    def test_everything_missing_is_told_at_once(self, rosa):
+    def test_everything_missing_is_told_at_once(self, rosa: Client) -> None:
         answer = rosa.post(REGISTER, {})
         fields = ["legalFirstName", "legalLastName", "dateOfBirth", "countyId", "language"]
         assert answer.problems() == {field: ["This is required."] for field in fields}
         assert {problem["applicationSection"] for problem in answer.json} == {"registration"}
 
-    def test_names_are_those_of_the_contract_only(self, rosa):
+    def test_names_are_those_of_the_contract_only(self, rosa: Client) -> None:
         body = {"legal_first_name" if name == "legalFirstName" else name: DETAILS[name] for name in DETAILS}
         assert rosa.post(REGISTER, body).problems() == {"legalFirstName": ["This is required."]}
 
-    def test_messages_are_in_spanish_for_who_asks(self, rosa):
+    def test_messages_are_in_spanish_for_who_asks(self, rosa: Client) -> None:
         spanish = rosa.sending(accept_language="es-MX,es;q=0.9,en;q=0.5")
         answer = register(spanish, dateOfBirth="2999-01-01", countyId="x")
         assert answer.headers["content-language"] == "es"
@@ -266,17 +272,17 @@ class TestUnacceptableDetails:
         register(rosa)
         assert register(spanish, countyId="yuma").json["message"].startswith("Usted ya está registrado.")
 
-    def test_markup_is_text_and_stays_what_it_is(self, rosa):
+    def test_markup_is_text_and_stays_what_it_is(self, rosa: Client) -> None:
         assert register(rosa, legalFirstName="<b>Rosa</b>").json["displayName"] == "<b>Rosa</b> Delgado"
 
 
 class TestHostileBodies:
     @pytest.mark.parametrize("body", [None, "", b""])
-    def test_no_body(self, rosa, body):
+    def test_no_body(self, rosa: Client, body: str | bytes | None) -> None:
         assert rosa.post(REGISTER, body).problems() == {"": ["The request has no body. Send a JSON object."]}
 
     @pytest.mark.parametrize("body", ["null", "[]", '"text"', "5", "true", "[{}]"])
-    def test_json_that_is_no_object(self, rosa, body):
+    def test_json_that_is_no_object(self, rosa: Client, body: str) -> None:
         assert rosa.post(REGISTER, body).problems() == {"": ["The request must be a JSON object."]}
 
     @pytest.mark.parametrize(
@@ -297,16 +303,16 @@ class TestHostileBodies:
         ],
         ids=range(12),
     )
-    def test_malformed_json(self, rosa, body):
+    def test_malformed_json(self, rosa: Client, body: str | bytes) -> None:
         assert rosa.post(REGISTER, body).problems() == {
             "": ["The request is not valid JSON. Correct it and send it again."]
         }
 
-    def test_deep_nesting_in_a_field(self, rosa):
+    def test_deep_nesting_in_a_field(self, rosa: Client) -> None:
         answer = rosa.post(REGISTER, '{"legalFirstName": ' + "[" * 150 + "]" * 150 + "}")
         assert answer.problems()["legalFirstName"] == ["Enter text."]
 
-    def test_the_last_of_two_equal_keys_counts(self, rosa):
+    def test_the_last_of_two_equal_keys_counts(self, rosa: Client) -> None:
         # As JavaScript's and Python's own parsers read it, so that nothing in between sees another value.
         body = json.dumps(DETAILS)[:-1] + ', "legalLastName": "Segunda"}'
         assert rosa.post(REGISTER, body).json["displayName"] == "Rosa María Segunda"
@@ -322,37 +328,37 @@ class TestHostileBodies:
             "multipart/form-data",
         ],
     )
-    def test_another_content_type(self, rosa, content_type, table):
+    def test_another_content_type(self, rosa: Client, content_type: str | None, table: Any) -> None:
         answer = register(rosa.sending(content_type=content_type))
         assert answer.status == 415
         assert answer.json["code"] == "unsupportedMediaType"
         assert table.scan()["Items"] == []
 
     @pytest.mark.parametrize("content_type", ["application/json; charset=utf-8", "Application/JSON"])
-    def test_json_however_its_content_type_is_spelled(self, rosa, content_type):
+    def test_json_however_its_content_type_is_spelled(self, rosa: Client, content_type: str) -> None:
         assert register(rosa.sending(content_type=content_type)).status == 201
 
-    def test_a_body_in_base64(self, rosa):
+    def test_a_body_in_base64(self, rosa: Client) -> None:
         assert rosa.post(REGISTER, json.dumps(DETAILS).encode()).status == 201
 
     @pytest.mark.parametrize("letter", ["a", "\u00f1"])
-    def test_a_megabyte_of_text(self, rosa, letter):
+    def test_a_megabyte_of_text(self, rosa: Client, letter: str) -> None:
         answer = register(rosa, legalFirstName=letter * 1_000_000)
         assert answer.status == 413
         assert answer.json["code"] == "bodyTooLarge"
 
-    def test_ten_thousand_unknown_fields_are_not_answered_with_as_many_problems(self, rosa):
+    def test_ten_thousand_unknown_fields_are_not_answered_with_as_many_problems(self, rosa: Client) -> None:
         answer = rosa.post(REGISTER, {f"f{number}": 1 for number in range(10_000)})
         assert 0 < len(answer.problems()) <= 50
 
-    def test_a_very_long_unknown_field_is_not_echoed_in_full(self, rosa):
+    def test_a_very_long_unknown_field_is_not_echoed_in_full(self, rosa: Client) -> None:
         answer = register(rosa, **{"x" * 100_000: 1})
         assert answer.status == 400
         assert len(answer.text) < 1000
 
 
 class TestEveryAnswer:
-    def test_is_not_stored_and_names_its_request(self, rosa):
+    def test_is_not_stored_and_names_its_request(self, rosa: Client) -> None:
         answers = [
             rosa.get("/api/users"),
             rosa.get("/api/users/registered"),
@@ -368,14 +374,18 @@ class TestEveryAnswer:
             assert answer.headers["content-type"] == "application/json"
 
     @pytest.mark.parametrize("secret", [None, "", "wrong", "through-the-front-door ", "sécret"])
-    def test_a_request_that_did_not_come_through_the_front_door_is_refused(self, rosa, table, secret):
+    def test_a_request_that_did_not_come_through_the_front_door_is_refused(
+        self, rosa: Client, table: Any, secret: str | None
+    ) -> None:
         direct = rosa.sending(x_origin_verify=secret)
         for answer in (register(direct), direct.get("/api/users"), direct.get("/api/users/registered")):
             assert answer.status == 403
             assert answer.json["code"] == "forbidden"
         assert table.scan()["Items"] == []
 
-    def test_a_fault_of_ours_is_told_by_number_only(self, rosa, table, output):
+    def test_a_fault_of_ours_is_told_by_number_only(
+        self, rosa: Client, table: Any, output: Callable[[], str]
+    ) -> None:
         table.delete()
         answer = rosa.get("/api/users")
         table.meta.client.create_table(**tables()[USERS_TABLE])
@@ -387,7 +397,7 @@ class TestEveryAnswer:
         }
         assert "ResourceNotFoundException" in output()
 
-    def test_the_logs_name_nobody(self, rosa, output):
+    def test_the_logs_name_nobody(self, rosa: Client, output: Callable[[], str]) -> None:
         register(rosa)
         register(rosa, countyId="yuma")
         register(rosa, legalFirstName="Ro\u202esa", dateOfBirth="not-a-date-1984")

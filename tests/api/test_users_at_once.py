@@ -3,12 +3,14 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Barrier
+from typing import Any
 
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from functions.users.repository import UsersRepository
-from tests.api.support import USERS_TABLE, Person, make_users_app
+from tests.api.conftest import Outbox
+from tests.api.support import USERS_TABLE, Client, Person, make_users_app
 
 pytestmark = pytest.mark.proof
 
@@ -25,24 +27,24 @@ DETAILS = {
 class AtOnce(UsersRepository):
     """Lets nobody write before everybody is about to."""
 
-    def __init__(self, barrier):
+    def __init__(self, barrier: Any) -> None:
         super().__init__(USERS_TABLE)
         self._barrier = barrier
 
-    def add_registration(self, user_id, registration):
+    def add_registration(self, user_id: Any, registration: Any) -> Any:
         self._barrier.wait(timeout=30)
         return super().add_registration(user_id, registration)
 
-    def move_account(self, earlier_user_id, user_id, at):
+    def move_account(self, earlier_user_id: Any, user_id: Any, at: Any) -> None:
         self._barrier.wait(timeout=30)
         super().move_account(earlier_user_id, user_id, at)
 
 
-def answers_at_once(client, *calls):
+def answers_at_once(client: Client, *calls: Any) -> list[Any]:
     """The answers of calls `(person, path, body)`, each made to a sandbox of its own."""
     barrier = Barrier(len(calls))
 
-    def call(person, path, body):
+    def call(person: Any, path: Any, body: Any) -> Any:
         app = make_users_app(repository=AtOnce(barrier))
         return replace(client, app_of=lambda _: app).acting_as(person).post(path, body)
 
@@ -51,7 +53,7 @@ def answers_at_once(client, *calls):
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
-def test_two_registrations_are_one(client, table, round_number):
+def test_two_registrations_are_one(client: Client, table: Any, round_number: int) -> None:
     rosa = Person(subject=str(round_number))
     answers = answers_at_once(client, *[(rosa, "/api/users/register", DETAILS)] * 2)
     assert sorted(answer.status for answer in answers) == [200, 201]
@@ -60,7 +62,7 @@ def test_two_registrations_are_one(client, table, round_number):
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
-def test_of_two_different_registrations_one_is_refused(client, table, round_number):
+def test_of_two_different_registrations_one_is_refused(client: Client, table: Any, round_number: int) -> None:
     rosa = Person(subject=str(round_number))
     other = DETAILS | {"countyId": "yuma"}
     calls = [(rosa, "/api/users/register", DETAILS), (rosa, "/api/users/register", other)]
@@ -71,7 +73,9 @@ def test_of_two_different_registrations_one_is_refused(client, table, round_numb
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
-def test_an_account_moves_to_one_of_two_new_identities(client, table, outbox, round_number):
+def test_an_account_moves_to_one_of_two_new_identities(
+    client: Client, table: Any, outbox: Outbox, round_number: int
+) -> None:
     before = Person(subject="before")
     client.acting_as(before).post("/api/users/register", DETAILS)
     after = [Person(subject="after"), Person(subject="after too")]
@@ -85,13 +89,15 @@ def test_an_account_moves_to_one_of_two_new_identities(client, table, outbox, ro
     assert registrations == [after[0 if answers[0].status == 200 else 1].user_id]
 
 
-def test_a_code_confirmed_twice_at_once_moves_the_account_once(client, table, outbox):
+def test_a_code_confirmed_twice_at_once_moves_the_account_once(
+    client: Client, table: Any, outbox: Outbox
+) -> None:
     client.acting_as(Person(subject="before")).post("/api/users/register", DETAILS)
     after = client.acting_as(Person(subject="after"))
     after.post("/api/users/link", {})
     code = outbox.mail[-1].subject.split()[0]
 
-    def confirm(app):
+    def confirm(app: Any) -> Any:
         return replace(after, app_of=lambda _: app).post("/api/users/link/confirm", {"code": code}).status
 
     with ThreadPoolExecutor(2) as pool:
@@ -103,15 +109,15 @@ def test_a_code_confirmed_twice_at_once_moves_the_account_once(client, table, ou
 
 
 def test_a_code_confirmed_while_the_same_confirmation_moves_the_account_is_answered_alike(
-    client, table, outbox
-):
+    client: Client, table: Any, outbox: Outbox
+) -> None:
     client.acting_as(Person(subject="before")).post("/api/users/register", DETAILS)
     after = client.acting_as(Person(subject="after"))
     after.post("/api/users/link", {})
     confirmation = {"code": outbox.mail[-1].subject.split()[0]}
 
     class IsOvertaken(UsersRepository):
-        def users_registered_with(self, email):
+        def users_registered_with(self, email: Any) -> Any:
             assert after.post("/api/users/link/confirm", confirmation).status == 200
             return super().users_registered_with(email)
 
@@ -121,9 +127,9 @@ def test_a_code_confirmed_while_the_same_confirmation_moves_the_account_is_answe
     assert overtaken.json == after.post("/api/users/link/confirm", confirmation).json
 
 
-def test_a_registration_whose_reply_was_lost_is_made_good_by_repeating(client, table):
+def test_a_registration_whose_reply_was_lost_is_made_good_by_repeating(client: Client, table: Any) -> None:
     class LosesTheReply(UsersRepository):
-        def add_registration(self, user_id, registration):
+        def add_registration(self, user_id: Any, registration: Any) -> bool:
             super().add_registration(user_id, registration)
             raise ReadTimeoutError(endpoint_url="dynamodb")
 

@@ -1,8 +1,10 @@
 """Linking an earlier registration to a new identity of the same person."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from typing import Any
 
 import boto3
 import pytest
@@ -19,7 +21,8 @@ from portal.account_table import (
 from portal.dynamo import write_together
 from portal.one_time_code import OneTimeCodes
 from tests.api.address_book_support import BOOK, add
-from tests.api.support import USERS_TABLE, Person, make_users_app
+from tests.api.conftest import Outbox
+from tests.api.support import USERS_TABLE, Client, Person, make_users_app
 
 BEFORE = Person("rosa@example.com", subject="before")
 AFTER = replace(BEFORE, subject="after", name="Rosa Token")
@@ -38,28 +41,27 @@ NOT_THE_CODE = {"code": ["This is not the code we sent, or it has expired. Check
 class Time:
     """The clock of the function under test."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.now = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 
-    def __call__(self):
+    def __call__(self) -> Any:
         return self.now
 
-    def passes(self, **amount):
+    def passes(self, **amount: Any) -> None:
         self.now += timedelta(**amount)
 
 
 @pytest.fixture
-def time():
+def time() -> Time:
     return Time()
 
 
 @pytest.fixture
-def client(client, time):
+def client(client: Client, time: Time) -> Client:
     """The functions, where the clock of users can be moved; BEFORE is registered and complete."""
     users = make_users_app(time)
-    client = replace(
-        client, app_of=lambda group, rest=client.app_of: users if group == "users" else rest(group)
-    )
+    rest = client.app_of
+    client = replace(client, app_of=lambda group: users if group == "users" else rest(group))
     rosa = client.acting_as(BEFORE)
     assert rosa.post("/api/users/register", DETAILS).status == 201
     version = rosa.get("/api/profile/termsandconditions").json["version"]
@@ -76,16 +78,16 @@ def client(client, time):
 
 
 @pytest.fixture
-def rosa(client):
+def rosa(client: Client) -> Client:
     """Rosa with her new identity."""
     return client.acting_as(AFTER)
 
 
 @pytest.fixture
-def code_for(outbox):
+def code_for(outbox: Outbox) -> Any:
     """Asks for a code and reads it in the inbox."""
 
-    def ask(client):
+    def ask(client: Client) -> Any:
         answer = client.post(LINK, {})
         assert answer.status == 202, answer
         return outbox.mail[-1].subject.split()[0]
@@ -93,21 +95,21 @@ def code_for(outbox):
     return ask
 
 
-def wrong(code):
+def wrong(code: Any) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
-def items_of(table, person):
+def items_of(table: Any, person: Any) -> dict[Any, Any]:
     return {item["item"]: item for item in table.scan()["Items"] if item["user_id"] == person.user_id}
 
 
-def with_repository(client, time, repository):
+def with_repository(client: Client, time: Any, repository: Any) -> Client:
     app = make_users_app(time, repository)
-    return replace(client, app_of=lambda group, rest=client.app_of: app if group == "users" else rest(group))
+    return replace(client, app_of=lambda group: app if group == "users" else client.app_of(group))
 
 
 class TestTheWholeWay:
-    def test_the_account_is_back_after_the_code(self, rosa, table, outbox):
+    def test_the_account_is_back_after_the_code(self, rosa: Client, table: Any, outbox: Outbox) -> None:
         assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
         assert rosa.get("/api/users").json["postLoginAction"] == 2
         before = items_of(table, BEFORE)
@@ -132,15 +134,15 @@ class TestTheWholeWay:
         assert list(items_of(table, BEFORE)) == ["transfer"]
         assert items_of(table, BEFORE)["transfer"]["moved_to"] == AFTER.user_id
 
-    def test_confirming_again_answers_the_same(self, rosa, code_for):
+    def test_confirming_again_answers_the_same(self, rosa: Client, code_for: Any) -> None:
         code = code_for(rosa)
         first = rosa.post(CONFIRM, {"code": code})
         again = rosa.post(CONFIRM, {"code": code})
         assert (again.status, again.json) == (200, first.json)
 
     def test_the_old_identity_is_not_registered_any_more_and_may_register_or_link_back(
-        self, client, rosa, code_for, table
-    ):
+        self, client: Client, rosa: Client, code_for: Any, table: Any
+    ) -> None:
         rosa.post(CONFIRM, {"code": code_for(rosa)})
         old = client.acting_as(BEFORE)
         assert old.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
@@ -150,13 +152,15 @@ class TestTheWholeWay:
         assert rosa.get("/api/users/registered").json == {"isRegistered": False, "canLink": True}
         assert rosa.post("/api/users/register", DETAILS).status == 201
 
-    def test_the_code_on_its_way_does_not_move(self, client, rosa, code_for, table):
+    def test_the_code_on_its_way_does_not_move(
+        self, client: Client, rosa: Client, code_for: Any, table: Any
+    ) -> None:
         OneTimeCodes(USERS_TABLE).issue(BEFORE.user_id, "text", "+16025550123", "111111", datetime.now(UTC))
         rosa.post(CONFIRM, {"code": code_for(rosa)})
         assert "code#text" in items_of(table, BEFORE)
         assert "code#text" not in items_of(table, AFTER)
 
-    def test_the_letter_is_in_the_language_of_the_request(self, rosa, outbox):
+    def test_the_letter_is_in_the_language_of_the_request(self, rosa: Client, outbox: Outbox) -> None:
         rosa.sending(accept_language="es").post(LINK, {})
         [mail] = outbox.mail
         assert "es su código para vincular su registro" in mail.subject
@@ -174,7 +178,7 @@ class TestNothingToLink:
             replace(AFTER, email="rosa@example.com.evil.example"),
         ],
     )
-    def test_for_anybody_else(self, client, outbox, person):
+    def test_for_anybody_else(self, client: Client, outbox: Outbox, person: Person) -> None:
         somebody = client.acting_as(person)
         assert somebody.get("/api/users/registered").json == {"isRegistered": False, "canLink": False}
         for answer in (somebody.post(LINK, {}), somebody.post(CONFIRM, {"code": "123456"})):
@@ -182,33 +186,35 @@ class TestNothingToLink:
             assert answer.json["code"] == "nothingToLink"
         assert outbox.mail == []
 
-    def test_for_who_is_registered(self, client, outbox):
+    def test_for_who_is_registered(self, client: Client, outbox: Outbox) -> None:
         rosa = client.acting_as(BEFORE)
         for answer in (rosa.post(LINK, {}), rosa.post(CONFIRM, {"code": "123456"})):
             assert answer.status == 409
             assert answer.json["code"] == "alreadyRegistered"
         assert outbox.mail == []
 
-    def test_when_two_earlier_registrations_share_the_address(self, client, rosa):
+    def test_when_two_earlier_registrations_share_the_address(self, client: Client, rosa: Client) -> None:
         other = client.acting_as(replace(AFTER, subject="yet another"))
         assert other.post("/api/users/register", DETAILS).status == 201
         assert rosa.get("/api/users/registered").json["canLink"] is False
         assert rosa.post(LINK, {}).status == 404
 
-    def test_where_neither_has_an_address(self, client):
+    def test_where_neither_has_an_address(self, client: Client) -> None:
         nameless = replace(BEFORE, email="", subject="without an address")
         assert client.acting_as(nameless).post("/api/users/register", DETAILS).status == 201
         other = client.acting_as(replace(nameless, subject="without one either"))
         assert other.get("/api/users/registered").json["canLink"] is False
 
-    def test_after_registering_anew(self, rosa, code_for, table):
+    def test_after_registering_anew(self, rosa: Client, code_for: Any, table: Any) -> None:
         code = code_for(rosa)
         assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
         answer = rosa.post(CONFIRM, {"code": code})
         assert (answer.status, answer.json["code"]) == (409, "alreadyRegistered")
         assert "registration" in items_of(table, BEFORE)
 
-    def test_with_the_code_of_another_address(self, client, rosa, code_for, table):
+    def test_with_the_code_of_another_address(
+        self, client: Client, rosa: Client, code_for: Any, table: Any
+    ) -> None:
         other = replace(BEFORE, email="other@example.com", subject="other")
         assert client.acting_as(other).post("/api/users/register", DETAILS).status == 201
         code = code_for(rosa)
@@ -217,7 +223,9 @@ class TestNothingToLink:
         assert (answer.status, answer.json["code"]) == (404, "nothingToLink")
         assert "registration" in items_of(table, other)
 
-    def test_where_the_index_is_behind_the_table(self, client, rosa, code_for, monkeypatch):
+    def test_where_the_index_is_behind_the_table(
+        self, client: Client, rosa: Client, code_for: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         rosa.post(CONFIRM, {"code": code_for(rosa)})
         behind = [AccountItem(BEFORE.user_id, "registration")]
         monkeypatch.setattr(ByEmail, "query", lambda *_: iter(behind))
@@ -226,19 +234,21 @@ class TestNothingToLink:
 
 
 class TestCodes:
-    def test_a_wrong_code_moves_nothing(self, rosa, code_for, table):
+    def test_a_wrong_code_moves_nothing(self, rosa: Client, code_for: Any, table: Any) -> None:
         code = code_for(rosa)
         assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
         assert "registration" in items_of(table, BEFORE)
         assert rosa.post(CONFIRM, {"code": code}).status == 200
 
-    def test_after_five_wrong_tries_the_right_one_is_void(self, rosa, code_for):
+    def test_after_five_wrong_tries_the_right_one_is_void(self, rosa: Client, code_for: Any) -> None:
         code = code_for(rosa)
         for _ in range(5):
             assert rosa.post(CONFIRM, {"code": wrong(code)}).problems() == NOT_THE_CODE
         assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
 
-    def test_there_is_an_end_of_wrong_ones(self, rosa, code_for, time, outbox):
+    def test_there_is_an_end_of_wrong_ones(
+        self, rosa: Client, code_for: Any, time: Time, outbox: Outbox
+    ) -> None:
         for _ in range(20):
             code = code_for(rosa)
             for _ in range(5):
@@ -249,20 +259,22 @@ class TestCodes:
         assert answer.json["code"] == "tooManyWrongCodes"
         assert len(outbox.mail) == 20
 
-    def test_without_asking_for_one_there_is_none(self, rosa):
+    def test_without_asking_for_one_there_is_none(self, rosa: Client) -> None:
         assert rosa.post(CONFIRM, {"code": "000000"}).problems() == NOT_THE_CODE
 
-    def test_it_expires_after_ten_minutes(self, rosa, code_for, time):
+    def test_it_expires_after_ten_minutes(self, rosa: Client, code_for: Any, time: Time) -> None:
         code = code_for(rosa)
         time.passes(minutes=10)
         assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
 
-    def test_it_is_good_until_then(self, rosa, code_for, time):
+    def test_it_is_good_until_then(self, rosa: Client, code_for: Any, time: Time) -> None:
         code = code_for(rosa)
         time.passes(minutes=9, seconds=59)
         assert rosa.post(CONFIRM, {"code": code}).status == 200
 
-    def test_another_one_has_to_wait_a_minute_and_voids_the_first(self, rosa, code_for, time, outbox):
+    def test_another_one_has_to_wait_a_minute_and_voids_the_first(
+        self, rosa: Client, code_for: Any, time: Time, outbox: Outbox
+    ) -> None:
         first = code_for(rosa)
         time.passes(seconds=59)
         too_soon = rosa.post(LINK, {})
@@ -276,12 +288,14 @@ class TestCodes:
             assert rosa.post(CONFIRM, {"code": first}).problems() == NOT_THE_CODE
         assert rosa.post(CONFIRM, {"code": second}).status == 200
 
-    def test_somebody_elses_code_is_none(self, client, rosa, code_for, time):
+    def test_somebody_elses_code_is_none(
+        self, client: Client, rosa: Client, code_for: Any, time: Time
+    ) -> None:
         other = client.acting_as(replace(AFTER, subject="yet another"))
         code = code_for(other)
         assert rosa.post(CONFIRM, {"code": code}).problems() == NOT_THE_CODE
 
-    def test_one_that_could_not_be_sent_does_not_make_anybody_wait(self, rosa, code_for):
+    def test_one_that_could_not_be_sent_does_not_make_anybody_wait(self, rosa: Client, code_for: Any) -> None:
         ses = boto3.client("ses")
         ses.delete_identity(Identity="portal.example")
         answer = rosa.post(LINK, {})
@@ -303,12 +317,12 @@ class TestHostileInput:
             (r'{"code": "\ud8001234"}', "The request is not valid JSON. Correct it and send it again."),
         ],
     )
-    def test_what_is_no_object(self, rosa, path, body, message):
+    def test_what_is_no_object(self, rosa: Client, path: str, body: str | None, message: str) -> None:
         answer = rosa.post(path, body)
         assert answer.problems() == {"": [message]}
         assert answer.json[0]["applicationSection"] == "link"
 
-    def test_nothing_can_be_said_when_asking_for_a_code(self, rosa, outbox):
+    def test_nothing_can_be_said_when_asking_for_a_code(self, rosa: Client, outbox: Outbox) -> None:
         answer = rosa.post(LINK, {"email": "mallory@example.com"})
         assert answer.problems() == {"email": ["There is no such field here. Remove it."]}
         assert outbox.mail == []
@@ -327,15 +341,17 @@ class TestHostileInput:
             ("\u202e12345", NOT_THE_CODE["code"][0]),
         ],
     )
-    def test_what_is_no_code(self, rosa, code_for, code, message):
+    def test_what_is_no_code(self, rosa: Client, code_for: Any, code: object, message: Any) -> None:
         code_for(rosa)
         assert rosa.post(CONFIRM, {"code": code}).problems() == {"code": [message]}
 
-    def test_in_spanish(self, rosa):
+    def test_in_spanish(self, rosa: Client) -> None:
         answer = rosa.sending(accept_language="es").post(CONFIRM, {"code": "123456"})
         assert answer.problems()["code"][0].startswith("Este no es el código que enviamos")
 
-    def test_the_logs_hold_neither_code_nor_address(self, rosa, code_for, output):
+    def test_the_logs_hold_neither_code_nor_address(
+        self, rosa: Client, code_for: Any, output: Callable[[], str]
+    ) -> None:
         code = code_for(rosa)
         rosa.post(CONFIRM, {"code": wrong(code)})
         rosa.post(CONFIRM, {"code": code})
@@ -347,14 +363,16 @@ class TestHostileInput:
 
 
 class TestMoving:
-    def test_more_than_fits_into_a_transaction(self, rosa, code_for, table):
+    def test_more_than_fits_into_a_transaction(self, rosa: Client, code_for: Any, table: Any) -> None:
         for number in range(1, 60):
             add_decision(number)
         rosa.post(CONFIRM, {"code": code_for(rosa)})
         assert len([key for key in items_of(table, AFTER) if key.startswith("terms#")]) == 60
         assert list(items_of(table, BEFORE)) == ["transfer"]
 
-    def test_when_interrupted_it_can_be_repeated(self, rosa, code_for, table, monkeypatch):
+    def test_when_interrupted_it_can_be_repeated(
+        self, rosa: Client, code_for: Any, table: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr("functions.users.repository._LARGEST_MOVE", 4)
         for number in range(1, 6):
             add_decision(number)
@@ -368,9 +386,11 @@ class TestMoving:
         assert len([key for key in items_of(table, AFTER) if key.startswith("terms#")]) == 6
         assert list(items_of(table, BEFORE)) == ["transfer"]
 
-    def test_who_registers_at_the_same_moment_keeps_that_registration(self, rosa, code_for, table, time):
+    def test_who_registers_at_the_same_moment_keeps_that_registration(
+        self, rosa: Client, code_for: Any, table: Any, time: Time
+    ) -> None:
         class RegistersMeanwhile(UsersRepository):
-            def move_account(self, earlier_user_id, user_id, at):
+            def move_account(self, earlier_user_id: Any, user_id: Any, at: Any) -> None:
                 assert rosa.post("/api/users/register", DETAILS | {"countyId": "yuma"}).status == 201
                 super().move_account(earlier_user_id, user_id, at)
 
@@ -383,10 +403,10 @@ class TestMoving:
         assert items_of(table, BEFORE)["registration"]["county_id"] == "pima"
 
     def test_a_change_of_the_earlier_account_at_the_same_moment_is_not_lost(
-        self, rosa, code_for, table, time
-    ):
+        self, rosa: Client, code_for: Any, table: Any, time: Time
+    ) -> None:
         class PreferencesChangeMeanwhile(UsersRepository):
-            def items_of(self, user_id):
+            def items_of(self, user_id: Any) -> Any:
                 items = list(super().items_of(user_id))
                 for item in items:
                     if isinstance(item, ContactPreferencesItem):
@@ -403,9 +423,11 @@ class TestMoving:
         assert set(items_of(table, AFTER)) <= {"code#link"}
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
 
-    def test_nor_is_an_address_book(self, client, rosa, code_for, table, time):
+    def test_nor_is_an_address_book(
+        self, client: Client, rosa: Client, code_for: Any, table: Any, time: Time
+    ) -> None:
         class AddressBookChangesMeanwhile(UsersRepository):
-            def items_of(self, user_id):
+            def items_of(self, user_id: Any) -> Any:
                 items = list(super().items_of(user_id))
                 if user_id == BEFORE.user_id and any(isinstance(item, AddressBookItem) for item in items):
                     assert add(client.acting_as(BEFORE), f"address-{next(numbers)}").status == 201
@@ -422,9 +444,11 @@ class TestMoving:
         assert rosa.get(BOOK).json == before
         assert client.acting_as(BEFORE).get(BOOK).json["code"] == "notRegistered"
 
-    def test_a_lost_reply_is_made_good_by_repeating(self, rosa, code_for, table, time):
+    def test_a_lost_reply_is_made_good_by_repeating(
+        self, rosa: Client, code_for: Any, table: Any, time: Time
+    ) -> None:
         class LosesTheReply(UsersRepository):
-            def move_account(self, earlier_user_id, user_id, at):
+            def move_account(self, earlier_user_id: Any, user_id: Any, at: Any) -> None:
                 super().move_account(earlier_user_id, user_id, at)
                 raise ReadTimeoutError(endpoint_url="dynamodb")
 
@@ -437,11 +461,11 @@ class TestMoving:
         assert list(items_of(table, BEFORE)) == ["transfer"]
 
 
-def failing_at(number):
+def failing_at(number: Any) -> Any:
     """Writes in transactions until the given one, from which on the table cannot be reached."""
     numbers = count(1)
 
-    def write(items):
+    def write(items: Any) -> Any:
         if next(numbers) >= number:
             raise ReadTimeoutError(endpoint_url="dynamodb")
         return write_together(items)
@@ -449,7 +473,7 @@ def failing_at(number):
     return write
 
 
-def add_decision(number):
+def add_decision(number: Any) -> None:
     TermsDecisionItem(
         BEFORE.user_id,
         f"terms#2020-01-01#{number:06d}",

@@ -31,6 +31,7 @@ from tests.api.support import (
     Answer,
     Client,
     Person,
+    answering,
     load_app,
 )
 
@@ -139,11 +140,9 @@ class Inboxes:
     def sandboxes(self, group: str, number: int) -> list["Inboxes"]:
         """The same with handlers of their own, so that they can be called at once."""
 
-        def only(app: Any) -> Callable[[str], Any]:
-            return lambda _group: app
-
         return [
-            Inboxes(replace(self.client, app_of=only(app)), self.clock) for app in more_apps(group, number)
+            Inboxes(replace(self.client, app_of=answering(app)), self.clock)
+            for app in more_apps(group, number)
         ]
 
     def of(self, person: Person) -> Client:

@@ -22,7 +22,7 @@ def _answer_for_dynamodb() -> None:
         content = b'{"Count":0,"Items":[],"ScannedCount":0}'
         return AWSResponse(request.url, 200, {"x-amzn-requestid": "none"}, _Body(content))  # type: ignore[attr-defined]
 
-    URLLib3Session.send = send  # type: ignore[method-assign]
+    URLLib3Session.send = send
 
 
 def main() -> None:

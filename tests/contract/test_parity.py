@@ -1,6 +1,7 @@
 """The routes in code, the events of the template and the OpenAPI document are the same list."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openapi_spec_validator import validate
@@ -13,12 +14,12 @@ METHODS = {"get", "put", "post", "patch", "delete"}
 
 
 @pytest.fixture(scope="module")
-def document():
+def document() -> Any:
     return openapi_document()
 
 
 @pytest.fixture(scope="module")
-def template_routes():
+def template_routes() -> dict[str, Any]:
     """Each route of the template: the group of its function, and who asks whether it may be called."""
     template = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
     routes = {}
@@ -35,25 +36,25 @@ def template_routes():
 
 
 @pytest.fixture(scope="module")
-def code_routes():
+def code_routes() -> dict[Any, Any]:
     return {
         endpoint.route: (routes.group, authorizer_of(endpoint)) for routes in groups() for endpoint in routes
     }
 
 
-def authorizer_of(endpoint):
+def authorizer_of(endpoint: Any) -> Any:
     if endpoint.is_public:
         return "NONE"
     return "AgencyAuthorizer" if endpoint.is_for_agencies else "PortalAuthorizer"
 
 
 def test_template_and_code_have_the_same_routes_in_the_same_functions_with_the_same_access(
-    template_routes, code_routes
-):
+    template_routes: dict[str, Any], code_routes: dict[Any, Any]
+) -> None:
     assert template_routes == code_routes
 
 
-def test_openapi_and_code_have_the_same_routes(document, code_routes):
+def test_openapi_and_code_have_the_same_routes(document: Any, code_routes: dict[Any, Any]) -> None:
     documented = {
         f"{method.upper()} {path}"
         for path, operations in document["paths"].items()
@@ -63,28 +64,28 @@ def test_openapi_and_code_have_the_same_routes(document, code_routes):
     assert documented == set(code_routes)
 
 
-def test_no_documented_route_disappears(code_routes):
+def test_no_documented_route_disappears(code_routes: dict[Any, Any]) -> None:
     frozen = (ROOT / "tests/contract/documented_routes.txt").read_text(encoding="utf-8").split("\n")
     assert sorted(code_routes) == sorted(filter(None, frozen))
 
 
-def test_the_document_is_valid_openapi(document):
+def test_the_document_is_valid_openapi(document: Any) -> None:
     validate(document)
 
 
-def test_operation_ids_are_unique(document):
+def test_operation_ids_are_unique(document: Any) -> None:
     ids = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
     assert len(ids) == len(set(ids))
 
 
-def test_every_route_is_in_lower_case_without_a_slash_at_the_end(code_routes):
+def test_every_route_is_in_lower_case_without_a_slash_at_the_end(code_routes: dict[Any, Any]) -> None:
     for route in code_routes:
         path = route.partition(" ")[2]
         assert path == path.lower()
         assert not path.endswith("/")
 
 
-def test_a_request_with_an_unknown_field_is_outside_the_document(document):
+def test_a_request_with_an_unknown_field_is_outside_the_document(document: Any) -> None:
     for path in document["paths"].values():
         for operation in path.values():
             if "requestBody" in operation:

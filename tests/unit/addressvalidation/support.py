@@ -48,7 +48,9 @@ class Provider:
 
     credit = "Addresses: somebody"
 
-    def __init__(self, candidates: Sequence[Candidate] = (), failure: ProviderUnavailable | None = None):
+    def __init__(
+        self, candidates: Sequence[Candidate] = (), failure: ProviderUnavailable | None = None
+    ) -> None:
         self.asked: list[Question] = []
         self._candidates = candidates
         self._failure = failure
@@ -73,7 +75,7 @@ def service_with(provider: AddressProvider | None) -> AddressService:
 
 
 def validate(
-    provider: AddressProvider | None, language: Language = "en", **address: str
+    provider: AddressProvider | None, language: Language = "en", /, **address: str
 ) -> AddressValidationReply:
     """What the service says of an address."""
     return service_with(provider).validate(AddressRequest.model_validate(address), language)

@@ -2,6 +2,8 @@
 
 import io
 import json
+from collections.abc import Callable, Iterator
+from typing import Any
 from unittest import mock
 
 import boto3
@@ -18,7 +20,7 @@ from functions.addressvalidation.recorded_provider import RecordedProvider
 from tests.unit.addressvalidation.support import ANSWERS, Provider, answer, answering, real_client
 
 QUESTION = Question(house_number="4100", street="W ANTHEM WAY", city="ANTHEM", state="AZ", zip_code="85086")
-REQUEST = {
+REQUEST: dict[str, Any] = {
     "QueryComponents": {
         "Country": "USA",
         "Region": "AZ",
@@ -38,19 +40,19 @@ REQUEST = {
 
 
 class RawBody(io.BytesIO):
-    def stream(self, **_):
+    def stream(self, **_: Any) -> Iterator[Any]:
         yield self.read()
 
 
-def failing(handler):
+def failing(handler: Any) -> tuple[Any, ...]:
     """Amazon Location whose requests end in the handler, and the requests that were sent."""
     sent = []
 
-    def before_send(request, **_):
+    def before_send(request: Any, **_: Any) -> Any:
         sent.append(request)
         return handler(request)
 
-    def client(service, *, config):
+    def client(service: Any, *, config: Any) -> Any:
         assert service == "geo-places"
         made = real_client(config=config)
         made.meta.events.register("before-send.geo-places.Geocode", before_send)
@@ -59,18 +61,18 @@ def failing(handler):
     return mock.patch.object(boto3, "client", client), sent
 
 
-def with_body(status, body, **headers):
+def with_body(status: Any, body: Any, **headers: Any) -> Callable[..., Any]:
     return lambda request: AWSResponse(request.url, status, headers, RawBody(body))
 
 
-def raising(error):
-    def handler(_):
+def raising(error: Any) -> Any:
+    def handler(_: Any) -> None:
         raise error
 
     return handler
 
 
-def reason_of(handler):
+def reason_of(handler: Any) -> Any:
     patched, sent = failing(handler)
     with patched, pytest.raises(ProviderUnavailable) as failure:
         AmazonLocation().find(QUESTION)
@@ -78,7 +80,7 @@ def reason_of(handler):
     return failure.value.reason
 
 
-def test_parameters_and_values_are_those_of_botocores_model():
+def test_parameters_and_values_are_those_of_botocores_model() -> None:
     operation = real_client().meta.service_model.operation_model("Geocode")
     members = operation.input_shape.members
     assert REQUEST.keys() <= members.keys()
@@ -88,7 +90,7 @@ def test_parameters_and_values_are_those_of_botocores_model():
     assert REQUEST["IntendedUse"] in members["IntendedUse"].enum
 
 
-def test_members_that_are_read_are_those_of_botocores_model():
+def test_members_that_are_read_are_those_of_botocores_model() -> None:
     item = (
         real_client()
         .meta.service_model.operation_model("Geocode")
@@ -116,8 +118,8 @@ def test_members_that_are_read_are_those_of_botocores_model():
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in ANSWERS.glob("*.json")))
-def test_every_answer_of_the_tests_has_the_shape_of_the_model(name):
-    def check(shape, value, path):
+def test_every_answer_of_the_tests_has_the_shape_of_the_model(name: Any) -> None:
+    def check(shape: Any, value: Any, path: Any) -> None:
         if shape.type_name == "structure":
             assert value.keys() <= shape.members.keys(), path
             assert set(shape.required_members) <= value.keys(), path
@@ -133,7 +135,7 @@ def test_every_answer_of_the_tests_has_the_shape_of_the_model(name):
     check(output, answer(name), name)
 
 
-def test_a_question_is_sent_in_parts_for_storage_and_for_houses_and_streets_only():
+def test_a_question_is_sent_in_parts_for_storage_and_for_houses_and_streets_only() -> None:
     client = real_client()
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client) as make:
         stubber.add_response("geocode", answer("full_match"), REQUEST)
@@ -151,11 +153,11 @@ def test_a_question_is_sent_in_parts_for_storage_and_for_houses_and_streets_only
     assert not candidate.has_units
 
 
-def test_what_is_not_known_is_not_sent_and_what_the_service_forbids_is_left_out():
+def test_what_is_not_known_is_not_sent_and_what_the_service_forbids_is_left_out() -> None:
     seen = []
     patched, _ = failing(
         lambda request: (
-            seen.append(json.loads(request.body)) or with_body(200, b'{"ResultItems": []}')(request)
+            seen.append(json.loads(request.body)) or with_body(200, b'{"ResultItems": []}')(request)  # type: ignore[func-returns-value]
         )
     )
     with patched:
@@ -182,7 +184,7 @@ def test_what_is_not_known_is_not_sent_and_what_the_service_forbids_is_left_out(
         ("wrong_zip_corrected", "house", "has_units"),
     ],
 )
-def test_what_the_answer_says_is_kept(name, place_type, attribute):
+def test_what_the_answer_says_is_kept(name: str, place_type: str, attribute: str | None) -> None:
     with answering(name) as amazon_location:
         (candidate,) = amazon_location.find(QUESTION)
     assert candidate.place_type == place_type
@@ -192,7 +194,7 @@ def test_what_the_answer_says_is_kept(name, place_type, attribute):
     assert told == ({attribute} if attribute else set())
 
 
-def test_a_place_of_another_kind_is_no_candidate():
+def test_a_place_of_another_kind_is_no_candidate() -> None:
     place = answer("full_match")
     place["ResultItems"][0]["PlaceType"] = "PointOfInterest"
     client = real_client()
@@ -201,7 +203,7 @@ def test_a_place_of_another_kind_is_no_candidate():
         assert AmazonLocation().find(QUESTION) == []
 
 
-def test_a_state_of_another_country_is_no_state():
+def test_a_state_of_another_country_is_no_state() -> None:
     place = answer("full_match")
     place["ResultItems"][0]["Address"]["Country"] = {"Code2": "MX", "Code3": "MEX", "Name": "Mexico"}
     client = real_client()
@@ -220,7 +222,7 @@ def test_a_state_of_another_country_is_no_state():
         ("InternalServerException", 500, "refused"),
     ],
 )
-def test_an_error_of_the_service_is_told_by_its_reason(code, status, reason):
+def test_an_error_of_the_service_is_told_by_its_reason(code: str, status: int, reason: str) -> None:
     client = real_client()
     with Stubber(client) as stubber, mock.patch.object(boto3, "client", return_value=client):
         stubber.add_client_error("geocode", code, "not shown: 4100 W Anthem Way", status)
@@ -247,7 +249,9 @@ def test_an_error_of_the_service_is_told_by_its_reason(code, status, reason):
         (200, b"\xff\xfe", {}, "malformed"),
     ],
 )  # fmt: skip
-def test_an_answer_that_cannot_be_read_is_a_failure(status, body, headers, reason):
+def test_an_answer_that_cannot_be_read_is_a_failure(
+    status: int, body: bytes, headers: dict[str, Any], reason: str
+) -> None:
     assert reason_of(with_body(status, body, **headers)) == reason
 
 
@@ -259,11 +263,11 @@ def test_an_answer_that_cannot_be_read_is_a_failure(status, body, headers, reaso
         (EndpointConnectionError(endpoint_url="https://places.example"), "unreachable"),
     ],
 )
-def test_silence_is_a_failure(error, reason):
+def test_silence_is_a_failure(error: Any, reason: str) -> None:
     assert reason_of(raising(error)) == reason
 
 
-def test_a_failure_is_logged_and_counted_without_the_address(capsys):
+def test_a_failure_is_logged_and_counted_without_the_address(capsys: pytest.CaptureFixture[str]) -> None:
     log = io.StringIO()
     recorded = RecordedProvider(
         Provider(failure=ProviderUnavailable("throttled")), Logger("lookups", stream=log), "Tests"
@@ -281,7 +285,7 @@ def test_a_failure_is_logged_and_counted_without_the_address(capsys):
         assert QUESTION.city not in written
 
 
-def test_each_call_is_counted_by_what_came_of_it(capsys):
+def test_each_call_is_counted_by_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     log = io.StringIO()
     with answering("full_match") as amazon_location:
         recorded = RecordedProvider(amazon_location, Logger("lookups", stream=log), "Tests")

@@ -1,5 +1,7 @@
 """Lines of an address in standard form."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,7 +30,7 @@ from functions.addressvalidation.standard_form import cut_house_number, is_only_
         ("I-40 Milepost 195", "milepost", "I HWY 40 MILEPOST 195"),
     ],
 )
-def test_boxes_routes_and_mileposts_are_recognised(written, kind, line1):
+def test_boxes_routes_and_mileposts_are_recognised(written: str, kind: str, line1: str) -> None:
     lines = standard_form(written, "")
     assert (lines.kind, lines.line1) == (kind, line1)
 
@@ -57,7 +59,9 @@ def test_boxes_routes_and_mileposts_are_recognised(written, kind, line1):
         ("5 E Trailer Ln", "5 E TRAILER LN", ""),
     ],
 )
-def test_streets_are_abbreviated_and_units_get_a_line_of_their_own(written, line1, line2):
+def test_streets_are_abbreviated_and_units_get_a_line_of_their_own(
+    written: str, line1: str, line2: str
+) -> None:
     lines = standard_form(written, "")
     assert (lines.kind, lines.line1, lines.line2) == ("street", line1, line2)
 
@@ -71,14 +75,14 @@ def test_streets_are_abbreviated_and_units_get_a_line_of_their_own(written, line
         ("Space Cowboys Building", "SPACE COWBOYS BUILDING"),
     ],
 )
-def test_a_second_line_is_abbreviated_where_it_names_a_unit(written, line2):
+def test_a_second_line_is_abbreviated_where_it_names_a_unit(written: str, line2: str) -> None:
     assert standard_form("12 Main St", written).line2 == line2
 
 
 @pytest.mark.parametrize(
     "written", ["", "Main Street", "12", "behind the old mill", "Boxwood Lane", "1st Avenue", "5th St"]
 )
-def test_what_has_no_number_is_not_understood(written):
+def test_what_has_no_number_is_not_understood(written: str) -> None:
     assert standard_form(written, "").kind == "unknown"
 
 
@@ -92,7 +96,7 @@ def test_what_has_no_number_is_not_understood(written):
         ("1ST AVE", "", "1ST AVE"),
     ],
 )
-def test_a_house_number_is_cut_off(line1, number, street):
+def test_a_house_number_is_cut_off(line1: str, number: str, street: str) -> None:
     assert cut_house_number(line1) == (number, street)
 
 
@@ -112,12 +116,14 @@ def test_a_house_number_is_cut_off(line1, number, street):
         ("12 N Hwy 89 MP 352", "", False),
     ],
 )
-def test_what_names_a_box_a_route_or_a_milepost_is_more_than_a_street(line1, line2, expected):
+def test_what_names_a_box_a_route_or_a_milepost_is_more_than_a_street(
+    line1: str, line2: str, expected: bool
+) -> None:
     assert is_only_street(standard_form(line1, line2)) is expected
 
 
 @given(st.text(max_size=100), st.text(max_size=100))
-def test_no_text_breaks_it(line1, line2):
+def test_no_text_breaks_it(line1: Any, line2: Any) -> None:
     lines = standard_form(line1, line2)
     assert lines.line1 == lines.line1.strip()
 
@@ -129,6 +135,8 @@ def test_no_text_breaks_it(line1, line2):
     st.sampled_from(["Street", "Ave", "Boulevard", "Rd"]),
     st.sampled_from(["", "Apt 4", "Suite 221", "Unit B", "Suite 100 Building 2"]),
 )
-def test_the_standard_form_is_its_own_standard_form(number, direction, name, suffix, unit):
+def test_the_standard_form_is_its_own_standard_form(
+    number: Any, direction: Any, name: Any, suffix: Any, unit: Any
+) -> None:
     once = standard_form(f"{number} {direction} {name} {suffix} {unit}", "")
     assert standard_form(once.line1, once.line2) == once

@@ -1,5 +1,7 @@
 """What is sent about accounts can be looked at without seeing a password."""
 
+from typing import Any
+
 import pytest
 
 from portal.agencies import protocol
@@ -17,6 +19,6 @@ PASSWORD = "seven saguaros at noon"
         ),
     ],
 )
-def test_a_password_is_sent_and_not_shown(request_):
+def test_a_password_is_sent_and_not_shown(request_: Any) -> None:
     assert PASSWORD in request_.model_dump_json(by_alias=True)
     assert PASSWORD not in f"{request_!r} {request_!s}"

@@ -1,6 +1,7 @@
 """The breaker by the clock, with as many sandboxes as needed over one store."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,15 +15,15 @@ AGENCY = "test-agency"
 class Store:
     """A store in memory."""
 
-    def __init__(self):
-        self.states = {}
+    def __init__(self) -> None:
+        self.states: dict[str, Any] = {}
         self.reads = 0
 
-    def read(self, agency_id):
+    def read(self, agency_id: Any) -> Any:
         self.reads += 1
         return self.states.get(agency_id, BreakerState())
 
-    def write(self, agency_id, state):
+    def write(self, agency_id: Any, state: Any) -> bool:
         if self.states.get(agency_id, BreakerState()).revision != state.revision - 1:
             return False
         self.states[agency_id] = state
@@ -30,28 +31,28 @@ class Store:
 
 
 class World:
-    def __init__(self):
+    def __init__(self) -> None:
         self.now = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
         self.store = Store()
 
-    def passes(self, seconds):
+    def passes(self, seconds: Any) -> None:
         self.now += timedelta(seconds=seconds)
 
-    def sandbox(self):
+    def sandbox(self) -> CircuitBreaker:
         return CircuitBreaker(self.store, lambda: self.now, lambda: self.now.timestamp())
 
 
 @pytest.fixture
-def world():
+def world() -> World:
     return World()
 
 
-def fail(breaker, times):
+def fail(breaker: Any, times: Any) -> None:
     for _ in range(times):
         breaker.failed(AGENCY)
 
 
-def test_an_agency_may_be_asked_until_it_failed_five_times(world):
+def test_an_agency_may_be_asked_until_it_failed_five_times(world: World) -> None:
     breaker = world.sandbox()
     fail(breaker, 4)
     assert breaker.allows(AGENCY)
@@ -60,7 +61,7 @@ def test_an_agency_may_be_asked_until_it_failed_five_times(world):
     assert breaker.allows("another-agency")
 
 
-def test_failures_older_than_a_minute_do_not_count(world):
+def test_failures_older_than_a_minute_do_not_count(world: World) -> None:
     breaker = world.sandbox()
     fail(breaker, 4)
     world.passes(60)
@@ -68,7 +69,7 @@ def test_failures_older_than_a_minute_do_not_count(world):
     assert breaker.allows(AGENCY)
 
 
-def test_answers_in_between_do_not_take_failures_back(world):
+def test_answers_in_between_do_not_take_failures_back(world: World) -> None:
     breaker = world.sandbox()
     for _ in range(5):
         assert breaker.allows(AGENCY)
@@ -78,7 +79,7 @@ def test_answers_in_between_do_not_take_failures_back(world):
     assert not breaker.allows(AGENCY)
 
 
-def test_sandboxes_share_what_they_learn_within_five_seconds(world):
+def test_sandboxes_share_what_they_learn_within_five_seconds(world: World) -> None:
     one, other = world.sandbox(), world.sandbox()
     assert other.allows(AGENCY)
     fail(one, 5)
@@ -88,7 +89,7 @@ def test_sandboxes_share_what_they_learn_within_five_seconds(world):
     assert not other.allows(AGENCY)
 
 
-def test_the_memory_spares_the_table(world):
+def test_the_memory_spares_the_table(world: World) -> None:
     breaker = world.sandbox()
     for _ in range(50):
         assert breaker.allows(AGENCY)
@@ -97,7 +98,7 @@ def test_the_memory_spares_the_table(world):
     assert world.store.states == {}
 
 
-def test_after_half_a_minute_one_sandbox_alone_asks(world):
+def test_after_half_a_minute_one_sandbox_alone_asks(world: World) -> None:
     fail(world.sandbox(), 5)
     world.passes(29)
     assert not world.sandbox().allows(AGENCY)
@@ -106,7 +107,7 @@ def test_after_half_a_minute_one_sandbox_alone_asks(world):
     assert [each.allows(AGENCY) for each in sandboxes] == [True, False, False, False, False]
 
 
-def test_a_probe_that_answers_closes_the_breaker_for_all(world):
+def test_a_probe_that_answers_closes_the_breaker_for_all(world: World) -> None:
     breaker, other = world.sandbox(), world.sandbox()
     fail(breaker, 5)
     world.passes(30)
@@ -119,7 +120,7 @@ def test_a_probe_that_answers_closes_the_breaker_for_all(world):
     assert world.store.states[AGENCY].failed_at == ()
 
 
-def test_a_probe_that_fails_opens_it_anew(world):
+def test_a_probe_that_fails_opens_it_anew(world: World) -> None:
     breaker = world.sandbox()
     fail(breaker, 5)
     world.passes(30)
@@ -131,7 +132,7 @@ def test_a_probe_that_fails_opens_it_anew(world):
     assert world.sandbox().allows(AGENCY)
 
 
-def test_a_probe_that_never_comes_back_is_replaced(world):
+def test_a_probe_that_never_comes_back_is_replaced(world: World) -> None:
     fail(world.sandbox(), 5)
     world.passes(30)
     assert world.sandbox().allows(AGENCY)
@@ -141,7 +142,7 @@ def test_a_probe_that_never_comes_back_is_replaced(world):
     assert world.sandbox().allows(AGENCY)
 
 
-def test_failures_of_calls_on_their_way_do_not_prolong_it(world):
+def test_failures_of_calls_on_their_way_do_not_prolong_it(world: World) -> None:
     breaker = world.sandbox()
     fail(breaker, 5)
     world.passes(20)
@@ -151,7 +152,7 @@ def test_failures_of_calls_on_their_way_do_not_prolong_it(world):
 
 
 @given(st.lists(st.tuples(st.sampled_from(["ask", "fail", "answer"]), st.integers(0, 40), st.integers(0, 2))))
-def test_whatever_happens_an_agency_that_is_well_again_is_asked_again(steps):
+def test_whatever_happens_an_agency_that_is_well_again_is_asked_again(steps: Any) -> None:
     world = World()
     sandboxes = [world.sandbox() for _ in range(3)]
     for step, seconds, number in steps:

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from portal.agencies.catalogue import Catalogue, CatalogueUnavailable, Entry, localised
@@ -8,12 +10,12 @@ WRITTEN = MANIFEST.model_dump_json(by_alias=True)
 
 
 class Source:
-    def __init__(self, *entries):
+    def __init__(self, *entries: Any) -> None:
         self.stored = list(entries)
         self.reads = 0
         self.failure = None
 
-    def entries(self):
+    def entries(self) -> Any:
         self.reads += 1
         if self.failure:
             raise self.failure
@@ -23,16 +25,16 @@ class Source:
 class Time:
     now = 0.0
 
-    def __call__(self):
+    def __call__(self) -> Any:
         return self.now
 
 
-def catalogue(*entries):
+def catalogue(*entries: Any) -> tuple[Any, ...]:
     source, time = Source(*entries), Time()
     return Catalogue(source, time), source, time
 
 
-def test_it_is_read_once_a_minute():
+def test_it_is_read_once_a_minute() -> None:
     read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
     for time.now in (0, 30, 59.9):
         assert len(read.offers().available()) == 2
@@ -42,7 +44,7 @@ def test_it_is_read_once_a_minute():
     assert source.reads == 2
 
 
-def test_a_manifest_that_did_not_change_is_not_parsed_again():
+def test_a_manifest_that_did_not_change_is_not_parsed_again() -> None:
     read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
     first = read.offers().find("test-agency-news")
     time.now = 60
@@ -52,7 +54,7 @@ def test_a_manifest_that_did_not_change_is_not_parsed_again():
     assert read.offers().find("test-agency-news") is not first
 
 
-def test_an_agency_that_is_gone_is_gone():
+def test_an_agency_that_is_gone_is_gone() -> None:
     read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
     assert read.offers().agency_ids() == ["test-agency"]
     source.stored = []
@@ -60,7 +62,7 @@ def test_an_agency_that_is_gone_is_gone():
     assert read.offers().agency_ids() == []
 
 
-def test_what_was_taken_back_is_found_and_not_offered():
+def test_what_was_taken_back_is_found_and_not_offered() -> None:
     withdrawn = f"[{MANIFEST.services[1].model_dump_json(by_alias=True)}]"
     only_one = MANIFEST.model_copy(update={"services": MANIFEST.services[:1]}).model_dump_json(by_alias=True)
     read, _, _ = catalogue(Entry("test-agency", only_one, "1", withdrawn))
@@ -68,14 +70,14 @@ def test_what_was_taken_back_is_found_and_not_offered():
     assert read.offers().find("test-agency-news").is_available is False
 
 
-def test_a_manifest_that_cannot_be_read_takes_no_other_away():
+def test_a_manifest_that_cannot_be_read_takes_no_other_away() -> None:
     read, _, _ = catalogue(
         Entry("broken", '{"manifestVersion": 2}', "1", "[]"), Entry("test-agency", WRITTEN, "1", "[]")
     )
     assert read.offers().agency_ids() == ["test-agency"]
 
 
-def test_while_the_table_does_not_answer_the_last_catalogue_is_used():
+def test_while_the_table_does_not_answer_the_last_catalogue_is_used() -> None:
     read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
     read.offers()
     source.failure = CatalogueUnavailable()
@@ -83,13 +85,13 @@ def test_while_the_table_does_not_answer_the_last_catalogue_is_used():
     assert read.offers().agency_ids() == ["test-agency"]
 
 
-def test_a_catalogue_that_was_never_read_is_not_taken_for_an_empty_one():
+def test_a_catalogue_that_was_never_read_is_not_taken_for_an_empty_one() -> None:
     read, source, _ = catalogue()
     source.failure = CatalogueUnavailable()
     with pytest.raises(CatalogueUnavailable):
         read.offers()
 
 
-def test_texts_in_both_languages():
+def test_texts_in_both_languages() -> None:
     name = MANIFEST.agency.name
     assert (localised(name, "en"), localised(name, "es")) == ("Test Agency", "Test Agency (es)")

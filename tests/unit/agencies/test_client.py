@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from http_message_signatures import HTTPMessageVerifier, MappingKeyResolver, algorithms
@@ -28,39 +29,39 @@ ADDRESS = PostalAddress(
 DATA = {"reference": "vehicle-1", "asOf": NOW.isoformat(), "fields": {"model": "Wagon"}}
 
 
-def json_answer(content, status=200):
+def json_answer(content: Any, status: int = 200) -> HttpAnswer:
     return HttpAnswer(status, json.dumps(content).encode())
 
 
 class Recorder:
-    def __init__(self):
-        self.outcomes = []
+    def __init__(self) -> None:
+        self.outcomes: list[Any] = []
 
-    def record(self, offer, call, outcome, milliseconds):
+    def record(self, offer: Any, call: Any, outcome: Any, milliseconds: Any) -> None:
         self.outcomes.append((offer.agency.id, call, outcome))
 
 
 class World:
     """A client and everything around it; the last answer is given again and again."""
 
-    def __init__(self, *answers, seconds=0.0):
+    def __init__(self, *answers: Any, seconds: float = 0.0) -> None:
         self.now = NOW
         self.answers = list(answers)
         self.seconds = seconds
-        self.sent = []
-        self.forgotten = []
-        self.secret = SECRET
+        self.sent: list[Any] = []
+        self.forgotten: list[Any] = []
+        self.secret: bytes | None = SECRET
         self.recorder = Recorder()
         self.client = AgencyClient(
             transport=self,
             credentials=self,
             breaker=CircuitBreaker(Store(), lambda: self.now, lambda: self.now.timestamp()),
-            recorder=self.recorder,
+            recorder=self.recorder,  # type: ignore[arg-type]
             clock=lambda: self.now,
             monotonic=lambda: self.now.timestamp(),
         )
 
-    def exchange(self, method, url, headers, body, seconds):
+    def exchange(self, method: Any, url: Any, headers: Any, body: Any, seconds: Any) -> Any:
         self.sent.append((SignedMessage(method, url, headers), body, seconds))
         self.now += timedelta(seconds=self.seconds)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
@@ -68,30 +69,30 @@ class World:
             raise answer
         return answer
 
-    def secret_of(self, name):
+    def secret_of(self, name: Any) -> Any:
         if self.secret is None:
             raise NoCredentials(name)
         return self.secret
 
-    def forget(self, name):
+    def forget(self, name: Any) -> None:
         self.forgotten.append(name)
 
-    def data(self):
+    def data(self) -> Any:
         return self.client.service_data(OFFER, "vehicle-1")
 
     @property
-    def outcomes(self):
+    def outcomes(self) -> list[Any]:
         return [outcome for _, _, outcome in self.recorder.outcomes]
 
 
-def failing(call):
+def failing(call: Any) -> Any:
     with pytest.raises(AgencyFailure) as raised:
         call()
     return raised.value.outcome
 
 
 class TestWhatIsSent:
-    def test_a_call_is_signed_post_of_json_below_the_endpoint(self):
+    def test_a_call_is_signed_post_of_json_below_the_endpoint(self) -> None:
         world = World(json_answer(DATA))
         assert world.data().values == {"model": "Wagon"}
         [(message, body, seconds)] = world.sent
@@ -102,7 +103,7 @@ class TestWhatIsSent:
         assert seconds == 2.5
         assert world.recorder.outcomes == [("test-agency", "service-data", "ok")]
 
-    def test_an_agency_can_verify_it(self):
+    def test_an_agency_can_verify_it(self) -> None:
         world = World(json_answer(DATA))
         world.now = utc_now()
         world.data()
@@ -112,29 +113,30 @@ class TestWhatIsSent:
         [verified] = verifier.verify(
             message, max_age=timedelta(seconds=60), expect_tag="saguaro-portal", body=body
         )
-        assert verified.parameters["expires"] - verified.parameters["created"] == 60
-        assert len(verified.parameters["nonce"]) >= 22
+        parameters: Any = verified.parameters
+        assert parameters["expires"] - parameters["created"] == 60
+        assert len(parameters["nonce"]) >= 22
 
-    def test_no_two_calls_have_the_same_nonce(self):
+    def test_no_two_calls_have_the_same_nonce(self) -> None:
         world = World(HttpAnswer(503, b""))
         failing(world.data)
         failing(world.data)
         assert len({message.headers["Signature"] for message, _, _ in world.sent}) == 4
 
-    def test_health_is_asked_without_a_body(self):
+    def test_health_is_asked_without_a_body(self) -> None:
         world = World(json_answer({"status": "ok"}))
         world.client.health(OFFER)
         [(message, body, _)] = world.sent
         assert (message.method, message.url, body) == ("GET", "https://agency.example/v1/health", None)
         assert 'portal=("@method" "@target-uri");' in message.headers["Signature-Input"]
 
-    def test_without_credentials_nothing_is_sent(self):
+    def test_without_credentials_nothing_is_sent(self) -> None:
         world = World(json_answer(DATA))
         world.secret = None
         assert failing(world.data) == "noCredentials"
         assert world.sent == []
 
-    def test_a_refused_secret_is_read_again(self):
+    def test_a_refused_secret_is_read_again(self) -> None:
         world = World(HttpAnswer(401, b""))
         assert failing(world.data) == "unauthorised"
         assert world.forgotten == ["test-agency"]
@@ -167,31 +169,31 @@ class TestWhatIsAnswered:
             (json_answer(DATA | {"reference": "vehicle-2"}), "wrongRecord"),
         ],
     )
-    def test_anything_else_than_the_protocol_is_a_failure(self, answer, outcome):
+    def test_anything_else_than_the_protocol_is_a_failure(self, answer: object, outcome: str) -> None:
         world = World(answer)
         assert failing(world.data) == outcome
         assert world.outcomes == [outcome]
 
-    def test_a_record_can_be_gone(self):
+    def test_a_record_can_be_gone(self) -> None:
         world = World(HttpAnswer(410, b""))
         with pytest.raises(RecordRevoked):
             world.data()
         assert world.outcomes == ["revoked"]
 
     @pytest.mark.parametrize("status", [200, 204])
-    def test_a_disconnect_is_said(self, status):
+    def test_a_disconnect_is_said(self, status: int) -> None:
         World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1")
 
     @pytest.mark.parametrize("status", [201, 302, 400, 404, 409, 410, 500])
-    def test_a_disconnect_that_the_agency_may_not_know(self, status):
+    def test_a_disconnect_that_the_agency_may_not_know(self, status: int) -> None:
         failing(lambda: World(HttpAnswer(status, b"")).client.disconnect(OFFER, "vehicle-1"))
 
-    def test_an_address_may_be_declined(self):
+    def test_an_address_may_be_declined(self) -> None:
         World(HttpAnswer(204, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
         with pytest.raises(AddressDeclined):
             World(HttpAnswer(409, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
 
-    def test_a_match_needs_a_reference(self):
+    def test_a_match_needs_a_reference(self) -> None:
         assert failing(lambda: World(json_answer({"matched": True})).client.match(OFFER, {})) == (
             "malformedValue"
         )
@@ -200,42 +202,42 @@ class TestWhatIsAnswered:
 
 class TestAgain:
     @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(502, b""), HttpAnswer(503, b"")])
-    def test_what_only_reads_is_asked_once_more(self, first):
+    def test_what_only_reads_is_asked_once_more(self, first: Unreachable | HttpAnswer) -> None:
         world = World(first, json_answer(DATA))
         assert world.data().values == {"model": "Wagon"}
         assert len(world.sent) == 2
         assert world.outcomes == ["ok"]
 
     @pytest.mark.parametrize("first", [Late(), TooLarge(), HttpAnswer(500, b""), HttpAnswer(429, b"")])
-    def test_what_would_not_help_is_not_asked_again(self, first):
+    def test_what_would_not_help_is_not_asked_again(self, first: Late | TooLarge | HttpAnswer) -> None:
         world = World(first, json_answer(DATA))
         failing(world.data)
         assert len(world.sent) == 1
 
-    def test_not_without_time_left(self):
+    def test_not_without_time_left(self) -> None:
         world = World(HttpAnswer(503, b""), json_answer(DATA), seconds=2.3)
         assert failing(world.data) == "failed"
         assert len(world.sent) == 1
 
-    def test_the_second_try_has_what_is_left_of_the_time(self):
+    def test_the_second_try_has_what_is_left_of_the_time(self) -> None:
         world = World(HttpAnswer(503, b""), json_answer(DATA), seconds=1.0)
         world.data()
         assert [seconds for _, _, seconds in world.sent] == [2.5, 1.5]
 
-    def test_reading_the_secret_is_not_held_against_the_agency(self):
+    def test_reading_the_secret_is_not_held_against_the_agency(self) -> None:
         world = World(json_answer(DATA))
         read, seconds = world.secret_of, timedelta(seconds=5)
 
-        def slowly(name):
+        def slowly(name: Any) -> Any:
             world.now += seconds
             return read(name)
 
-        world.secret_of = slowly
+        world.secret_of = slowly  # type: ignore[method-assign]
         world.data()
         assert [seconds for _, _, seconds in world.sent] == [2.5]
 
     @pytest.mark.parametrize("first", [Unreachable(), HttpAnswer(503, b"")])
-    def test_what_writes_is_not(self, first):
+    def test_what_writes_is_not(self, first: Unreachable | HttpAnswer) -> None:
         world = World(first, HttpAnswer(204, b""))
         failing(lambda: world.client.disconnect(OFFER, "vehicle-1"))
         failing(lambda: World(first, HttpAnswer(204, b"")).client.send_address(OFFER, "r", ADDRESS))
@@ -246,7 +248,7 @@ class TestBreaker:
     @pytest.mark.parametrize(
         "answer", [Unreachable(), Late(), TooLarge(), HttpAnswer(500, b""), HttpAnswer(200, b"<")]
     )
-    def test_an_agency_that_is_unwell_is_left_alone(self, answer):
+    def test_an_agency_that_is_unwell_is_left_alone(self, answer: object) -> None:
         world = World(answer)
         for _ in range(5):
             failing(world.data)
@@ -264,7 +266,7 @@ class TestBreaker:
             json_answer(DATA | {"reference": "vehicle-2"}),
         ],
     )
-    def test_one_bad_record_does_not_take_the_others_away(self, answer):
+    def test_one_bad_record_does_not_take_the_others_away(self, answer: NotAllowed | HttpAnswer) -> None:
         world = World(answer)
         for _ in range(8):
             with pytest.raises((AgencyFailure, RecordRevoked)):

@@ -1,6 +1,7 @@
 """Faults of application forms and accounts: each is found where it is, and comes with a remedy."""
 
 from copy import deepcopy
+from typing import Any
 
 import pytest
 
@@ -8,19 +9,19 @@ from portal.agencies.manifest import Manifest
 from portal.agencies.manifest_rules import faults
 
 
-def text(value):
+def text(value: Any) -> dict[str, Any]:
     return {"en": value, "es": value}
 
 
-def field(name, kind="text", **more):
+def field(name: Any, kind: str = "text", **more: Any) -> Any:
     return {"name": name, "label": text(name), "kind": kind} | more
 
 
-def choices(*values):
+def choices(*values: Any) -> list[dict[str, Any]]:
     return [{"value": value, "label": text(value)} for value in values]
 
 
-SERVICE = {
+SERVICE: dict[str, Any] = {
     "id": "town-clerk-permits",
     "code": "PERMITS",
     "name": text("Permits"),
@@ -88,20 +89,20 @@ WHO = (*FORM, "sections", 0)
 WHAT = (*FORM, "sections", 1)
 
 
-def changed(place, value):
+def changed(place: Any, value: Any) -> Any:
     content = deepcopy(DOCUMENT)
-    target = content
+    target: Any = content
     for part in place[:-1]:
         target = target[part]
     target[place[-1]] = value
     return content
 
 
-def found(content):
+def found(content: Any) -> Any:
     return faults(Manifest.model_validate(content))
 
 
-def test_right_forms_and_accounts_have_no_faults():
+def test_right_forms_and_accounts_have_no_faults() -> None:
     assert found(DOCUMENT) == []
 
 
@@ -182,24 +183,26 @@ def test_right_forms_and_accounts_have_no_faults():
         ),
     ],
 )
-def test_a_fault_is_found_where_it_is(place, value, at, message):
+def test_a_fault_is_found_where_it_is(
+    place: tuple[Any, ...], value: object, at: tuple[Any, ...], message: str
+) -> None:
     (fault,) = found(changed(place, value))
     assert fault.path == at
     assert message in fault.message
     assert fault.remedy
 
 
-def test_a_choice_needs_two_values():
+def test_a_choice_needs_two_values() -> None:
     content = changed((*WHO, "fields", 1), field("type", "choice", choices=choices("llc")))
     assert "at least two values" in found(content)[0].message
 
 
-def test_a_form_that_is_there_twice_is_one_fault_at_the_second():
+def test_a_form_that_is_there_twice_is_one_fault_at_the_second() -> None:
     form = SERVICE["applicationForms"][0]
     (fault,) = found(changed(("services", 0, "applicationForms"), [form, form]))
     assert fault.path == ("services", 0, "applicationForms", 1, "id")
 
 
-def test_the_remedy_names_what_could_be_meant():
+def test_the_remedy_names_what_could_be_meant() -> None:
     (fault,) = found(changed((*WHAT, "fields", 3, "shownWhen"), {"field": "nothing", "equals": "yes"}))
     assert fault.remedy == "Name one of: type, sellsFood."

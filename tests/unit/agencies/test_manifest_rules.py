@@ -2,6 +2,7 @@
 
 import base64
 from copy import deepcopy
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,11 +16,11 @@ from tests.depth import examples
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 40
 
 
-def text(value):
+def text(value: Any) -> dict[str, Any]:
     return {"en": value, "es": value}
 
 
-def document():
+def document() -> dict[str, Any]:
     return {
         "manifestVersion": 1,
         "agency": {
@@ -80,11 +81,11 @@ def document():
     }
 
 
-def found(content, network="public"):
+def found(content: Any, network: Any = "public") -> Any:
     return faults(Manifest.model_validate(content), network)
 
 
-def changed(place, value):
+def changed(place: Any, value: Any) -> Any:
     content = deepcopy(document())
     target = content
     for part in place[:-1]:
@@ -100,7 +101,7 @@ URL = (*SERVICE, "actions", 0, "url")
 ENDPOINT = (*SERVICE, "endpoint")
 
 
-def test_a_right_manifest_has_no_faults():
+def test_a_right_manifest_has_no_faults() -> None:
     assert found(document()) == []
 
 
@@ -120,13 +121,13 @@ def test_a_right_manifest_has_no_faults():
         (("agency", "hosts"), ["library.example.gov", "pay.example.gov", "pay.example.gov"], "there twice"),
     ],
 )
-def test_a_fault_is_found_where_it_is(place, value, message):
+def test_a_fault_is_found_where_it_is(place: tuple[Any, ...], value: object, message: str) -> None:
     problems = found(changed(place, value))
     assert any(message in fault.message and fault.path[: len(place) - 1] == place[:-1] for fault in problems)
     assert all(fault.remedy for fault in problems)
 
 
-def test_an_example_may_be_grouped_as_people_type_it():
+def test_an_example_may_be_grouped_as_people_type_it() -> None:
     assert found(changed((*IDENTITY, 0, "example"), "123-45 67.8")) == []
     content = changed((*IDENTITY, 0, "example"), "123-45")
     content["services"][0]["identityFields"][0]["minLength"] = 6
@@ -135,7 +136,7 @@ def test_an_example_may_be_grouped_as_people_type_it():
     ]
 
 
-def test_a_name_used_twice_is_one_fault_at_the_second():
+def test_a_name_used_twice_is_one_fault_at_the_second() -> None:
     content = document()
     second = deepcopy(content["services"][0])
     second["id"] = "town-library-room"
@@ -145,7 +146,7 @@ def test_a_name_used_twice_is_one_fault_at_the_second():
     assert "LIBRARY_CARD is there twice" in fault.message
 
 
-def test_service_ids_and_state_codes_are_told_apart():
+def test_service_ids_and_state_codes_are_told_apart() -> None:
     content = document()
     second = deepcopy(content["services"][0])
     second["code"] = "ROOM"
@@ -158,7 +159,7 @@ def test_service_ids_and_state_codes_are_told_apart():
     }
 
 
-def test_choices_belong_to_choices_alone():
+def test_choices_belong_to_choices_alone() -> None:
     content = document()
     content["services"][0]["identityFields"][0]["choices"] = [
         {"value": "1", "label": text("One")},
@@ -172,7 +173,7 @@ def test_choices_belong_to_choices_alone():
     }
 
 
-def test_states_belong_to_statuses_alone():
+def test_states_belong_to_statuses_alone() -> None:
     states = [{"code": "ACTIVE", "label": text("Active"), "tone": "good"}]
     (fault,) = found(changed((*DISPLAY, 3, "statuses"), states))
     assert fault.path == (*DISPLAY, 3, "statuses")
@@ -189,7 +190,7 @@ def test_states_belong_to_statuses_alone():
         (3, {"means": "due"}, "means"),
     ],
 )
-def test_a_rule_of_attention_fits_its_field(index, rule, name):
+def test_a_rule_of_attention_fits_its_field(index: int, rule: dict[str, Any], name: str) -> None:
     assert [fault.path for fault in found(changed((*DISPLAY, index, "attention"), rule))] == [
         (*DISPLAY, index, "attention", name)
     ]
@@ -233,7 +234,7 @@ def test_a_rule_of_attention_fits_its_field(index, rule, name):
         "https://library.example.gov./",
     ],
 )
-def test_a_link_that_leads_elsewhere_or_could_run_something_is_refused(url):
+def test_a_link_that_leads_elsewhere_or_could_run_something_is_refused(url: str) -> None:
     problems = found(changed(URL, url))
     assert problems
     assert {fault.path for fault in problems} == {URL}
@@ -248,7 +249,7 @@ def test_a_link_that_leads_elsewhere_or_could_run_something_is_refused(url):
         "https://library.example.gov/%7Bplain%7D",
     ],
 )
-def test_a_link_to_a_listed_host_is_taken(url):
+def test_a_link_to_a_listed_host_is_taken(url: str) -> None:
     assert found(changed(URL, url)) == []
 
 
@@ -286,13 +287,13 @@ def test_a_link_to_a_listed_host_is_taken(url):
         "file:///etc/passwd",
     ],
 )
-def test_an_endpoint_that_is_not_a_public_https_address_is_refused(endpoint):
+def test_an_endpoint_that_is_not_a_public_https_address_is_refused(endpoint: str) -> None:
     problems = found(changed(ENDPOINT, endpoint))
     assert problems
     assert ENDPOINT in {fault.path for fault in problems}
 
 
-def test_on_a_machine_of_ones_own_plain_http_and_ports_are_taken_and_nothing_else_is():
+def test_on_a_machine_of_ones_own_plain_http_and_ports_are_taken_and_nothing_else_is() -> None:
     content = document()
     content["agency"]["hosts"] = ["localhost"]
     content["services"][0]["endpoint"] = "http://localhost:8083/town-library"
@@ -320,16 +321,16 @@ def test_on_a_machine_of_ones_own_plain_http_and_ports_are_taken_and_nothing_els
         "localhost",
     ],
 )
-def test_a_host_is_a_public_name_alone(host):
+def test_a_host_is_a_public_name_alone(host: str) -> None:
     content = changed(("agency", "hosts"), ["library.example.gov", host])
     assert [fault.path for fault in found(content)] == [("agency", "hosts", 1)]
 
 
-def logo(picture, kind="svg+xml"):
+def logo(picture: Any, kind: str = "svg+xml") -> Any:
     return changed(("agency", "logo"), f"data:image/{kind};base64,{base64.b64encode(picture).decode()}")
 
 
-def svg(content, attributes=""):
+def svg(content: Any, attributes: str = "") -> bytes:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}>{content}</svg>'.encode()
 
 
@@ -341,11 +342,11 @@ def svg(content, attributes=""):
         b'<?xml version="1.0" encoding="UTF-8"?>' + svg("<!-- a comment --><title>Library</title>"),
     ],
 )
-def test_a_plain_picture_is_taken(picture):
+def test_a_plain_picture_is_taken(picture: bytes) -> None:
     assert found(logo(picture)) == []
 
 
-def test_a_png_is_taken():
+def test_a_png_is_taken() -> None:
     assert found(logo(PNG, "png")) == []
 
 
@@ -372,11 +373,11 @@ def test_a_png_is_taken():
         svg("<g>" * 3 + "</g>" * 2),
     ],
 )
-def test_a_picture_that_could_run_or_load_something_is_refused(picture):
+def test_a_picture_that_could_run_or_load_something_is_refused(picture: bytes) -> None:
     assert [fault.path for fault in found(logo(picture))] == [("agency", "logo")]
 
 
-def test_a_logo_is_small_and_what_it_says_it_is():
+def test_a_logo_is_small_and_what_it_says_it_is() -> None:
     assert found(logo(svg(f"<desc>{'x' * 16_400}</desc>")))[0].message.startswith("The logo has 16")
     assert [fault.path for fault in found(logo(svg(""), "png"))] == [("agency", "logo")]
     assert [fault.path for fault in found(changed(("agency", "logo"), "data:image/png;base64,AAA"))] == [
@@ -432,7 +433,7 @@ PIECES = (
     st.lists(st.sampled_from(PIECES), max_size=8),
 )
 @example("https://library.example.gov", ["/", "{cardType}"])
-def test_whatever_link_is_taken_leads_to_a_listed_host_of_the_agency(beginning, pieces):
+def test_whatever_link_is_taken_leads_to_a_listed_host_of_the_agency(beginning: Any, pieces: Any) -> None:
     url = beginning + "".join(pieces)
     assume(url)
     if found(changed(URL, url)):

@@ -1,14 +1,16 @@
+from typing import Any
+
 import pytest
 
 from portal.agencies.network import NetworkRules, NotAllowed, is_public
 
 
-def rules(network="public", hosts="*", addresses=("8.8.8.8",)):
+def rules(network: Any = "public", hosts: Any = "*", addresses: Any = ("8.8.8.8",)) -> NetworkRules:
     return NetworkRules(network, hosts, lambda _host, _port: list(addresses))
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])
-def test_addresses_of_the_public_internet(address):
+def test_addresses_of_the_public_internet(address: str) -> None:
     assert is_public(address)
 
 
@@ -45,11 +47,11 @@ def test_addresses_of_the_public_internet(address):
         "",
     ],
 )
-def test_addresses_that_lead_somewhere_else(address):
+def test_addresses_that_lead_somewhere_else(address: str) -> None:
     assert not is_public(address)
 
 
-def test_the_target_has_the_checked_address_and_the_name():
+def test_the_target_has_the_checked_address_and_the_name() -> None:
     target = rules().target_of("https://agency.example:8443/v1/match?a=b")
     assert (target.address, target.host, target.port) == ("8.8.8.8", "agency.example", 8443)
     assert target.path == "/v1/match?a=b"
@@ -57,10 +59,10 @@ def test_the_target_has_the_checked_address_and_the_name():
     assert rules().target_of("https://agency.example").authority == "agency.example"
 
 
-def test_a_name_is_looked_up_once():
+def test_a_name_is_looked_up_once() -> None:
     asked = []
 
-    def look_up(host, port):
+    def look_up(host: Any, port: Any) -> list[str]:
         asked.append((host, port))
         return ["8.8.8.8"]
 
@@ -87,13 +89,13 @@ def test_a_name_is_looked_up_once():
         "",
     ],
 )
-def test_what_is_no_address_of_an_agency(url):
+def test_what_is_no_address_of_an_agency(url: str) -> None:
     with pytest.raises(NotAllowed):
         rules().target_of(url)
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::ffff:10.0.0.1"]])
-def test_a_name_that_leads_inside_even_once_is_refused(addresses):
+def test_a_name_that_leads_inside_even_once_is_refused(addresses: Any) -> None:
     with pytest.raises(NotAllowed):
         rules(addresses=addresses).target_of("https://agency.example/")
 
@@ -101,13 +103,13 @@ def test_a_name_that_leads_inside_even_once_is_refused(addresses):
 @pytest.mark.parametrize(
     "host", ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::ffff:7f00:1]", "localhost"]
 )
-def test_other_spellings_of_this_machine_are_refused(host):
+def test_other_spellings_of_this_machine_are_refused(host: str) -> None:
     """The system's own resolver understands them, so its answer is what is checked."""
     with pytest.raises((NotAllowed, OSError)):
         NetworkRules("public", "*").target_of(f"https://{host}/")
 
 
-def test_a_name_without_an_address_is_not_reachable():
+def test_a_name_without_an_address_is_not_reachable() -> None:
     with pytest.raises(OSError, match="no address"):
         rules(addresses=[]).target_of("https://agency.example/")
 
@@ -124,7 +126,7 @@ def test_a_name_without_an_address_is_not_reachable():
         ("", "https://mvd.az.gov/", False),
     ],
 )
-def test_only_hosts_of_this_environment(hosts, url, is_allowed):
+def test_only_hosts_of_this_environment(hosts: str, url: str, is_allowed: bool) -> None:
     if is_allowed:
         assert rules(hosts=hosts).target_of(url)
     else:
@@ -132,6 +134,6 @@ def test_only_hosts_of_this_environment(hosts, url, is_allowed):
             rules(hosts=hosts).target_of(url)
 
 
-def test_without_real_people_other_machines_and_plain_http_are_fine():
+def test_without_real_people_other_machines_and_plain_http_are_fine() -> None:
     target = rules("any", addresses=["127.0.0.1"]).target_of("http://localhost:8083/agency")
     assert (target.scheme, target.address, target.authority) == ("http", "127.0.0.1", "localhost:8083")

@@ -4,8 +4,10 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from cryptography import x509
@@ -22,12 +24,12 @@ GENEROUS_SECONDS = 30
 
 
 @contextmanager
-def server(behave, tls=None):
+def server(behave: Any, tls: Any = None) -> Iterator[Any]:
     """Let a function talk to each connection; yields the port."""
     listening = socket.create_server(("127.0.0.1", 0))
     ended = threading.Event()
 
-    def serve():
+    def serve() -> None:
         while not ended.is_set():
             try:
                 connection, _ = listening.accept()
@@ -47,19 +49,21 @@ def server(behave, tls=None):
         listening.close()
 
 
-def transport(**options):
+def transport(**options: Any) -> Transport:
     rules = NetworkRules("any", "*", lambda _host, _port: ["127.0.0.1"])
     return Transport(rules, **options)
 
 
-def get(port, seconds=5.0, scheme="http", host="agency.example", **options):
+def get(
+    port: Any, seconds: float = 5.0, scheme: str = "http", host: str = "agency.example", **options: Any
+) -> Any:
     return transport(**options).exchange("GET", f"{scheme}://{host}:{port}/health", {}, None, seconds)
 
 
-def test_the_request_goes_to_the_checked_address_under_the_agencys_name():
+def test_the_request_goes_to_the_checked_address_under_the_agencys_name() -> None:
     heard = []
 
-    def behave(connection):
+    def behave(connection: Any) -> None:
         heard.append(connection.recv(4096))
         connection.sendall(OK)
 
@@ -72,8 +76,8 @@ def test_the_request_goes_to_the_checked_address_under_the_agencys_name():
     assert request.count(b"Host:") == 1
 
 
-def drip(text):
-    def behave(connection):
+def drip(text: Any) -> Any:
+    def behave(connection: Any) -> None:
         connection.recv(4096)
         for byte in text * 1000:
             connection.sendall(bytes([byte]))
@@ -91,7 +95,7 @@ def drip(text):
     ],
     ids=["silent", "dripping headers", "dripping body"],
 )
-def test_the_whole_ends_in_time(behave):
+def test_the_whole_ends_in_time(behave: Any) -> None:
     with server(behave) as port:
         started = time.perf_counter()
         with pytest.raises(Late):
@@ -100,10 +104,10 @@ def test_the_whole_ends_in_time(behave):
         assert time.perf_counter() - started < GENEROUS_SECONDS
 
 
-def test_looking_a_name_up_is_part_of_the_time():
+def test_looking_a_name_up_is_part_of_the_time() -> None:
     ended = threading.Event()
 
-    def look_up(_host, _port):
+    def look_up(_host: Any, _port: Any) -> list[str]:
         ended.wait(GENEROUS_SECONDS)
         return ["127.0.0.1"]
 
@@ -117,8 +121,8 @@ def test_looking_a_name_up_is_part_of_the_time():
 @pytest.mark.parametrize(
     "length", [b"Content-Length: 65537", b"Content-Length: 5000000", b"Connection: close"]
 )
-def test_too_much_is_not_read(length):
-    def behave(connection):
+def test_too_much_is_not_read(length: bytes) -> None:
+    def behave(connection: Any) -> None:
         connection.recv(4096)
         connection.sendall(b"HTTP/1.1 200 OK\r\n" + length + b"\r\n\r\n")
         connection.sendall(b"x" * 200_000)
@@ -127,8 +131,8 @@ def test_too_much_is_not_read(length):
         get(port)
 
 
-def test_exactly_as_much_as_is_allowed():
-    def behave(connection):
+def test_exactly_as_much_as_is_allowed() -> None:
+    def behave(connection: Any) -> None:
         connection.recv(4096)
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 65536\r\n\r\n" + b"x" * 65536)
 
@@ -146,8 +150,8 @@ def test_exactly_as_much_as_is_allowed():
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ],
 )
-def test_what_is_no_answer(sent):
-    def behave(connection):
+def test_what_is_no_answer(sent: bytes) -> None:
+    def behave(connection: Any) -> None:
         connection.recv(4096)
         connection.sendall(sent)
 
@@ -155,15 +159,15 @@ def test_what_is_no_answer(sent):
         get(port)
 
 
-def test_nobody_listens():
+def test_nobody_listens() -> None:
     with server(lambda _: None) as port:
         pass
     with pytest.raises(Unreachable):
         get(port)
 
 
-def test_a_redirect_is_an_answer_and_nothing_more():
-    def behave(connection):
+def test_a_redirect_is_an_answer_and_nothing_more() -> None:
+    def behave(connection: Any) -> None:
         connection.recv(4096)
         connection.sendall(
             b"HTTP/1.1 302 Found\r\nLocation: http://elsewhere.example/\r\nContent-Length: 0\r\n\r\n"
@@ -173,13 +177,13 @@ def test_a_redirect_is_an_answer_and_nothing_more():
         assert get(port).status == 302
 
 
-def test_an_address_that_is_not_allowed_is_not_called():
+def test_an_address_that_is_not_allowed_is_not_called() -> None:
     with pytest.raises(NotAllowed):
         Transport(NetworkRules("public", "*")).exchange("GET", "https://127.0.0.1/", {}, None, 5)
 
 
 @pytest.fixture(scope="module")
-def certificate(tmp_path_factory):
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
     """A certificate for agency.example, and what trusts it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "agency.example")])
@@ -206,18 +210,18 @@ def certificate(tmp_path_factory):
     return certificate_file, key_file
 
 
-def test_tls_names_the_agency_and_checks_its_certificate(certificate):
+def test_tls_names_the_agency_and_checks_its_certificate(certificate: tuple[Any, ...]) -> None:
     certificate_file, key_file = certificate
     named = []
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(certificate_file, key_file)
     tls.sni_callback = lambda _socket, name, _context: named.append(name)
 
-    def behave(connection):
+    def behave(connection: Any) -> None:
         connection.recv(4096)
         connection.sendall(OK)
 
-    def trusting():
+    def trusting() -> Any:
         return ssl.create_default_context(cafile=certificate_file)
 
     with server(behave, tls) as port:

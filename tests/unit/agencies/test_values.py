@@ -1,5 +1,6 @@
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,16 +14,16 @@ NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 SERVICE = manifest("https://agency.example/").services[0]
 
 
-def answer(fields, **changes):
+def answer(fields: Any, **changes: Any) -> ServiceDataAnswer:
     content = {"reference": "vehicle-1", "as_of": NOW, "fields": fields} | changes
     return ServiceDataAnswer(**content)
 
 
-def read(fields, **changes):
+def read(fields: Any, **changes: Any) -> Any:
     return read_record(SERVICE, "vehicle-1", answer(fields, **changes), NOW)
 
 
-def test_every_kind():
+def test_every_kind() -> None:
     record = read(
         {
             "model": "Wagon",
@@ -42,17 +43,17 @@ def test_every_kind():
     assert record.actions == ("renew",)
 
 
-def test_what_is_left_out_null_or_empty_is_not_shown():
+def test_what_is_left_out_null_or_empty_is_not_shown() -> None:
     assert read({"model": None, "fees": ""}).values == {}
 
 
-def test_a_record_is_read_again_from_what_is_kept():
+def test_a_record_is_read_again_from_what_is_kept() -> None:
     record = read({"expires": "2026-12-01", "fees": "-0.00", "notes": []}, actions=[])
     assert str(record.values["fees"]) == "0.00"
     assert read_record(SERVICE, "vehicle-1", record.answer(), NOW) == record
 
 
-def test_another_record_is_never_read():
+def test_another_record_is_never_read() -> None:
     with pytest.raises(WrongRecord):
         read({"unknown": "x"}, reference="vehicle-2")
 
@@ -95,40 +96,40 @@ def test_another_record_is_never_read():
         ("notes", ["x" * 501]),
     ],
 )
-def test_one_wrong_value_spoils_the_answer(name, value):
+def test_one_wrong_value_spoils_the_answer(name: str, value: Any) -> None:
     with pytest.raises(MalformedAnswer) as raised:
         read({"model": "Wagon", name: value})
     assert str(value) == "" or len(str(value)) < 3 or str(value) not in str(raised.value)
 
 
 @pytest.mark.parametrize("value", ["x" * 500, "<b>bold</b>", "mañana · 東京"])
-def test_text_stays_as_it_is(value):
+def test_text_stays_as_it_is(value: str) -> None:
     assert read({"model": value}).values["model"] == value
 
 
 @pytest.mark.parametrize("amount", ["999999999.99", "-999999999.99", "0.00"])
-def test_amounts_at_the_limit(amount):
+def test_amounts_at_the_limit(amount: str) -> None:
     assert str(read({"fees": amount}).values["fees"]) == amount
 
 
 @pytest.mark.parametrize("day", ["1900-01-01", "2200-12-31", "2024-02-29"])
-def test_days_at_the_limit(day):
+def test_days_at_the_limit(day: str) -> None:
     assert read({"expires": day}).values["expires"].isoformat() == day
 
 
 @pytest.mark.parametrize(
     "as_of", [NOW + timedelta(minutes=6), NOW.replace(tzinfo=None), datetime(1, 1, 1, tzinfo=UTC)]
 )
-def test_a_moment_that_cannot_be(as_of):
+def test_a_moment_that_cannot_be(as_of: Any) -> None:
     with pytest.raises(MalformedAnswer):
         read({}, as_of=as_of)
 
 
-def test_clocks_may_differ_a_little():
+def test_clocks_may_differ_a_little() -> None:
     assert read({}, as_of=NOW + timedelta(minutes=5)).as_of == NOW + timedelta(minutes=5)
 
 
-def test_actions_are_those_of_the_manifest():
+def test_actions_are_those_of_the_manifest() -> None:
     assert read({}, actions=[]).actions == ()
     with pytest.raises(MalformedAnswer):
         read({}, actions=["renew", "sell"])
@@ -143,7 +144,7 @@ def test_actions_are_those_of_the_manifest():
         ),
     )
 )
-def test_whatever_an_agency_sends_is_read_or_refused(fields):
+def test_whatever_an_agency_sends_is_read_or_refused(fields: Any) -> None:
     try:
         record = read(fields)
     except MalformedAnswer:
@@ -153,10 +154,10 @@ def test_whatever_an_agency_sends_is_read_or_refused(fields):
 
 
 class TestMatch:
-    def test_no_match_is_an_answer(self):
+    def test_no_match_is_an_answer(self) -> None:
         assert check_match(MatchAnswer(matched=False)).matched is False
 
-    def test_a_label_is_tidied(self):
+    def test_a_label_is_tidied(self) -> None:
         assert check_match(MatchAnswer(matched=True, reference="r", label=" a  b ")).label == "a b"
 
     @pytest.mark.parametrize(
@@ -168,6 +169,6 @@ class TestMatch:
             {"reference": "r", "label": "a\u202eb"},
         ],
     )
-    def test_what_is_no_match(self, content):
+    def test_what_is_no_match(self, content: dict[str, Any]) -> None:
         with pytest.raises(MalformedAnswer):
             check_match(MatchAnswer(matched=True, **content))

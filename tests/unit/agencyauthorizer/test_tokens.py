@@ -33,7 +33,13 @@ from tests.unit.authorizer.support import (
 )
 
 HEADER = {"alg": "RS256", "kid": KEY_ID, "typ": "JWT"}
-MISSING = Enum("Marker", ["MISSING"]).MISSING
+
+
+class Marker(Enum):
+    MISSING = "MISSING"
+
+
+MISSING: Any = Marker.MISSING
 PERSON = {"cognito": (COGNITO_ACCESS, COGNITO_ID), "b2c": (B2C_ACCESS, B2C_ID)}
 
 
@@ -49,7 +55,7 @@ class Bench:
         keys = SigningKeys(
             fetch=self.issuer, monotonic=lambda: self.clock.now, on_failed_refresh=lambda _: None
         )
-        shape = {"cognito": CognitoShape, "b2c": B2cShape}[name](CLIENT)
+        shape: Any = {"cognito": CognitoShape, "b2c": B2cShape}[name](CLIENT)
         self.verifier = AgencyVerifier(ISSUER, shape, PREFIX, keys, self.clock)
         portal_shape = (
             portal_shapes.CognitoShape(CLIENT)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from portal.agencies.manifest import ApplicationForm
 from portal.applications.application import Application, Dossier, Submission, application_id_of
@@ -15,7 +16,7 @@ ROSA = Principal("rosa", "rosa@example.com", True, "Rosa Delgado", frozenset())
 BUSINESS = Business("cactus", "Velvetine Cactus LLC", "llc", "pima", NOW, 1)
 
 
-def application(own_id="one", agency="test-agency", **changes):
+def application(own_id: str = "one", agency: str = "test-agency", **changes: Any) -> Application:
     """A draft, but for the changes."""
     draft = Application(
         id=application_id_of("rosa", own_id),
@@ -37,12 +38,12 @@ def application(own_id="one", agency="test-agency", **changes):
     return replace(draft, **changes)
 
 
-def whole_form(**changes):
+def whole_form(**changes: Any) -> ApplicationForm:
     """The form, but for the changes."""
     return ApplicationForm.model_validate(form(**changes))
 
 
-def submission(number=1, **changes):
+def submission(number: int = 1, **changes: Any) -> Submission:
     """A submission, but for the changes."""
     made = Submission(
         number=number,
@@ -58,7 +59,7 @@ def submission(number=1, **changes):
     return replace(made, **changes)
 
 
-def dossier(kept, answers=None):
+def dossier(kept: Any, answers: Any = None) -> Dossier:
     """Everything of an application without files and history."""
     return Dossier(kept, answers or {}, whole_form(), (), ())
 
@@ -70,31 +71,31 @@ class Applications:
     stored: dict[str, Dossier] = field(default_factory=dict)
     fails_for: str = ""
 
-    def add(self, *dossiers):
+    def add(self, *dossiers: Any) -> None:
         self.stored |= {each.application.id: each for each in dossiers}
 
-    def read(self, application_id):
+    def read(self, application_id: Any) -> Any:
         found = self.stored.get(application_id)
         return found.application if found else None
 
-    def dossier(self, application_id):
+    def dossier(self, application_id: Any) -> Any:
         return self.stored.get(application_id)
 
-    def change(self, before, after):
+    def change(self, before: Any, after: Any) -> bool:
         if self.read(after.id) != before:
             return False
         self.stored[after.id] = replace(self.stored[after.id], application=after)
         return True
 
-    def due(self, agency_id, now, limit):
+    def due(self, agency_id: Any, now: Any, limit: Any) -> Any:
         if agency_id == self.fails_for:
             raise OSError("no table")
         due = [
-            each.application
+            (each.application.delivery.due_at, each.application.id)
             for each in self.stored.values()
             if each.application.agency_id == agency_id
             and each.application.delivery
             and each.application.delivery.due_at
             and each.application.delivery.due_at <= now
         ]
-        return [each.id for each in sorted(due, key=lambda each: each.delivery.due_at)][:limit]
+        return [application_id for _, application_id in sorted(due)][:limit]

@@ -1,7 +1,8 @@
 """The states of an application, one by one and in any order."""
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -28,21 +29,21 @@ AGENCY_STATES = ("received", "inReview", "needsInformation", "approved", "refuse
 STATES = ("draft", "submitted", *AGENCY_STATES, "withdrawn")
 
 
-def told(state, minutes=1, own_id="one", respond_by=None):
+def told(state: Any, minutes: int = 1, own_id: str = "one", respond_by: Any = None) -> Status:
     return Status(own_id, state, {}, respond_by, NOW + timedelta(minutes=minutes))
 
 
-def sent(**changes):
+def sent(**changes: Any) -> Any:
     return replace(submitted(application(), ROSA, BUSINESS, NOW), **changes)
 
 
-def code_of(change, *arguments):
+def code_of(change: Any, *arguments: Any) -> Any:
     with pytest.raises(Conflict) as refused:
         change(*arguments)
     return refused.value.code
 
 
-def test_who_acts_next_and_since_when():
+def test_who_acts_next_and_since_when() -> None:
     draft = application()
     assert (draft.next_actor, draft.since, draft.due_on, draft.is_delivered) == (
         "applicant",
@@ -66,7 +67,7 @@ def test_who_acts_next_and_since_when():
     )
 
 
-def test_the_agency_has_business_days_in_the_time_of_the_state():
+def test_the_agency_has_business_days_in_the_time_of_the_state() -> None:
     # Friday evening in Arizona, Saturday in UTC.
     friday = NOW.replace(day=21, hour=3)
     late = submitted(application(), ROSA, BUSINESS, friday)
@@ -75,7 +76,7 @@ def test_the_agency_has_business_days_in_the_time_of_the_state():
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_what_can_be_done_in_each_state(state):
+def test_what_can_be_done_in_each_state(state: Any) -> None:
     one = sent(state=state)
     editable = state in ("draft", "needsInformation")
     assert one.is_editable == editable
@@ -92,36 +93,36 @@ def test_what_can_be_done_in_each_state(state):
 
 
 @pytest.mark.parametrize("state", AGENCY_STATES)
-def test_after_the_end_nothing_changes(state):
+def test_after_the_end_nothing_changes(state: str) -> None:
     assert code_of(with_status, sent(state="approved"), told(state), NOW) == "applicationDecided"
     assert code_of(with_status, sent(state="refused"), told(state), NOW) == "applicationDecided"
     assert code_of(with_status, sent(state="withdrawn"), told(state), NOW) == "applicationWithdrawn"
 
 
-def test_what_comes_late_is_history():
+def test_what_comes_late_is_history() -> None:
     in_review = with_status(sent(), told("inReview", 5), NOW)
     late = with_status(in_review, told("received", 1), NOW)
     assert (late.state, late.status_at, late.statuses) == ("inReview", in_review.status_at, 2)
     assert code_of(with_status, in_review, told("received", 5), NOW) == "stateNotPossible"
 
 
-def test_a_decision_counts_whenever_it_comes():
+def test_a_decision_counts_whenever_it_comes() -> None:
     in_review = with_status(sent(), told("inReview", 5), NOW)
     decided = with_status(in_review, told("approved", 1), NOW)
     assert (decided.state, decided.status_at) == ("approved", in_review.status_at)
 
 
-def test_a_request_for_more_makes_an_old_submission_out_of_date():
+def test_a_request_for_more_makes_an_old_submission_out_of_date() -> None:
     first = sent()
     asked = with_status(first, told("needsInformation"), NOW)
     assert asked.revision == first.submission.revision + 1
 
 
-def test_a_status_shows_that_the_agency_has_the_first_submission():
+def test_a_status_shows_that_the_agency_has_the_first_submission() -> None:
     assert with_status(sent(), told("received"), NOW).delivery is None
 
 
-def test_a_status_of_an_earlier_submission_does_not():
+def test_a_status_of_an_earlier_submission_does_not() -> None:
     asked = with_status(sent(), told("needsInformation"), NOW)
     second = submitted(asked, ROSA, BUSINESS, NOW + timedelta(minutes=5))
     still = with_status(second, told("inReview", 4), NOW + timedelta(minutes=6))
@@ -129,7 +130,7 @@ def test_a_status_of_an_earlier_submission_does_not():
     assert with_status(second, told("approved", 4), NOW + timedelta(minutes=6)).delivery is None
 
 
-def test_an_agency_cannot_fill_the_history_without_end():
+def test_an_agency_cannot_fill_the_history_without_end() -> None:
     one = sent()
     for number in range(MOST_STATUSES):
         one = with_status(one, told("inReview", number + 1), NOW)
@@ -137,7 +138,7 @@ def test_an_agency_cannot_fill_the_history_without_end():
     assert with_status(one, told("refused", 10_000), NOW).state == "refused"
 
 
-def test_telling_the_agency():
+def test_telling_the_agency() -> None:
     first = sent()
     claim = tried_again(first, NOW + timedelta(minutes=1))
     assert (claim.delivery.tries, claim.delivery.due_at) == (2, NOW + timedelta(minutes=6))
@@ -155,17 +156,17 @@ class Turns(RuleBasedStateMachine):
     """Applicant, agency and scheduled work in any order, against a model that knows the rules as a table."""
 
     @initialize()
-    def begin(self):
+    def begin(self) -> None:
         self.now = NOW
         self.one = application()
         self.state = "draft"
         self.submissions = 0
         self.revision = 0
-        self.latest = None
+        self.latest: datetime | None = None
         self.waits = False
         self.version = 1
 
-    def step(self, allowed, change, *arguments):
+    def step(self, allowed: Any, change: Any, *arguments: Any) -> bool:
         """Do something; whether it was allowed is what the model says."""
         self.now += timedelta(seconds=1)
         try:
@@ -178,26 +179,26 @@ class Turns(RuleBasedStateMachine):
         return True
 
     @rule()
-    def edit(self):
+    def edit(self) -> None:
         if self.step(self.state in ("draft", "needsInformation"), edited):
             self.revision += 1
 
     @rule()
-    def submit(self):
+    def submit(self) -> None:
         if self.step(self.state in ("draft", "needsInformation"), submitted, ROSA, BUSINESS):
             self.state = "submitted"
             self.submissions += 1
             self.waits = True
 
     @rule()
-    def withdraw(self):
+    def withdraw(self) -> None:
         if self.step(self.state in ("submitted", "received", "inReview", "needsInformation"), withdrawn):
             self.state = "withdrawn"
             self.waits = True
 
     @precondition(lambda self: self.submissions > 0)
     @rule(state=st.sampled_from(AGENCY_STATES), minutes=st.integers(0, 30))
-    def tell(self, state, minutes):
+    def tell(self, state: Any, minutes: Any) -> None:
         at = NOW + timedelta(minutes=minutes)
         is_decision = state in ("approved", "refused")
         late = self.latest is not None and at < self.latest and not is_decision
@@ -214,19 +215,19 @@ class Turns(RuleBasedStateMachine):
 
     @precondition(lambda self: self.waits)
     @rule()
-    def deliver(self):
+    def deliver(self) -> None:
         self.one = delivered(self.one, "A-1")
         self.version += 1
         self.waits = False
 
     @precondition(lambda self: self.waits)
     @rule()
-    def try_in_vain(self):
+    def try_in_vain(self) -> None:
         self.one = tried_again(self.one, self.now)
         self.version += 1
 
     @invariant()
-    def it_is_as_the_model_says(self):
+    def it_is_as_the_model_says(self) -> None:
         one = self.one
         assert one.state == self.state
         assert one.version == self.version

@@ -1,11 +1,13 @@
 """What can be saved, what can be submitted, and what is asked at all."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from portal.agencies.manifest import ApplicationForm
 from portal.applications.form_rules import (
     LARGEST_ANSWERS,
     complete_answers,
@@ -22,32 +24,32 @@ from tests.unit.applications.support import BUSINESS, whole_form
 FORM = whole_form()
 
 
-def form_of(*fields, documents=()):
+def form_of(*fields: Any, documents: tuple[Any, ...] = ()) -> ApplicationForm:
     section = {"id": "all", "title": text("All"), "fields": list(fields)}
     return whole_form(sections=[section], documents=list(documents))
 
 
-def question(name="one", kind="text", **more):
+def question(name: str = "one", kind: str = "text", **more: Any) -> Any:
     return {"name": name, "label": text(name), "kind": kind} | more
 
 
-def problems_of(check, *arguments):
+def problems_of(check: Any, *arguments: Any) -> dict[Any, Any]:
     with pytest.raises(InvalidRequest) as refused:
         check(*arguments)
     return {problem.property_name: problem.message for problem in refused.value.problems}
 
 
-def names(found):
+def names(found: Any) -> list[Any]:
     return [each.name for each in found]
 
 
 class TestShown:
-    def test_a_question_that_hangs_on_another(self):
+    def test_a_question_that_hangs_on_another(self) -> None:
         assert "alcoholLicense" not in names(shown_fields(FORM, {}))
         assert "alcoholLicense" not in names(shown_fields(FORM, {"servesAlcohol": "no"}))
         assert "alcoholLicense" in names(shown_fields(FORM, {"servesAlcohol": "yes"}))
 
-    def test_a_chain_breaks_where_one_is_not_asked(self):
+    def test_a_chain_breaks_where_one_is_not_asked(self) -> None:
         form = form_of(
             question("first", "yesNo"),
             question("second", "yesNo", shownWhen={"field": "first", "equals": "yes"}),
@@ -57,51 +59,51 @@ class TestShown:
         assert names(shown_fields(form, answers)) == ["first"]
         assert names(shown_fields(form, answers | {"first": "yes"})) == ["first", "second", "third"]
 
-    def test_a_condition_on_a_question_that_there_is_not_asks_nothing(self):
+    def test_a_condition_on_a_question_that_there_is_not_asks_nothing(self) -> None:
         form = form_of(question(), question("two", shownWhen={"field": "gone", "equals": "yes"}))
         assert names(shown_fields(form, {})) == ["one"]
 
-    def test_documents(self):
+    def test_documents(self) -> None:
         assert [each.code for each in shown_documents(FORM, {})] == ["FLOOR_PLAN"]
         assert len(shown_documents(FORM, {"servesAlcohol": "yes"})) == 2
 
 
 class TestPrefilled:
-    def test_what_the_business_tells(self):
+    def test_what_the_business_tells(self) -> None:
         assert prefilled(FORM, BUSINESS) == {"tradeName": "Velvetine Cactus LLC", "county": "pima"}
 
-    def test_a_choice_that_does_not_offer_it_stays_empty(self):
-        def choice(*values):
+    def test_a_choice_that_does_not_offer_it_stays_empty(self) -> None:
+        def choice(*values: Any) -> ApplicationForm:
             choices = [{"value": value, "label": text(value)} for value in values]
             return form_of(question("type", "choice", choices=choices, prefill="entityType"))
 
         assert prefilled(choice("corporation", "lp"), BUSINESS) == {}
         assert prefilled(choice("llc", "lp"), BUSINESS) == {"type": "llc"}
 
-    def test_a_name_that_is_too_long_for_the_field_is_left_out(self):
+    def test_a_name_that_is_too_long_for_the_field_is_left_out(self) -> None:
         assert prefilled(form_of(question(prefill="businessName", maxLength=5)), BUSINESS) == {}
 
 
 class TestSaving:
-    def test_it_keeps_what_is_half_done_and_tidies_it(self):
+    def test_it_keeps_what_is_half_done_and_tidies_it(self) -> None:
         kept = kept_answers(FORM, {"employees": " a  few ", "tradeName": "", "email": "rosa@"})
         assert kept == {"employees": "a few", "email": "rosa@"}
 
-    def test_line_breaks_stay_in_long_texts_only(self):
+    def test_line_breaks_stay_in_long_texts_only(self) -> None:
         kept = kept_answers(FORM, {"remarks": "\n one \r\n\ttwo  \n\n"})
         assert kept == {"remarks": "one\n\ttwo"}
         assert list(problems_of(kept_answers, FORM, {"tradeName": "one\ntwo"})) == ["answers.tradeName"]
 
     @pytest.mark.parametrize("character", ["\x00", "\u202e", "\u200b", "\x1b", "\u2066", "\ufeff"])
     @pytest.mark.parametrize("name", ["tradeName", "remarks", "employees"])
-    def test_characters_that_nobody_sees_are_refused(self, name, character):
+    def test_characters_that_nobody_sees_are_refused(self, name: str, character: str) -> None:
         assert list(problems_of(kept_answers, FORM, {name: f"a{character}b"})) == [f"answers.{name}"]
 
-    def test_unknown_fields_are_refused(self):
+    def test_unknown_fields_are_refused(self) -> None:
         found = problems_of(kept_answers, FORM, {"other": "x", "__proto__": "x" * 500, "tradeName": "ok"})
         assert list(found) == ["answers.other", "answers.__proto__"]
 
-    def test_lengths(self):
+    def test_lengths(self) -> None:
         assert kept_answers(FORM, {"tradeName": "x" * 120, "remarks": "x" * 4000})
         long = {"tradeName": "x" * 121, "remarks": "x" * 4001, "employees": "1" * 321}
         found = problems_of(kept_answers, FORM, long)
@@ -109,7 +111,7 @@ class TestSaving:
         assert found["answers.tradeName"].en == "tradeName: write at most 120 characters."
         assert found["answers.tradeName"].es == "tradeName (es): escriba como máximo 120 caracteres."
 
-    def test_together_they_must_fit(self):
+    def test_together_they_must_fit(self) -> None:
         form = form_of(*(question(f"q{number}", "longText", maxLength=4000) for number in range(30)))
         fitting = {f"q{number}": "x" * 4000 for number in range(30)}
         assert kept_answers(form, fitting)
@@ -119,7 +121,7 @@ class TestSaving:
         assert list(problems_of(kept_answers, form, large)) == ["answers"]
 
     @given(st.dictionaries(st.sampled_from(list(ANSWERS)), st.text(max_size=400)))
-    def test_saving_what_was_saved_changes_nothing(self, answers):
+    def test_saving_what_was_saved_changes_nothing(self, answers: Any) -> None:
         try:
             kept = kept_answers(FORM, answers)
         except InvalidRequest:
@@ -128,10 +130,10 @@ class TestSaving:
 
 
 class TestSubmitting:
-    def test_what_agencies_get(self):
+    def test_what_agencies_get(self) -> None:
         assert complete_answers(FORM, ANSWERS, ()) == SENT_ANSWERS
 
-    def test_everything_that_is_missing_is_named_at_once(self):
+    def test_everything_that_is_missing_is_named_at_once(self) -> None:
         found = problems_of(complete_answers, FORM, {"servesAlcohol": "yes"}, ())
         required = [
             "tradeName",
@@ -146,7 +148,7 @@ class TestSubmitting:
         assert found["answers.opensOn"].en == "opensOn: answer this before you submit."
         assert found["answers.opensOn"].es.startswith("opensOn (es): responda")
 
-    def test_what_is_not_asked_is_not_sent_and_need_not_be_right(self):
+    def test_what_is_not_asked_is_not_sent_and_need_not_be_right(self) -> None:
         answers = ANSWERS | {"alcoholLicense": "AZ-1"}
         assert complete_answers(FORM, answers, ()) == SENT_ANSWERS
         yes = answers | {"servesAlcohol": "yes"}
@@ -189,7 +191,7 @@ class TestSubmitting:
             ("longText", "one\ntwo", "one\ntwo"),
         ],
     )
-    def test_kinds(self, kind, typed, sent):
+    def test_kinds(self, kind: str, typed: str, sent: str | None) -> None:
         form = form_of(question("one", kind))
         if sent is not None:
             assert complete_answers(form, {"one": typed}, ()) == {"one": sent}
@@ -198,14 +200,14 @@ class TestSubmitting:
             assert found["answers.one"].en.startswith("one: ")
             assert found["answers.one"].es.startswith("one (es): ")
 
-    def test_choices(self):
+    def test_choices(self) -> None:
         choices = [{"value": value, "label": text(value)} for value in ("a", "b")]
         form = form_of(question("one", "choice", choices=choices))
         assert complete_answers(form, {"one": "b"}, ()) == {"one": "b"}
         assert list(problems_of(complete_answers, form, {"one": "c"}, ())) == ["answers.one"]
 
     @pytest.mark.parametrize("kind", ["number", "money"])
-    def test_limits(self, kind):
+    def test_limits(self, kind: str) -> None:
         form = form_of(question("one", kind, minimum=2, maximum=10))
         assert complete_answers(form, {"one": "2"}, ())
         assert complete_answers(form, {"one": "10"}, ())
@@ -216,7 +218,7 @@ class TestSubmitting:
             "one (es): escriba 10 o menos."
         )
 
-    def test_what_is_optional_may_be_missing_but_not_wrong(self):
+    def test_what_is_optional_may_be_missing_but_not_wrong(self) -> None:
         form = form_of(question("one", "date", isRequired=False))
         assert complete_answers(form, {}, ()) == {}
         assert list(problems_of(complete_answers, form, {"one": "soon"}, ())) == ["answers.one"]
@@ -225,7 +227,7 @@ class TestSubmitting:
         st.sampled_from(["number", "money", "date", "yesNo", "county", "email", "phone", "text"]),
         st.text(max_size=60),
     )
-    def test_what_was_accepted_is_accepted_again_as_it_is(self, kind, typed):
+    def test_what_was_accepted_is_accepted_again_as_it_is(self, kind: Any, typed: Any) -> None:
         form = form_of(question("one", kind))
         try:
             kept = kept_answers(form, {"one": typed})

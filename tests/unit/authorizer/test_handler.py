@@ -172,7 +172,7 @@ def test_the_functions_read_back_who_was_let_in(app: ModuleType, tokens: dict[st
     principal = principal_of({"authorizer": answer["context"]})
     assert principal is not None
     assert (principal.email, principal.is_email_verified) == ("rosa@example.com", True)
-    assert (principal.name, principal.roles) == ("Rosa Delgado", {"support"})
+    assert (principal.name, principal.roles) == ("Rosa Delgado", frozenset({"support"}))
 
 
 def test_one_line_and_one_metric_tell_of_a_caller_who_is_let_in(

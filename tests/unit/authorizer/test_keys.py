@@ -279,7 +279,11 @@ def test_a_document_that_is_too_large_is_not_read_to_its_end() -> None:
 def test_a_silent_issuer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keys, "SOCKET_TIMEOUT_SECONDS", 0.05)
     released = threading.Event()
-    with serving(lambda _: released.wait(60) and None) as address:
+
+    def hold(_: BaseHTTPRequestHandler) -> None:
+        released.wait(60)
+
+    with serving(hold) as address:
         started = time.monotonic()
         with pytest.raises(KeysUnavailableError):
             fetch_document(address)

@@ -32,7 +32,13 @@ from tests.unit.authorizer.support import (
 )
 
 HEADER = {"alg": "RS256", "kid": KEY_ID, "typ": "JWT"}
-MISSING = Enum("Marker", ["MISSING"]).MISSING
+
+
+class Marker(Enum):
+    MISSING = "MISSING"
+
+
+MISSING: Any = Marker.MISSING
 
 
 class Bench:
@@ -53,9 +59,7 @@ class Bench:
         self.clock = clock
         self.issuer = issuer
 
-    def token(
-        self, kind: str, header: Any = HEADER, sign: support.Signer | None = None, **changes: Any
-    ) -> str:
+    def token(self, kind: str, header: Any = HEADER, sign: Any = None, **changes: Any) -> str:
         claims = {k: v for k, v in {**self.claims[kind], **changes}.items() if v is not MISSING}
         return support.compact(header, claims, sign or self.sign)
 

@@ -1,6 +1,7 @@
 """How many attempts are allowed, and how long whoever made too many has to wait."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,42 +22,42 @@ MADE = st.lists(
 )
 
 
-def made(*minutes_ago, is_failed=True):
+def made(*minutes_ago: Any, is_failed: bool = True) -> Any:
     return tuple(Attempt(str(each), NOW - timedelta(minutes=each), is_failed) for each in minutes_ago)
 
 
-def wait(*attempts):
+def wait(*attempts: Any) -> Any:
     return LIMIT.seconds_to_wait(Attempts(attempts, 1), NOW)
 
 
-def test_four_failures_are_allowed_and_five_are_not():
+def test_four_failures_are_allowed_and_five_are_not() -> None:
     assert wait(*made(4, 3, 2, 1)) == 0
     assert wait(*made(50, 4, 3, 2, 1)) == 10 * 60
 
 
-def test_what_passed_counts_only_among_all():
+def test_what_passed_counts_only_among_all() -> None:
     assert wait(*made(*range(9, 0, -1), is_failed=False)) == 0
     assert wait(*made(*range(10, 0, -1), is_failed=False)) == 50 * 60
 
 
-def test_the_longer_wait_counts():
+def test_the_longer_wait_counts() -> None:
     attempts = (*made(59, 58, 57, 56, 55, is_failed=False), *made(5, 4, 3, 2, 1))
     assert wait(*attempts) == 55 * 60
 
 
-def test_after_an_hour_an_attempt_is_forgotten():
+def test_after_an_hour_an_attempt_is_forgotten() -> None:
     assert wait(*made(60, 4, 3, 2, 1)) == 0
     kept = Attempts(made(60, 59), 7).with_one_more(Attempt("new", NOW))
     assert [attempt.id for attempt in kept.made] == ["59", "new"]
     assert kept.revision == 8
 
 
-def test_a_part_of_a_second_is_waited_for_whole():
+def test_a_part_of_a_second_is_waited_for_whole() -> None:
     at = NOW - COUNTED_FOR + timedelta(milliseconds=1)
     assert wait(Attempt("first", at), *made(4, 3, 2, 1)) == 1
 
 
-def test_an_outcome_changes_its_own_attempt_alone():
+def test_an_outcome_changes_its_own_attempt_alone() -> None:
     attempts = Attempts(made(2, 1), 3)
     assert [each.is_failed for each in attempts.passed("2").made] == [False, True]
     assert [each.id for each in attempts.without("2").made] == ["1"]
@@ -64,7 +65,7 @@ def test_an_outcome_changes_its_own_attempt_alone():
 
 
 @given(MADE)
-def test_whoever_waits_as_long_as_told_may_and_not_a_second_earlier(attempts):
+def test_whoever_waits_as_long_as_told_may_and_not_a_second_earlier(attempts: Any) -> None:
     held = Attempts(tuple(attempts), 1)
     seconds = LIMIT.seconds_to_wait(held, NOW)
     assert 0 <= seconds <= COUNTED_FOR.total_seconds()

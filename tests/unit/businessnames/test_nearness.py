@@ -1,5 +1,7 @@
 """How near a key is: by edits of its beginning and of the whole, endings with a mistake included."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,32 +27,32 @@ words = st.text("ABCDE", min_size=2, max_size=9)
         ("Cactus Works Limite dLiability Company", "CACTUSWORKS", (2, 2)),
     ],
 )
-def test_edits_are_counted(typed, key, distance):
+def test_edits_are_counted(typed: str, key: str, distance: tuple[Any, ...]) -> None:
     assert Nearness(typed).of(key) == distance
 
 
-def test_a_word_that_is_like_an_ending_still_counts():
+def test_a_word_that_is_like_an_ending_still_counts() -> None:
     assert Nearness("Desert Companies").of("DESERTCOMPANIES") == (0, 0)
     assert Nearness("Desert Compony").of("DESERTCOMPONY") == (0, 0)
 
 
-def test_a_name_alone_is_no_ending():
+def test_a_name_alone_is_no_ending() -> None:
     assert Nearness("Limitd").of("LIMITD") == (0, 0)
 
 
-def test_what_is_too_short_is_not_measured():
+def test_what_is_too_short_is_not_measured() -> None:
     nearness = Nearness("Cactus Works")
     assert nearness.is_within_reach("CACTUSWO", 3)
     assert not nearness.is_within_reach("CACTUSW", 3)
 
 
 @given(words, words)
-def test_words_that_are_one_edit_apart_share_a_number(first, second):
+def test_words_that_are_one_edit_apart_share_a_number(first: Any, second: Any) -> None:
     if are_one_edit_apart(first, second):
         assert set(spellings_of(first)) & set(spellings_of(second))
 
 
 @given(words, words, words)
-def test_words_that_begin_so_share_a_number(beginning, first, second):
+def test_words_that_begin_so_share_a_number(beginning: Any, first: Any, second: Any) -> None:
     long = beginning * 3
     assert set(spellings_of(long + first)) & set(spellings_of(long + second))

@@ -5,6 +5,8 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -27,45 +29,45 @@ LINE = "1,Sunrise LLC,llc,active,Tucson,pima,2020-01-31"
 
 
 @pytest.fixture(scope="module")
-def content(tmp_path_factory):
+def content(tmp_path_factory: pytest.TempPathFactory) -> Any:
     path = tmp_path_factory.mktemp("names") / "names.sqlite"
     assert build(generate(300), path, DAY, "tests") == 300
     return path.read_bytes()
 
 
 @pytest.fixture
-def path(tmp_path, content):
+def path(tmp_path: Path, content: Any) -> Any:
     path = tmp_path / "names.sqlite"
     path.write_bytes(content)
     return path
 
 
-def names_of(path):
+def names_of(path: Any) -> Any:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute("SELECT * FROM names ORDER BY row").fetchall()
 
 
-def put(path, content):
+def put(path: Any, content: Any) -> None:
     other = path.with_suffix(".other")
     other.write_bytes(content)
     other.replace(path)
 
 
 class TestSnapshot:
-    def test_it_says_what_it_holds(self, path):
+    def test_it_says_what_it_holds(self, path: Any) -> None:
         snapshot = verify(path)
         assert (snapshot.as_of, snapshot.names) == (DAY, 300)
 
-    def test_the_same_names_give_the_same_checksum(self, path, tmp_path):
+    def test_the_same_names_give_the_same_checksum(self, path: Any, tmp_path: Path) -> None:
         build(reversed(list(generate(300))), tmp_path / "other", DAY, "tests")
         assert verify(tmp_path / "other").checksum == verify(path).checksum
 
-    def test_rows_are_in_the_order_of_keys(self, path):
+    def test_rows_are_in_the_order_of_keys(self, path: Any) -> None:
         with sqlite3.connect(path) as connection:
             keys = [key for (key,) in connection.execute("SELECT key FROM names ORDER BY row")]
         assert keys == sorted(keys)
 
-    def test_every_name_is_found_by_each_way(self, path):
+    def test_every_name_is_found_by_each_way(self, path: Any) -> None:
         snapshot, none = Snapshot(path), Narrowing()
         for name in list(generate(300))[::10]:
             (rival, *_) = snapshot.rivals(name.name, 5)
@@ -81,7 +83,7 @@ class TestSnapshot:
             ):
                 assert rival.id in {each.id for each in found}
 
-    def test_a_mistake_in_the_ending_is_forgiven(self, path):
+    def test_a_mistake_in_the_ending_is_forgiven(self, path: Any) -> None:
         endings = (each for each in generate(300) if each.name.endswith("Limited Liability Company"))
         name = next(endings)
         for typed in ("Limitd Liability Company", "Limited Liabilityy Company", "Limite dLiability Company"):
@@ -91,19 +93,19 @@ class TestSnapshot:
             assert name.id == found[0].id
 
     @pytest.mark.parametrize("kept", [0, 10, 100, 4096, -4096, -1])
-    def test_a_file_that_was_cut_off_is_refused(self, path, content, kept):
+    def test_a_file_that_was_cut_off_is_refused(self, path: Any, content: Any, kept: int) -> None:
         path.write_bytes(content[:kept])
         with pytest.raises(SnapshotRefused):
             Snapshot(path)
 
-    def test_another_file_is_refused(self, path, tmp_path):
+    def test_another_file_is_refused(self, path: Any, tmp_path: Path) -> None:
         path.write_bytes(b"not a snapshot " * 1000)
         with pytest.raises(SnapshotRefused):
             Snapshot(path)
         with pytest.raises(SnapshotRefused):
             Snapshot(tmp_path / "nothing")
 
-    def test_another_version_is_refused(self, path):
+    def test_another_version_is_refused(self, path: Any) -> None:
         with sqlite3.connect(path) as connection:
             connection.execute("UPDATE snapshot SET version = 99")
         with pytest.raises(SnapshotRefused, match="version"):
@@ -122,13 +124,13 @@ class TestSnapshot:
             "DELETE FROM words_data WHERE id = (SELECT max(id) FROM words_data)",
         ],
     )
-    def test_a_changed_content_is_refused_by_verify(self, path, change):
+    def test_a_changed_content_is_refused_by_verify(self, path: Any, change: str) -> None:
         with sqlite3.connect(path) as connection:
             assert connection.execute(change).rowcount > 0
         with pytest.raises(SnapshotRefused):
             verify(path)
 
-    def test_damage_of_what_is_read_is_refused_by_verify(self, path, content):
+    def test_damage_of_what_is_read_is_refused_by_verify(self, path: Any, content: Any) -> None:
         refused = 0
         names_of_good = names_of(path)
         for start in range(4096, len(content), len(content) // 12):
@@ -144,7 +146,9 @@ class TestSnapshot:
 
 
 class TestCurrentSnapshot:
-    def test_the_last_good_one_stays_and_a_new_good_one_is_taken(self, path, content, tmp_path):
+    def test_the_last_good_one_stays_and_a_new_good_one_is_taken(
+        self, path: Any, content: Any, tmp_path: Path
+    ) -> None:
         current = CurrentSnapshot(path)
         first = current.get()
         assert current.get() is first
@@ -155,14 +159,14 @@ class TestCurrentSnapshot:
         build(list(generate(5)), path, DAY, "tests")
         assert current.get().names == 5
 
-    def test_without_any_it_is_refused_until_there_is_one(self, path, tmp_path):
+    def test_without_any_it_is_refused_until_there_is_one(self, path: Any, tmp_path: Path) -> None:
         current = CurrentSnapshot(tmp_path / "later")
         with pytest.raises(SnapshotRefused):
             current.get()
         path.rename(tmp_path / "later")
         assert current.get().names == 300
 
-    def test_without_any_the_service_is_not_available(self, tmp_path):
+    def test_without_any_the_service_is_not_available(self, tmp_path: Path) -> None:
         service = BusinessNamesService(
             CurrentSnapshot(tmp_path / "none"),
             HeldNames(utc_now, mock.Mock(spec=ReservationsRepository)),
@@ -172,9 +176,9 @@ class TestCurrentSnapshot:
         with pytest.raises(Unavailable):
             service.check(NameCheckQuery.model_validate({"name": "A LLC", "entityType": "llc"}), "en")
 
-    def test_a_build_that_fails_leaves_the_file_before(self, path, content):
+    def test_a_build_that_fails_leaves_the_file_before(self, path: Any, content: Any) -> None:
         (name,) = generate(1)
-        broken = replace(name, id=None)
+        broken = replace(name, id=None)  # type: ignore[arg-type]
         with pytest.raises(sqlite3.Error):
             build([broken], path, DAY, "tests")
         assert path.read_bytes() == content
@@ -182,15 +186,15 @@ class TestCurrentSnapshot:
 
 
 class TestGenerator:
-    def test_it_gives_the_same_names_each_time(self):
+    def test_it_gives_the_same_names_each_time(self) -> None:
         assert list(generate(50)) == list(generate(60))[:50]
 
-    def test_no_two_names_are_the_same(self):
+    def test_no_two_names_are_the_same(self) -> None:
         names = list(generate(3000))
         assert len({name.name for name in names}) == len({name.id for name in names}) == 3000
         assert {name.status for name in names} >= {"active", "dissolved", "reserved"}
 
-    def test_the_published_examples_can_be_tried(self, tmp_path):
+    def test_the_published_examples_can_be_tried(self, tmp_path: Path) -> None:
         path = tmp_path / "names.sqlite"
         build(examples(), path, DAY, "tests")
         reserved = mock.Mock(spec=ReservationsRepository)
@@ -208,12 +212,12 @@ class TestGenerator:
 
 
 class TestImport:
-    def write(self, tmp_path, *lines):
+    def write(self, tmp_path: Any, *lines: Any) -> Any:
         file = tmp_path / "names.csv"
         file.write_text("\n".join(lines), encoding="utf-8")
         return file
 
-    def test_a_file_is_read(self, tmp_path):
+    def test_a_file_is_read(self, tmp_path: Path) -> None:
         (name,) = read_csv(self.write(tmp_path, ",".join(COLUMNS), LINE))
         assert (name.id, name.name, name.formed_on) == ("1", "Sunrise LLC", date(2020, 1, 31))
 
@@ -230,15 +234,15 @@ class TestImport:
             "1,Sunrise LLC",
         ],
     )
-    def test_a_line_that_cannot_be_taken_is_named(self, tmp_path, line):
+    def test_a_line_that_cannot_be_taken_is_named(self, tmp_path: Path, line: Any) -> None:
         good = LINE.replace("1,", "2,", 1)
         with pytest.raises(UnusableFile, match="Line 3"):
             list(read_csv(self.write(tmp_path, ",".join(COLUMNS), good, line)))
 
-    def test_an_id_stands_once(self, tmp_path):
+    def test_an_id_stands_once(self, tmp_path: Path) -> None:
         with pytest.raises(UnusableFile, match="second time"):
             list(read_csv(self.write(tmp_path, ",".join(COLUMNS), LINE, LINE)))
 
-    def test_another_heading_is_refused(self, tmp_path):
+    def test_another_heading_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(UnusableFile, match="first line"):
             list(read_csv(self.write(tmp_path, "name,id", LINE)))

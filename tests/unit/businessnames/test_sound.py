@@ -1,5 +1,7 @@
 """The code of a sound: what sounds alike has one, what does not has others."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,32 +25,32 @@ from functions.businessnames.terms import sound_of_whole, sounds_of
         ("SEDONA", "CEDONA", "SEDONNA"),
     ],
 )
-def test_what_sounds_alike_has_one_code(alike):
+def test_what_sounds_alike_has_one_code(alike: tuple[Any, ...]) -> None:
     assert len({sound_of(word) for word in alike}) == 1
 
 
 @pytest.mark.parametrize(("first", "second"), [("CACTUS", "CANYON"), ("MESA", "VISTA"), ("GATE", "KNIGHT")])
-def test_what_does_not_has_others(first, second):
+def test_what_does_not_has_others(first: str, second: str) -> None:
     assert sound_of(first) != sound_of(second)
 
 
 @pytest.mark.parametrize("word", ["沙漠", "🌵", "Ω", "七"])
-def test_a_word_without_english_letters_is_its_own_code(word):
+def test_a_word_without_english_letters_is_its_own_code(word: str) -> None:
     assert sound_of(word) == word
 
 
-def test_articles_and_endings_have_no_sound_and_numerals_have():
+def test_articles_and_endings_have_no_sound_and_numerals_have() -> None:
     assert sounds_of("The 7 Cafés, L.L.C.") == [sound_of("SEVEN"), sound_of("CAFES")]
     assert sounds_of("!!!") == []
 
 
-def test_spaces_make_no_difference_to_the_whole():
+def test_spaces_make_no_difference_to_the_whole() -> None:
     assert (
         sound_of_whole("Sun Rise Auto LLC") == sound_of_whole("Sunrise Auto") == sound_of_whole("SunriseAuto")
     )
 
 
-@given(st.text(st.characters(exclude_categories=("Cs",)), max_size=40))
-def test_whatever_is_typed_has_a_sound(name):
+@given(st.text(st.characters(exclude_categories=("Cs",)), max_size=40))  # type: ignore[arg-type]
+def test_whatever_is_typed_has_a_sound(name: Any) -> None:
     assert all(sounds_of(name))
     assert bool(sounds_of(name)) == bool(sound_of_whole(name))

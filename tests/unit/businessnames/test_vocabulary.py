@@ -1,5 +1,8 @@
 """What a typed word may stand for, and names that are found by it."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from functions.businessnames.snapshot import Narrowing, Snapshot
@@ -18,7 +21,7 @@ NAMES = (
 
 
 @pytest.fixture(scope="module")
-def snapshot(tmp_path_factory):
+def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     path = tmp_path_factory.mktemp("vocabulary") / "names.sqlite"
     build(
         [
@@ -33,7 +36,7 @@ def snapshot(tmp_path_factory):
 
 
 @pytest.fixture
-def vocabulary(snapshot):
+def vocabulary(snapshot: Snapshot) -> Any:
     return snapshot.vocabulary
 
 
@@ -50,21 +53,21 @@ def vocabulary(snapshot):
         ("KO", ["KO"]),
     ],
 )
-def test_a_word_stands_for_itself_and_those_it_is_like(vocabulary, typed, meant):
+def test_a_word_stands_for_itself_and_those_it_is_like(vocabulary: Any, typed: str, meant: list[str]) -> None:
     assert sorted(vocabulary.spelled_like(typed, is_unfinished=False).words) == meant
 
 
-def test_a_word_may_stand_for_none(vocabulary):
+def test_a_word_may_stand_for_none(vocabulary: Any) -> None:
     assert vocabulary.spelled_like("XYLOPHONE", is_unfinished=False) is None
     assert vocabulary.sounding_like("XYLOPHONE") is None
 
 
-def test_the_beginning_of_a_word_may_have_a_mistake(vocabulary):
+def test_the_beginning_of_a_word_may_have_a_mistake(vocabulary: Any) -> None:
     assert "BRAMBLEWICK" in vocabulary.spelled_like("BRXMBLE", is_unfinished=True).words
     assert vocabulary.spelled_like("BRXMBLE", is_unfinished=False) is None
 
 
-def test_few_words_that_begin_so_are_named_and_many_are_not(vocabulary):
+def test_few_words_that_begin_so_are_named_and_many_are_not(vocabulary: Any) -> None:
     assert vocabulary.beginning_with("LANT") == Choice(["LANTERN", "LANTERNS"], 2)
     assert vocabulary.beginning_with("MANY").expression == '("MANY"*)'
     assert vocabulary.beginning_with("LAN").expression == '("LAN"*)'
@@ -83,11 +86,11 @@ def test_few_words_that_begin_so_are_named_and_many_are_not(vocabulary):
         ("Lanternss", "Bramblewick Lanterns, Inc."),
     ],
 )
-def test_a_name_is_found_with_mistakes(snapshot, typed, name):
+def test_a_name_is_found_with_mistakes(snapshot: Snapshot, typed: str, name: str) -> None:
     assert snapshot.similar(typed, Narrowing(), 5)[0].name == name
 
 
-def test_what_a_mistake_finds_is_narrowed_wherever_it_was_looked_up(snapshot):
+def test_what_a_mistake_finds_is_narrowed_wherever_it_was_looked_up(snapshot: Snapshot) -> None:
     for typed in ("Quarzolith Lantren", "Quarz olithLantern Wrks"):
         assert snapshot.similar(typed, Narrowing(status="dissolved"), 5)
         assert not snapshot.similar(typed, Narrowing(status="active"), 5)
@@ -97,18 +100,19 @@ def test_what_a_mistake_finds_is_narrowed_wherever_it_was_looked_up(snapshot):
         assert not snapshot.sounding(typed, Narrowing(status="active"), 5)
 
 
-def test_what_sounds_the_same_as_a_whole_comes_before_what_has_such_words(snapshot):
+def test_what_sounds_the_same_as_a_whole_comes_before_what_has_such_words(snapshot: Snapshot) -> None:
     found = snapshot.sounding("Sunrice Baikery", Narrowing(), 5)
     assert [each.name for each in found] == ["Sun Rise Bakery LLC"]
     assert len(snapshot.sounding("Baikery", Narrowing(), 5)) == 3
 
 
 @pytest.mark.parametrize("limit", [1, 10, 50])
-def test_pages_hold_every_name_once_and_count_them_all(snapshot, limit):
-    for page in (
+def test_pages_hold_every_name_once_and_count_them_all(snapshot: Snapshot, limit: int) -> None:
+    pages: tuple[Callable[[int], Any], ...] = (
         lambda after: snapshot.with_words("many", Narrowing(), (0, -1), after, limit),
         lambda after: snapshot.containing("TRADING", Narrowing(), after, limit),
-    ):
+    )
+    for page in pages:
         rows, after = [], 0
         while found := page(after)[0]:
             assert page(after)[1] == 72
@@ -118,7 +122,7 @@ def test_pages_hold_every_name_once_and_count_them_all(snapshot, limit):
         assert len(rows) == 72
 
 
-def test_pages_go_on_after_what_is_counted(snapshot, monkeypatch):
+def test_pages_go_on_after_what_is_counted(snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("functions.businessnames.snapshot.COUNTED_AT_MOST", 20)
     rows, after = [], 0
     while found := snapshot.containing("TRADING", Narrowing(), after, 9)[0]:

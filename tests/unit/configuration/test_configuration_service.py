@@ -28,7 +28,7 @@ SETTINGS = {
 }
 
 
-def test_every_setting_of_the_specification_reaches_the_web_app_under_its_name():
+def test_every_setting_of_the_specification_reaches_the_web_app_under_its_name() -> None:
     told = app_settings(ConfigurationSettings.model_validate(SETTINGS)).model_dump(by_alias=True)
     assert told == {
         "webApiUrl": "/api/",
@@ -66,6 +66,6 @@ def test_every_setting_of_the_specification_reaches_the_web_app_under_its_name()
         ("is_demonstration", "perhaps"),
     ],
 )
-def test_an_unusable_setting_is_refused(name, value):
+def test_an_unusable_setting_is_refused(name: str, value: str) -> None:
     with pytest.raises(ValidationError):
         ConfigurationSettings.model_validate({**SETTINGS, name: value})

@@ -1,5 +1,7 @@
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,7 @@ from portal.agencies.catalogue import Offer, Offers
 from portal.agencies.failures import AgencyFailure
 from portal.agencies.protocol import ApplicationAnswer
 from portal.agencies.subscriptions import PendingDisconnect
-from portal.applications.application import submitted, withdrawn
+from portal.applications.application import Dossier, submitted, withdrawn
 from portal.applications.delivery import ApplicationDelivery
 from portal.observability import make_logger
 from tests.api.agency_support import manifest
@@ -29,14 +31,14 @@ ANSWERS = {
 }
 
 
-def waiting(own_id, agency="test-agency"):
+def waiting(own_id: Any, agency: str = "test-agency") -> Dossier:
     """A submitted application of which the agency could not be told at once."""
     return dossier(
         submitted(application(own_id, agency, service_id=f"{agency}-vehicles"), ROSA, BUSINESS, NOW), ANSWERS
     )
 
 
-def pending(identity_id, agency="test-agency", **changes):
+def pending(identity_id: Any, agency: str = "test-agency", **changes: Any) -> PendingDisconnect:
     disconnect = PendingDisconnect(
         user_id="rosa",
         identity_id=identity_id,
@@ -58,10 +60,10 @@ class Disconnects:
     stored: dict[str, PendingDisconnect] = field(default_factory=dict)
     fails_for: str = ""
 
-    def add(self, *disconnects):
+    def add(self, *disconnects: Any) -> None:
         self.stored |= {each.identity_id: each for each in disconnects}
 
-    def due_disconnects(self, agency_id, now, limit):
+    def due_disconnects(self, agency_id: Any, now: Any, limit: Any) -> Any:
         if agency_id == self.fails_for:
             raise OSError("no table")
         due = [each for each in self.stored.values() if each.agency_id == agency_id and each.due_at <= now]
@@ -69,17 +71,17 @@ class Disconnects:
             :limit
         ]
 
-    def read_disconnect(self, user_id, identity_id):
+    def read_disconnect(self, user_id: Any, identity_id: Any) -> Any:
         return self.stored.get(identity_id)
 
-    def claim_disconnect(self, claimed, now, due_at):
+    def claim_disconnect(self, claimed: Any, now: Any, due_at: Any) -> Any:
         if self.stored.get(claimed.identity_id) != claimed:
             return None
         taken = replace(claimed, due_at=due_at, tried_at=now, tries=claimed.tries + 1)
         self.stored[claimed.identity_id] = taken
         return taken
 
-    def finish_disconnect(self, told):
+    def finish_disconnect(self, told: Any) -> None:
         if self.stored.get(told.identity_id) == told:
             del self.stored[told.identity_id]
 
@@ -95,7 +97,7 @@ class World:
     told: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
 
-    def offers(self):
+    def offers(self) -> Offers:
         manifests = [
             manifest("https://agency.example/", agency=each) for each in ("test-agency", "other-agency")
         ]
@@ -103,23 +105,23 @@ class World:
             {service.id: Offer(each.agency, service, True) for each in manifests for service in each.services}
         )
 
-    def disconnect(self, offer, reference):
+    def disconnect(self, offer: Any, reference: Any) -> None:
         self._answer(offer, reference)
 
-    def send_application(self, offer, request):
+    def send_application(self, offer: Any, request: Any) -> ApplicationAnswer:
         self._answer(offer, f"{request.application_id} {request.submission}")
         return ApplicationAnswer(received=True, reference="TA-1")
 
-    def withdraw_application(self, offer, application_id):
+    def withdraw_application(self, offer: Any, application_id: Any) -> None:
         self._answer(offer, f"{application_id} withdrawn")
 
-    def _answer(self, offer, what):
+    def _answer(self, offer: Any, what: Any) -> None:
         self.asked.append(what)
         if offer.agency.id in self.away:
             raise AgencyFailure("late")
         self.told.append(what)
 
-    def run(self, remaining=lambda: ENOUGH):
+    def run(self, remaining: Callable[..., Any] = lambda: ENOUGH) -> Any:
         return MaintenanceService(
             clock=lambda: self.now,
             disconnects=self.disconnects,
@@ -132,11 +134,11 @@ class World:
 
 
 @pytest.fixture
-def world():
+def world() -> World:
     return World()
 
 
-def test_an_agency_is_told_when_it_is_due(world):
+def test_an_agency_is_told_when_it_is_due(world: World) -> None:
     world.disconnects.add(pending("one"))
     assert world.run().disconnects.told == 0
     world.now += timedelta(minutes=1)
@@ -146,7 +148,7 @@ def test_an_agency_is_told_when_it_is_due(world):
     assert world.disconnects.stored == {}
 
 
-def test_the_pauses_grow(world):
+def test_the_pauses_grow(world: World) -> None:
     world.away = {"test-agency"}
     world.disconnects.add(pending("one"))
     pauses = []
@@ -164,7 +166,7 @@ def test_the_pauses_grow(world):
     ]
 
 
-def test_after_thirty_days_it_gives_up(world, caplog):
+def test_after_thirty_days_it_gives_up(world: World, caplog: pytest.LogCaptureFixture) -> None:
     world.away = {"test-agency"}
     world.disconnects.add(pending("one"))
     world.now += timedelta(days=29, hours=23)
@@ -177,7 +179,7 @@ def test_after_thirty_days_it_gives_up(world, caplog):
     assert "rosa" not in str(line)
 
 
-def test_an_agency_that_does_not_answer_keeps_no_other_waiting(world):
+def test_an_agency_that_does_not_answer_keeps_no_other_waiting(world: World) -> None:
     world.away = {"other-agency"}
     world.disconnects.add(*[pending(f"away {n}", "other-agency") for n in range(5)], pending("one"))
     world.now += timedelta(minutes=1)
@@ -186,7 +188,7 @@ def test_an_agency_that_does_not_answer_keeps_no_other_waiting(world):
     assert len(world.asked) == 2
 
 
-def test_an_agency_whose_part_fails_keeps_no_other_waiting(world):
+def test_an_agency_whose_part_fails_keeps_no_other_waiting(world: World) -> None:
     world.disconnects.fails_for = "other-agency"
     world.disconnects.add(pending("one"))
     world.now += timedelta(minutes=1)
@@ -194,14 +196,14 @@ def test_an_agency_whose_part_fails_keeps_no_other_waiting(world):
     assert (summary.disconnects.told, summary.is_complete) == (1, False)
 
 
-def test_a_run_takes_no_more_than_a_batch_of_each_agency(world):
+def test_a_run_takes_no_more_than_a_batch_of_each_agency(world: World) -> None:
     world.disconnects.add(*[pending(str(number)) for number in range(LARGEST_BATCH + 5)])
     world.now += timedelta(minutes=1)
     assert world.run().disconnects.told == LARGEST_BATCH
     assert world.run().disconnects.told == 5
 
 
-def test_it_ends_before_its_time_is_over(world):
+def test_it_ends_before_its_time_is_over(world: World) -> None:
     world.disconnects.add(*[pending(str(number)) for number in range(5)])
     world.now += timedelta(minutes=1)
     left = iter([ENOUGH, NEEDED_MILLISECONDS, NEEDED_MILLISECONDS - 1, 0, 0])
@@ -210,19 +212,19 @@ def test_it_ends_before_its_time_is_over(world):
     assert world.run().disconnects.told == 3
 
 
-def test_what_somebody_else_told_meanwhile_is_not_told_again(world):
+def test_what_somebody_else_told_meanwhile_is_not_told_again(world: World) -> None:
     due = pending("one")
     world.disconnects.add(due)
     world.now += timedelta(minutes=1)
     stale = [("rosa", "one"), ("rosa", "gone")]
-    world.disconnects.due_disconnects = lambda agency_id, *_: stale if agency_id == "test-agency" else []
+    world.disconnects.due_disconnects = lambda agency_id, *_: stale if agency_id == "test-agency" else []  # type: ignore[method-assign]
     world.disconnects.stored["one"] = replace(due, due_at=world.now + timedelta(minutes=5), tries=2)
     summary = world.run()
     assert (summary.disconnects.told, summary.disconnects.postponed, summary.is_complete) == (0, 0, True)
     assert world.asked == []
 
 
-def test_of_a_service_that_is_known_nowhere_nobody_can_be_told(world):
+def test_of_a_service_that_is_known_nowhere_nobody_can_be_told(world: World) -> None:
     world.disconnects.add(pending("one", service_id="test-agency-gone"))
     world.now += timedelta(minutes=1)
     assert world.run().disconnects.postponed == 1
@@ -230,7 +232,7 @@ def test_of_a_service_that_is_known_nowhere_nobody_can_be_told(world):
 
 
 class TestApplications:
-    def test_an_agency_is_told_when_it_is_due(self, world):
+    def test_an_agency_is_told_when_it_is_due(self, world: World) -> None:
         one = waiting("one")
         world.applications.add(one)
         assert world.run().applications.told == 0
@@ -241,14 +243,16 @@ class TestApplications:
         assert (kept.is_delivered, kept.agency_reference, kept.state) == (True, "TA-1", "submitted")
         assert world.run().applications.told == 0
 
-    def test_a_withdrawal_is_told_instead_of_what_it_withdraws(self, world):
+    def test_a_withdrawal_is_told_instead_of_what_it_withdraws(self, world: World) -> None:
         one = waiting("one")
         world.applications.add(replace(one, application=withdrawn(one.application, NOW)))
         world.now += timedelta(minutes=1)
         assert world.run().applications.told == 1
         assert world.told == [f"{one.application.id} withdrawn"]
 
-    def test_pauses_grow_and_after_thirty_days_it_is_given_up(self, world, caplog):
+    def test_pauses_grow_and_after_thirty_days_it_is_given_up(
+        self, world: World, caplog: pytest.LogCaptureFixture
+    ) -> None:
         one = waiting("one")
         world.applications.add(one)
         world.away.add("test-agency")
@@ -269,7 +273,7 @@ class TestApplications:
         world.now += timedelta(days=100)
         assert world.run().applications.told == 0
 
-    def test_an_agency_that_does_not_answer_keeps_nobody_else_waiting(self, world):
+    def test_an_agency_that_does_not_answer_keeps_nobody_else_waiting(self, world: World) -> None:
         world.applications.add(waiting("one"), waiting("two"), waiting("three", "other-agency"))
         world.away.add("test-agency")
         world.now += timedelta(minutes=1)
@@ -277,21 +281,21 @@ class TestApplications:
         assert (summary.applications.told, summary.applications.postponed) == (1, 1)
         assert len(world.asked) == 2
 
-    def test_what_fails_with_one_agency_is_left_for_the_next_run(self, world):
+    def test_what_fails_with_one_agency_is_left_for_the_next_run(self, world: World) -> None:
         world.applications.add(waiting("one"), waiting("three", "other-agency"))
         world.applications.fails_for = "test-agency"
         world.now += timedelta(minutes=1)
         summary = world.run()
         assert (summary.applications.told, summary.is_complete) == (1, False)
 
-    def test_time_runs_out(self, world):
+    def test_time_runs_out(self, world: World) -> None:
         world.applications.add(*(waiting(f"number {number}") for number in range(5)))
         world.now += timedelta(minutes=1)
         left = iter([ENOUGH, ENOUGH, NEEDED_MILLISECONDS - 1])
         summary = world.run(lambda: next(left))
         assert (summary.applications.told, summary.is_complete) == (2, False)
 
-    def test_an_agency_that_left_the_catalogue_is_tried_again(self, world):
+    def test_an_agency_that_left_the_catalogue_is_tried_again(self, world: World) -> None:
         gone = dossier(replace(waiting("one").application, service_id="gone"), ANSWERS)
         world.applications.add(gone)
         world.now += timedelta(minutes=1)

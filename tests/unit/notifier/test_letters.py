@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import SMTP
 from html.parser import HTMLParser
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,6 +15,7 @@ from functions.notifier.composer import Composer
 from functions.notifier.letters import LONGEST_TEXT_MESSAGE, one_line, text_message
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.language import Text
+from portal.messages.message import Message
 from portal.messages.portal_notices import (
     ApplicationNotice,
     address_bounced,
@@ -35,27 +37,27 @@ GSM = set(
 SECRET_BODY = "Your case 4711 was decided."
 
 
-def composer(origin=ORIGIN):
+def composer(origin: Any = ORIGIN) -> Composer:
     return Composer(sender="no-reply@portal.example", origin=origin, tokens=TOKENS)
 
 
-def written(*messages, language="en"):
+def written(*messages: Any, language: Any = "en") -> Any:
     """The e-mail as a reader has it."""
     sent = composer().email(messages, "rosa@example.com", language, NOW)
     assert sent.isascii()
     return message_from_bytes(sent, policy=SMTP)
 
 
-def parts(mail):
+def parts(mail: Any) -> Any:
     text, hypertext = mail.iter_parts()
     return tuple(part.get_content().replace("\r\n", "\n") for part in (text, hypertext))
 
 
-def from_agency(name="1", **changed):
+def from_agency(name: str = "1", **changed: Any) -> Message:
     return agency_message(ROSA, name, body={"en": SECRET_BODY, "es": SECRET_BODY}, **changed)
 
 
-def refused_application():
+def refused_application() -> Any:
     told = ApplicationNotice(
         application_id="a" * 26,
         form_name=Text(en="Food permit", es="Permiso de alimentos"),
@@ -73,12 +75,12 @@ def refused_application():
 class Page(HTMLParser):
     """What an HTML document holds."""
 
-    def __init__(self, page):
+    def __init__(self, page: Any) -> None:
         super().__init__()
-        self.tags = []
+        self.tags: list[Any] = []
         self.feed(page)
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: Any, attrs: Any) -> None:
         self.tags.append((tag, dict(attrs)))
 
 
@@ -89,7 +91,7 @@ class Page(HTMLParser):
         ("es", "Mensaje nuevo de División de Vehículos: Hola", "Leer el mensaje"),
     ],
 )
-def test_an_agencys_message_is_announced_without_its_body(language, title, button):
+def test_an_agencys_message_is_announced_without_its_body(language: str, title: str, button: str) -> None:
     mail = written(from_agency(subject={"en": "Hello", "es": "Hola"}), language=language)
     text, hypertext = parts(mail)
     message = from_agency()
@@ -105,7 +107,7 @@ def test_an_agencys_message_is_announced_without_its_body(language, title, butto
         assert title.partition(": ")[2] in content
 
 
-def test_the_headers_say_what_kind_of_mail_it_is():
+def test_the_headers_say_what_kind_of_mail_it_is() -> None:
     mail = written(from_agency())
     assert mail["From"] == "Saguaro <no-reply@portal.example>"
     assert mail["To"] == "rosa@example.com"
@@ -115,7 +117,7 @@ def test_the_headers_say_what_kind_of_mail_it_is():
     assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
 
 
-def test_one_click_unsubscribes_from_the_kind_of_notice():
+def test_one_click_unsubscribes_from_the_kind_of_notice() -> None:
     mail = written(from_agency())
     [address] = re.findall("<(.*)>", mail["List-Unsubscribe"])
     assert address.startswith(f"{ORIGIN}/api/profile/unsubscribe?")
@@ -125,7 +127,7 @@ def test_one_click_unsubscribes_from_the_kind_of_notice():
     assert all(f"{ORIGIN}/unsubscribe?token={token}" in content for content in parts(mail))
 
 
-def test_a_long_subject_begins_in_the_line_of_its_header():
+def test_a_long_subject_begins_in_the_line_of_its_header() -> None:
     for words in ("Renew your registration " * 5, "Renueve su matrícula " * 5, "ñandú" * 30):
         sent = composer().email([from_agency(subject={"en": words})], "rosa@example.com", "en", NOW)
         headers, _, _ = sent.partition(b"\r\n\r\n")
@@ -135,7 +137,7 @@ def test_a_long_subject_begins_in_the_line_of_its_header():
         assert all(len(word) <= 75 for word in re.findall(rb"=\?utf-8\?[qb]\?\S*?\?=", headers))
 
 
-def test_the_unsubscribe_header_is_sent_as_it_is():
+def test_the_unsubscribe_header_is_sent_as_it_is() -> None:
     [line] = [
         line
         for line in composer().email([from_agency()], "rosa@example.com", "en", NOW).split(b"\r\n")
@@ -153,7 +155,7 @@ def test_the_unsubscribe_header_is_sent_as_it_is():
         from_agency(notice="security"),
     ],
 )
-def test_nobody_can_unsubscribe_from_security_or_a_test(message):
+def test_nobody_can_unsubscribe_from_security_or_a_test(message: Any) -> None:
     mail = written(message)
     assert mail["List-Unsubscribe"] is None
     assert mail["List-Unsubscribe-Post"] is None
@@ -161,7 +163,7 @@ def test_nobody_can_unsubscribe_from_security_or_a_test(message):
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_what_an_agency_wrote_on_an_application_stays_in_the_portal(language):
+def test_what_an_agency_wrote_on_an_application_stays_in_the_portal(language: str) -> None:
     message = refused_application()
     text, hypertext = parts(written(message, language=language))
     for content in (text, hypertext):
@@ -172,7 +174,7 @@ def test_what_an_agency_wrote_on_an_application_stays_in_the_portal(language):
 @pytest.mark.parametrize(
     ("language", "says"), [("en", "new message from Saguaro"), ("es", "mensaje nuevo de Saguaro")]
 )
-def test_a_text_message_does_not_tell_what_became_of_an_application(language, says):
+def test_a_text_message_does_not_tell_what_became_of_an_application(language: Any, says: str) -> None:
     message = refused_application()
     address = f"{ORIGIN}/messages/portal/{message.id}"
     said = text_message(message, language, ORIGIN)
@@ -180,7 +182,7 @@ def test_a_text_message_does_not_tell_what_became_of_an_application(language, sa
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_the_portals_own_message_is_sent_in_full(language):
+def test_the_portals_own_message_is_sent_in_full(language: Any) -> None:
     message = welcome(ROSA.user_id, NOW)
     mail = written(message, language=language)
     text, _ = parts(mail)
@@ -189,14 +191,14 @@ def test_the_portals_own_message_is_sent_in_full(language):
     assert f"{ORIGIN}/messages/portal/{message.id}" in text
 
 
-def test_a_subject_in_the_other_language_is_marked_as_such():
+def test_a_subject_in_the_other_language_is_marked_as_such() -> None:
     mail = written(from_agency(subject={"es": "Su registro"}))
     text, hypertext = parts(mail)
     assert '<span lang="es">Su registro</span>' in hypertext
     assert "Su registro" in text
 
 
-def test_the_daily_email_lists_every_message_once():
+def test_the_daily_email_lists_every_message_once() -> None:
     reminder = from_agency("3", notice="reminders", subject={"en": "Third"})
     mail = written(
         from_agency("1", subject={"en": "First"}), from_agency("2", subject={"en": "Second"}), reminder
@@ -212,13 +214,13 @@ def test_the_daily_email_lists_every_message_once():
     assert TOKENS.read(token).kind == "agencyMessages"
 
 
-def test_a_daily_email_of_very_many_messages_stays_short():
+def test_a_daily_email_of_very_many_messages_stays_short() -> None:
     text, _ = parts(written(*[from_agency(str(number)) for number in range(120)]))
     assert text.count(f"/messages/service/{VEHICLES}/") == 50
     assert "70 more are in the portal." in text
 
 
-def test_the_page_loads_nothing_and_can_be_read_aloud():
+def test_the_page_loads_nothing_and_can_be_read_aloud() -> None:
     _, hypertext = parts(written(from_agency(), from_agency("2")))
     tags = Page(hypertext).tags
     assert {tag for tag, _ in tags}.isdisjoint({"img", "script", "link", "iframe", "form", "object"})
@@ -227,7 +229,7 @@ def test_the_page_loads_nothing_and_can_be_read_aloud():
     assert ("html", {"lang": "en"}) in tags
 
 
-def test_what_others_wrote_is_no_markup():
+def test_what_others_wrote_is_no_markup() -> None:
     sender = Text(en="<b>A & B</b>", es="<b>A & B</b>")
     message = from_agency(subject={"en": '<img src="https://evil.example/x">'}, sender=sender)
     text, hypertext = parts(written(message, replace(message, id="a" * 26)))
@@ -238,7 +240,7 @@ def test_what_others_wrote_is_no_markup():
 @given(st.text(), st.text(), st.sampled_from(["en", "es"]))
 @example("MVD\r\nBcc: eve@example.com", "Hi\nX-Evil: 1\r\n\r\nbody", "en")
 @example("‮MVD\x00", "\x85\u2028Bcc: eve@example.com", "es")
-def test_no_name_or_subject_adds_a_header(name, subject, language):
+def test_no_name_or_subject_adds_a_header(name: Any, subject: Any, language: Any) -> None:
     usual = written(from_agency(), language=language)
     message = from_agency(sender=Text(en=name, es=name), subject={"en": subject})
     mail = written(message, language=language)
@@ -252,7 +254,7 @@ def test_no_name_or_subject_adds_a_header(name, subject, language):
     st.sampled_from(["en", "es"]),
 )
 @example("División de Vehículos Motorizados del Departamento de Transporte de Arizona", "es")
-def test_a_text_message_fits_into_one(sender, language):
+def test_a_text_message_fits_into_one(sender: Any, language: Any) -> None:
     message = from_agency(sender=Text(en=sender, es=sender))
     said = text_message(message, language, ORIGIN)
     assert len(said) <= LONGEST_TEXT_MESSAGE
@@ -262,7 +264,7 @@ def test_a_text_message_fits_into_one(sender, language):
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_a_text_message_of_an_agency_or_the_portal_is_in_the_alphabet_of_telephones(language):
+def test_a_text_message_of_an_agency_or_the_portal_is_in_the_alphabet_of_telephones(language: Any) -> None:
     for message in (
         from_agency(),
         welcome(ROSA.user_id, NOW),
@@ -275,13 +277,13 @@ def test_a_text_message_of_an_agency_or_the_portal_is_in_the_alphabet_of_telepho
         assert len(said) <= LONGEST_TEXT_MESSAGE
 
 
-def test_a_text_message_names_the_sender_and_not_the_subject():
+def test_a_text_message_names_the_sender_and_not_the_subject() -> None:
     said = text_message(from_agency(subject={"en": "Your divorce"}), "en", ORIGIN)
     assert said.startswith("Saguaro: new message from Motor Vehicle Division. ")
     assert "divorce" not in said
 
 
-def test_a_text_message_leads_to_the_inbox_where_the_address_is_too_long():
+def test_a_text_message_leads_to_the_inbox_where_the_address_is_too_long() -> None:
     message = from_agency()
     origin = f"https://{'portal.' * 8}example"
     said = text_message(message, "en", origin)

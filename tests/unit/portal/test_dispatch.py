@@ -1,5 +1,6 @@
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -10,15 +11,15 @@ KEY = DispatchKey("rosa", "m" * 26, "email")
 MASKED = "r•••@example.com"
 
 
-def claimed():
+def claimed() -> Any:
     return new_dispatch(KEY, MASKED).claimed(NOW, "address#1", MASKED, "claim1")
 
 
-def states(dispatch):
+def states(dispatch: Any) -> list[Any]:
     return [step.state for step in dispatch.delivery.steps]
 
 
-def test_the_first_step_makes_the_first_revision_and_each_other_the_next():
+def test_the_first_step_makes_the_first_revision_and_each_other_the_next() -> None:
     first = claimed()
     second = first.accepted("ses-1", NOW)
     third = second.told("delivered", NOW)
@@ -26,7 +27,7 @@ def test_the_first_step_makes_the_first_revision_and_each_other_the_next():
     assert third.key == KEY
 
 
-def test_a_claim_has_to_be_looked_at_until_it_has_an_outcome():
+def test_a_claim_has_to_be_looked_at_until_it_has_an_outcome() -> None:
     assert claimed().due_at == NOW + ANSWERS_WITHIN
     for after in (
         claimed().accepted("ses-1", NOW),
@@ -37,7 +38,7 @@ def test_a_claim_has_to_be_looked_at_until_it_has_an_outcome():
         assert after.due_at is None
 
 
-def test_the_pauses_between_tries_grow_and_end():
+def test_the_pauses_between_tries_grow_and_end() -> None:
     dispatch, pauses = claimed(), []
     while dispatch.delivery.state == "sending":
         dispatch = dispatch.tried_in_vain(NOW, is_final=False)
@@ -49,13 +50,13 @@ def test_the_pauses_between_tries_grow_and_end():
     assert (dispatch.delivery.state, dispatch.delivery.steps[-1].reason) == ("failed", "tryAgain")
 
 
-def test_what_is_revived_has_all_its_tries_again():
+def test_what_is_revived_has_all_its_tries_again() -> None:
     revived = claimed().failed("refused", NOW).revived(NOW)
     assert (revived.delivery.state, revived.tries) == ("waiting", 0)
     assert revived.due_at <= NOW
 
 
-def test_waiting_on_for_the_same_reason_is_no_further_step():
+def test_waiting_on_for_the_same_reason_is_no_further_step() -> None:
     waiting = new_dispatch(KEY, MASKED).waiting("quietHours", NOW, NOW, is_digest=False)
     again = waiting.waiting("quietHours", NOW, NOW + timedelta(hours=1), is_digest=False)
     assert states(again) == ["waiting"]
@@ -63,7 +64,7 @@ def test_waiting_on_for_the_same_reason_is_no_further_step():
 
 
 @pytest.mark.parametrize("order", list(permutations(["delivered", "bounced", "complained"])))
-def test_what_the_network_says_ends_alike_in_any_order(order):
+def test_what_the_network_says_ends_alike_in_any_order(order: Any) -> None:
     dispatch = claimed().accepted("ses-1", NOW)
     for outcome in order:
         dispatch = dispatch.told(outcome, NOW)
@@ -73,7 +74,7 @@ def test_what_the_network_says_ends_alike_in_any_order(order):
 
 @pytest.mark.parametrize("outcome", ["delivered", "bounced", "complained"])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_a_bounce_for_now_counts_only_while_nothing_else_is_known(outcome, is_first):
+def test_a_bounce_for_now_counts_only_while_nothing_else_is_known(outcome: str, is_first: bool) -> None:
     accepted = claimed().accepted("ses-1", NOW)
     bounced = accepted.told("bounced", NOW, is_for_now=True)
     assert bounced.delivery.steps[-1].state == "bounced"
@@ -91,7 +92,7 @@ def test_a_bounce_for_now_counts_only_while_nothing_else_is_known(outcome, is_fi
 
 
 @pytest.mark.parametrize("is_known", [True, False])
-def test_the_network_settles_what_nobody_knew(is_known):
+def test_the_network_settles_what_nobody_knew(is_known: bool) -> None:
     before = claimed() if is_known else claimed().unknown(NOW)
     settled = before.settled("ses-1", NOW + timedelta(seconds=1))
     assert states(settled) == ["sending", "accepted"]
@@ -109,5 +110,5 @@ def test_the_network_settles_what_nobody_knew(is_known):
     ],
     ids=["accepted", "failed", "waiting", "not sent"],
 )
-def test_what_is_known_is_not_settled_again(known):
+def test_what_is_known_is_not_settled_again(known: Any) -> None:
     assert known.settled("ses-2", NOW) is None

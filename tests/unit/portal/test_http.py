@@ -2,6 +2,7 @@
 
 import base64
 import json
+from typing import Any
 
 import pytest
 
@@ -37,19 +38,19 @@ class Echo(Contract):
     from_whom: str
 
 
-def settings(origin_secrets):
+def settings(origin_secrets: Any) -> HttpSettings:
     return HttpSettings(origin_secrets=origin_secrets, powertools_metrics_namespace="Test")
 
 
-def make_routes():
+def make_routes() -> Routes:
     routes = Routes("things")
 
     @routes.endpoint("POST", "/api/things", summary="s", replies={201: Echo, 200: Echo}, input=Thing)
-    def create(request: Request[Thing], service):
+    def create(request: Request[Thing], service: Any) -> Echo:
         return Echo(heard=service(request.input.name), from_whom=request.principal.user_id)
 
     @routes.endpoint("GET", "/api/things", summary="s", replies={200: Echo}, input=Filter, public=True)
-    def search(request: Request[Filter], _service):
+    def search(request: Request[Filter], _service: Any) -> Echo:
         return Echo(heard=str(request.input.limit), from_whom=str(request.caller))
 
     @routes.endpoint(
@@ -61,19 +62,19 @@ def make_routes():
         public=True,
         cache_control="public, max-age=60",
     )
-    def read_list(request: Request[Filter], _service):
+    def read_list(request: Request[Filter], _service: Any) -> Echo:
         return Echo(heard=str(request.input.limit), from_whom=request.language)
 
     @routes.endpoint(
         "GET", "/api/things/{id}", summary="s", replies={200: Echo}, roles=frozenset({"support"})
     )
-    def read(request: Request[None], _service):
+    def read(request: Request[None], _service: Any) -> Reply:
         return Reply(Echo(heard=request.path["id"], from_whom=request.language), 200)
 
     @routes.endpoint(
         "PUT", "/api/things", summary="s", replies={200: Echo}, input=Thing, idempotency_key=True
     )
-    def replace(request: Request[Thing], _service):
+    def replace(request: Request[Thing], _service: Any) -> Echo:
         return Echo(heard=request.idempotency_key, from_whom=request.principal.user_id)
 
     @routes.endpoint(
@@ -85,17 +86,17 @@ def make_routes():
         input_from_query=True,
         public=True,
     )
-    def follow(request: Request[Filter], _service):
+    def follow(request: Request[Filter], _service: Any) -> Echo:
         return Echo(heard=str(request.input.limit), from_whom=str(request.caller))
 
     @routes.endpoint("POST", "/api/agencythings", summary="s", replies={200: Echo}, for_agencies=True)
-    def deliver(request: Request[None], _service):
+    def deliver(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.agency_id)
 
     @routes.endpoint(
         "GET", "/api/thinglist", summary="s", replies={200: Echo}, alternatives={"text/csv": "A row a thing."}
     )
-    def list_things(request: Request[None], _service):
+    def list_things(request: Request[None], _service: Any) -> Any:
         if request.media_type == "text/csv":
             return TextReply("thing\r\n", "things.csv", {"Link": "</more>"})
         return Echo(heard="thing", from_whom=request.principal.user_id)
@@ -103,23 +104,46 @@ def make_routes():
     return routes
 
 
-def raising(error):
-    def service(_name):
+def raising(error: Any) -> Any:
+    def service(_name: Any) -> None:
         raise error
 
     return service
 
 
-def call(service=str, *, method="POST", resource="/api/things", path=None, body=None, headers=None, groups="",
-         signed_in=True, query=None, encoded=False, agency=None):  # fmt: skip
+def call(
+    service: Any = str,
+    *,
+    method: str = "POST",
+    resource: str = "/api/things",
+    path: dict[str, str] | None = None,
+    body: Any = None,
+    headers: Any = None,
+    groups: str = "",
+    signed_in: bool = True,
+    query: Any = None,
+    encoded: bool = False,
+    agency: str | None = None,
+) -> tuple[int, Any, Any]:
     answer = answer_of(
         service, method, resource, path, body, headers, groups, signed_in, query, encoded, agency
     )
     return answer["statusCode"], json.loads(answer["body"] or "null"), answer["headers"]
 
 
-def answer_of(service, method, resource, path=None, body=None, headers=None, groups="", signed_in=True,
-              query=None, encoded=False, agency=None):  # fmt: skip
+def answer_of(
+    service: Any,
+    method: str,
+    resource: str,
+    path: dict[str, str] | None = None,
+    body: Any = None,
+    headers: Any = None,
+    groups: str = "",
+    signed_in: bool = True,
+    query: Any = None,
+    encoded: bool = False,
+    agency: str | None = None,
+) -> Any:
     app = create_app(make_routes(), service, settings(f"old,{SECRET}"))
     authorizer = {"userId": "u1", "email": "pat@example.com", "name": "Pat", "groups": groups}
     if agency:
@@ -141,7 +165,7 @@ def answer_of(service, method, resource, path=None, body=None, headers=None, gro
     return app(event, None)
 
 
-def test_a_view_answers_with_the_first_documented_status():
+def test_a_view_answers_with_the_first_documented_status() -> None:
     status, body, headers = call(body='{"name": "Ann"}')
     assert (status, body) == (201, {"heard": "Ann", "fromWhom": "u1"})
     assert headers["Cache-Control"] == "no-store"
@@ -149,7 +173,7 @@ def test_a_view_answers_with_the_first_documented_status():
     assert headers["Content-Language"] == "en"
 
 
-def test_the_authorizer_context_is_read_from_below_lambda_too():
+def test_the_authorizer_context_is_read_from_below_lambda_too() -> None:
     app = create_app(make_routes(), str, settings(SECRET))
     event = {
         "headers": {"x-origin-verify": SECRET, "Content-Type": "application/json"},
@@ -184,7 +208,7 @@ def test_the_authorizer_context_is_read_from_below_lambda_too():
         ('{"name": "Ann", "colour": "red"}', "colour"),
     ],
 )
-def test_a_bad_body_is_told_field_by_field(body, property_name):
+def test_a_bad_body_is_told_field_by_field(body: str | None, property_name: str) -> None:
     status, problems, _ = call(body=body)
     assert status == 400
     assert [problem["propertyName"] for problem in problems] == [property_name]
@@ -192,13 +216,13 @@ def test_a_bad_body_is_told_field_by_field(body, property_name):
     assert all(problems[0]["validationErrors"])
 
 
-def test_problems_are_told_in_spanish():
+def test_problems_are_told_in_spanish() -> None:
     _, problems, headers = call(body="{}", headers={"accept-language": "es-MX,es;q=0.9,en;q=0.8"})
     assert problems[0]["validationErrors"] == ["Este dato es obligatorio."]
     assert headers["Content-Language"] == "es"
 
 
-def test_a_flood_of_unknown_fields_is_not_answered_with_a_flood():
+def test_a_flood_of_unknown_fields_is_not_answered_with_a_flood() -> None:
     body = json.dumps({"name": "Ann", **{"x" * 300 + str(number): 1 for number in range(500)}})
     status, problems, _ = call(body=body)
     assert status == 400
@@ -209,24 +233,24 @@ def test_a_flood_of_unknown_fields_is_not_answered_with_a_flood():
 @pytest.mark.parametrize(
     "content_type", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"]
 )
-def test_only_json_is_read(content_type):
+def test_only_json_is_read(content_type: str) -> None:
     status, error, _ = call(body='{"name": "Ann"}', headers={"content-type": content_type})
     assert (status, error["code"]) == (415, "unsupportedMediaType")
 
 
 @pytest.mark.parametrize("content_type", ["Application/JSON", "application/json; charset=utf-8"])
-def test_json_is_recognised_in_every_spelling(content_type):
+def test_json_is_recognised_in_every_spelling(content_type: str) -> None:
     assert call(body='{"name": "Ann"}', headers={"content-type": content_type})[0] == 201
 
 
-def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not():
+def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not() -> None:
     frame = len('{"name": ""}')
     assert call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame)}))[0] == 201
     status, error, _ = call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame + 1)}))
     assert (status, error["code"]) == (413, "bodyTooLarge")
 
 
-def test_an_encoded_body_is_decoded_and_a_broken_encoding_is_a_bad_request():
+def test_an_encoded_body_is_decoded_and_a_broken_encoding_is_a_bad_request() -> None:
     body = base64.b64encode(b'{"name": "Ann"}').decode()
     assert call(body=body, encoded=True)[0] == 201
     assert call(body="%%%", encoded=True)[0] == 400
@@ -242,7 +266,9 @@ def test_an_encoded_body_is_decoded_and_a_broken_encoding_is_a_bad_request():
         ("text/plain", "x" * (LARGEST_BODY_BYTES + 1), False),
     ],
 )
-def test_a_write_that_takes_its_input_from_the_query_reads_no_body(content_type, body, encoded):
+def test_a_write_that_takes_its_input_from_the_query_reads_no_body(
+    content_type: str, body: str | None, encoded: bool
+) -> None:
     status, answer, _ = call(
         resource="/api/links",
         body=body,
@@ -254,49 +280,51 @@ def test_a_write_that_takes_its_input_from_the_query_reads_no_body(content_type,
     assert (status, answer["heard"]) == (200, "3")
 
 
-def test_what_it_takes_from_the_query_is_checked():
+def test_what_it_takes_from_the_query_is_checked() -> None:
     status, problems, _ = call(resource="/api/links", query={"limit": ["many"]}, signed_in=False)
     assert (status, problems[0]["propertyName"]) == (400, "limit")
 
 
-def test_who_is_not_signed_in_is_refused_whatever_the_gateway_let_through():
+def test_who_is_not_signed_in_is_refused_whatever_the_gateway_let_through() -> None:
     status, error, _ = call(body='{"name": "Ann"}', signed_in=False)
     assert (status, error["code"], error["requestId"]) == (401, "notSignedIn", "r-1")
 
 
 @pytest.mark.parametrize("secret", ["", "wrong", SECRET + ","])
-def test_a_call_that_did_not_come_through_the_front_door_is_refused_even_on_public_routes(secret):
+def test_a_call_that_did_not_come_through_the_front_door_is_refused_even_on_public_routes(
+    secret: str,
+) -> None:
     status, error, _ = call(method="GET", signed_in=False, headers={"x-origin-verify": secret})
     assert (status, error["code"]) == (403, "forbidden")
 
 
-def test_both_origin_secrets_are_good_while_one_replaces_the_other():
+def test_both_origin_secrets_are_good_while_one_replaces_the_other() -> None:
     assert call(method="GET", headers={"x-origin-verify": "old"})[0] == 200
 
 
-def test_an_empty_origin_secret_opens_nothing():
+def test_an_empty_origin_secret_opens_nothing() -> None:
     assert not settings("new,").is_origin_secret("")
 
 
-def test_a_role_admits_and_its_lack_does_not():
-    read = {"method": "GET", "resource": "/api/things/{id}", "path": {"id": "7"}}
+def test_a_role_admits_and_its_lack_does_not() -> None:
+    read: dict[str, Any] = {"method": "GET", "resource": "/api/things/{id}", "path": {"id": "7"}}
     assert call(**read, groups="support,unknown")[:2] == (200, {"heard": "7", "fromWhom": "en"})
     status, error, _ = call(**read, groups="government")
     assert (status, error["code"]) == (403, "noAccess")
 
 
-def test_a_query_is_validated_like_a_body():
+def test_a_query_is_validated_like_a_body() -> None:
     assert call(method="GET", query={"limit": ["3"]})[1]["heard"] == "3"
     status, problems, _ = call(method="GET", query={"limit": ["many"]})
     assert (status, problems[0]["propertyName"]) == (400, "limit")
     assert call(method="GET", query={"other": ["1"]})[0] == 400
 
 
-def read_list(**asked):
+def read_list(**asked: Any) -> tuple[Any, ...]:
     return call(method="GET", resource="/api/lists", **asked)
 
 
-def test_an_answer_that_may_be_kept_has_the_tag_of_its_body():
+def test_an_answer_that_may_be_kept_has_the_tag_of_its_body() -> None:
     _, _, headers = read_list()
     assert headers["Cache-Control"] == "public, max-age=60"
     assert headers["Vary"] == "Accept-Language"
@@ -306,7 +334,7 @@ def test_an_answer_that_may_be_kept_has_the_tag_of_its_body():
 
 
 @pytest.mark.parametrize("known", ["{tag}", "W/{tag}", '"other", {tag}', "*"])
-def test_an_answer_that_the_caller_has_is_not_sent_again(known):
+def test_an_answer_that_the_caller_has_is_not_sent_again(known: str) -> None:
     tag = read_list()[2]["ETag"]
     status, body, headers = read_list(headers={"if-none-match": known.format(tag=tag)})
     assert (status, body, headers["ETag"]) == (304, None, tag)
@@ -315,12 +343,12 @@ def test_an_answer_that_the_caller_has_is_not_sent_again(known):
 
 
 @pytest.mark.parametrize("known", ["", '"other"', 'W/"other"', "no tag", '"', "x" * 9000])
-def test_an_answer_that_the_caller_does_not_have_is_sent(known):
+def test_an_answer_that_the_caller_does_not_have_is_sent(known: str) -> None:
     status, body, _ = read_list(headers={"if-none-match": known})
     assert (status, body["heard"]) == (200, "10")
 
 
-def test_an_error_and_an_answer_that_may_not_be_kept_have_no_tag():
+def test_an_error_and_an_answer_that_may_not_be_kept_have_no_tag() -> None:
     status, _, headers = read_list(query={"limit": ["many"]}, headers={"if-none-match": "*"})
     assert (status, headers["Cache-Control"]) == (400, "no-store")
     assert "ETag" not in headers
@@ -339,13 +367,13 @@ def test_an_error_and_an_answer_that_may_not_be_kept_have_no_tag():
         (Unavailable("c", TEXT), 503),
     ],
 )
-def test_a_domain_error_has_one_status_and_speaks_the_language(error, status):
+def test_a_domain_error_has_one_status_and_speaks_the_language(error: object, status: int) -> None:
     answered, body, headers = call(raising(error), body='{"name": "Ann"}', headers={"accept-language": "es"})
     assert (answered, body) == (status, {"code": "c", "message": "En español.", "requestId": "r-1"})
     assert headers.get("Retry-After") == ("60" if status == 429 else None)
 
 
-def test_problems_that_the_service_finds_are_told_like_those_of_the_contract():
+def test_problems_that_the_service_finds_are_told_like_those_of_the_contract() -> None:
     service = raising(InvalidRequest(Problem("name", TEXT), Problem("name", TEXT)))
     status, problems, _ = call(service, body='{"name": "Ann"}')
     assert status == 400
@@ -354,14 +382,16 @@ def test_problems_that_the_service_finds_are_told_like_those_of_the_contract():
     ]
 
 
-def test_an_unforeseen_error_tells_nothing_but_the_request_id(caplog):
+def test_an_unforeseen_error_tells_nothing_but_the_request_id(caplog: pytest.LogCaptureFixture) -> None:
     status, body, _ = call(raising(RuntimeError("the database password is x")), body='{"name": "Ann"}')
     assert (status, body["code"], body["requestId"]) == (500, "internalError", "r-1")
     assert "password" not in json.dumps(body)
     assert "RuntimeError" in caplog.text
 
 
-def test_one_log_line_and_one_metric_without_anything_about_the_person(caplog, capsys):
+def test_one_log_line_and_one_metric_without_anything_about_the_person(
+    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
     caplog.set_level("INFO")
     call(body='{"name": "Ann Secret"}')
     logged = [vars(record) for record in caplog.records if record.message == "request"]
@@ -374,57 +404,57 @@ def test_one_log_line_and_one_metric_without_anything_about_the_person(caplog, c
 
 
 class TestAgencies:
-    def test_an_agency_reaches_its_routes(self):
+    def test_an_agency_reaches_its_routes(self) -> None:
         status, body, _ = call(resource="/api/agencythings", agency="adot-mvd")
         assert (status, body["fromWhom"]) == (200, "adot-mvd")
 
-    def test_a_person_never_does(self):
+    def test_a_person_never_does(self) -> None:
         status, error, _ = call(resource="/api/agencythings", groups="admin")
         assert (status, error["code"]) == (401, "notSignedIn")
 
-    def test_nobody_does(self):
+    def test_nobody_does(self) -> None:
         assert call(resource="/api/agencythings", signed_in=False)[0] == 401
 
     @pytest.mark.parametrize(
         ("method", "resource"),
         [("POST", "/api/things"), ("GET", "/api/things/{id}"), ("GET", "/api/thinglist")],
     )
-    def test_an_agency_never_reaches_a_persons_routes(self, method, resource):
+    def test_an_agency_never_reaches_a_persons_routes(self, method: str, resource: str) -> None:
         body = '{"name": "Ann"}' if method == "POST" else None
         status, error, _ = call(
             method=method, resource=resource, path={"id": "1"}, body=body, agency="adot-mvd"
         )
         assert (status, error["code"]) == (401, "notSignedIn")
 
-    def test_only_a_route_for_agencies_has_a_calling_agency(self):
+    def test_only_a_route_for_agencies_has_a_calling_agency(self) -> None:
         with pytest.raises(LookupError):
             _ = Request(None, {}, "en", None).agency_id
 
 
 class TestIdempotencyKey:
-    def put(self, *key):
+    def put(self, *key: Any) -> tuple[Any, ...]:
         headers = {"Idempotency-Key": key[0]} if key else {}
         return call(method="PUT", body='{"name": "Ann"}', headers=headers)
 
     @pytest.mark.parametrize("key", ["a" * 8, "A1-" * 21 + "z", "0f0d8e9e-4a0f-4b52-9f2f-1d6a3c3c9b11"])
-    def test_the_view_is_given_it(self, key):
+    def test_the_view_is_given_it(self, key: str) -> None:
         status, body, _ = self.put(key)
         assert (status, body["heard"]) == (200, key)
 
     @pytest.mark.parametrize("key", [(), ("",), ("a" * 7,), ("a" * 65,), ("with space",), ("ñandúñandú",)])
-    def test_missing_or_malformed_is_a_bad_request(self, key):
+    def test_missing_or_malformed_is_a_bad_request(self, key: tuple[Any, ...]) -> None:
         status, problems, _ = self.put(*key)
         assert status == 400
         assert [problem["propertyName"] for problem in problems] == ["Idempotency-Key"]
 
 
 class TestAlternatives:
-    def get(self, accept):
+    def get(self, accept: Any) -> tuple[Any, ...]:
         headers = {} if accept is None else {"accept": accept}
         answer = answer_of(str, "GET", "/api/thinglist", headers=headers)
         return answer["statusCode"], answer["headers"], answer["body"]
 
-    def test_a_file_is_sent_where_it_is_preferred(self):
+    def test_a_file_is_sent_where_it_is_preferred(self) -> None:
         status, headers, body = self.get("text/csv, application/json;q=0.5")
         assert (status, body) == (200, "thing\r\n")
         assert headers["Content-Type"] == "text/csv; charset=utf-8"
@@ -434,15 +464,15 @@ class TestAlternatives:
         assert headers["Vary"] == "Accept"
 
     @pytest.mark.parametrize("accept", [None, "*/*", "application/json", "text/csv;q=0.1, */*"])
-    def test_json_is_sent_otherwise(self, accept):
+    def test_json_is_sent_otherwise(self, accept: str | None) -> None:
         status, headers, body = self.get(accept)
         assert (status, json.loads(body)["heard"]) == (200, "thing")
         assert headers["Content-Type"] == "application/json"
         assert headers["Vary"] == "Accept"
 
-    def test_what_cannot_be_sent_is_refused(self):
+    def test_what_cannot_be_sent_is_refused(self) -> None:
         status, _, body = self.get("application/pdf")
         assert (status, json.loads(body)["code"]) == (406, "notAcceptable")
 
-    def test_an_endpoint_with_json_alone_sends_it_whatever_is_accepted(self):
+    def test_an_endpoint_with_json_alone_sends_it_whatever_is_accepted(self) -> None:
         assert call(method="GET", headers={"accept": "application/pdf"})[0] == 200

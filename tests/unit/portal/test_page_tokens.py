@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from portal.errors import InvalidRequest
@@ -7,19 +9,19 @@ PLACE = {"user_id": {"S": "u1"}, "item": {"S": "m#7"}}
 QUERY = {"unread": True, "from": "2026-01-01"}
 
 
-def test_a_token_leads_back_to_its_place():
+def test_a_token_leads_back_to_its_place() -> None:
     tokens = PageTokens("secret")
     token = tokens.encode(PLACE, "u1", QUERY)
     assert PageTokens("secret").decode(token, "u1", dict(reversed(QUERY.items()))) == PLACE
 
 
-def test_there_is_no_token_after_the_last_page_and_none_is_needed_for_the_first():
+def test_there_is_no_token_after_the_last_page_and_none_is_needed_for_the_first() -> None:
     tokens = PageTokens("secret")
     assert tokens.encode(None, "u1", QUERY) is None
     assert tokens.decode(None, "u1", QUERY) is None
 
 
-def test_a_token_tells_nothing():
+def test_a_token_tells_nothing() -> None:
     token = str(PageTokens("secret").encode(PLACE, "a-person-of-some-length", QUERY))
     assert "a-person-of-some-length" not in token
 
@@ -34,7 +36,9 @@ def test_a_token_tells_nothing():
         ("secret", "u1", QUERY, lambda _token: "é nonsense"),
     ],
 )
-def test_a_token_of_another_person_query_or_secret_is_refused(secret, user_id, query, spoil):
+def test_a_token_of_another_person_query_or_secret_is_refused(
+    secret: str, user_id: str, query: dict[str, Any], spoil: Any
+) -> None:
     token = PageTokens("secret").encode(PLACE, "u1", QUERY)
     with pytest.raises(InvalidRequest):
         PageTokens(secret).decode(spoil(token), user_id, query)

@@ -13,13 +13,15 @@ class Example(BaseModel):
     seconds: Annotated[int, Field(ge=1)] = 5
 
 
-def test_settings_are_read_from_variables_of_the_same_name(monkeypatch):
+def test_settings_are_read_from_variables_of_the_same_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLE_NAME", "users")
     monkeypatch.setenv("SECONDS", "7")
     assert load(Example) == Example(table_name="users", seconds=7)
 
 
-def test_a_missing_or_unusable_setting_stops_the_function_and_is_named_without_its_value(monkeypatch):
+def test_a_missing_or_unusable_setting_stops_the_function_and_is_named_without_its_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.delenv("TABLE_NAME", raising=False)
     monkeypatch.setenv("SECONDS", "hidden-value")
     with pytest.raises(SettingsError) as caught:
@@ -29,7 +31,7 @@ def test_a_missing_or_unusable_setting_stops_the_function_and_is_named_without_i
     assert "hidden-value" not in str(caught.value)
 
 
-def test_a_person_has_one_id_and_two_people_have_two():
+def test_a_person_has_one_id_and_two_people_have_two() -> None:
     assert user_id_of("https://issuer", "s1") == user_id_of("https://issuer", "s1")
     ids = {
         user_id_of("https://issuer", "s1"),
@@ -40,7 +42,7 @@ def test_a_person_has_one_id_and_two_people_have_two():
     assert all(len(made) == 26 and made == made.lower() for made in ids)
 
 
-def test_only_known_roles_are_granted():
+def test_only_known_roles_are_granted() -> None:
     principal = principal_of(
         {"authorizer": {"userId": "u", "groups": "admin,root", "emailVerified": "false"}}
     )
@@ -51,7 +53,7 @@ def test_only_known_roles_are_granted():
     assert principal_of({"authorizer": {"principalId": "x"}}) is None
 
 
-def test_ids_are_lower_case_and_sort_by_time():
+def test_ids_are_lower_case_and_sort_by_time() -> None:
     first = new_id(utc_now().replace(year=2025))
     second = new_id(utc_now().replace(year=2026))
     assert first < second

@@ -1,3 +1,5 @@
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -6,7 +8,7 @@ from portal.text import has_unprintable_characters, normalise, searchable, tidy
 
 
 @given(st.text())
-def test_normalised_text_is_trimmed_collapsed_upper_cased_and_never_empty(value):
+def test_normalised_text_is_trimmed_collapsed_upper_cased_and_never_empty(value: Any) -> None:
     normalised = normalise(value)
     if normalised is None:
         assert not value.strip()
@@ -18,33 +20,33 @@ def test_normalised_text_is_trimmed_collapsed_upper_cased_and_never_empty(value)
         assert normalised == normalise(normalised)
 
 
-def test_the_examples_of_the_specification():
+def test_the_examples_of_the_specification() -> None:
     assert normalise("  maria   de la  cruz ") == "MARIA DE LA CRUZ"
     assert normalise(" \t\n ") is None
 
 
-def test_accents_are_composed():
+def test_accents_are_composed() -> None:
     assert tidy("Jose\u0301") == "José"
 
 
-def test_search_sees_neither_case_nor_accents_nor_white_space():
+def test_search_sees_neither_case_nor_accents_nor_white_space() -> None:
     assert searchable("  Renovación  DEL\tRegistro ") == "renovacion del registro"
     assert searchable("ÑANDÚ Straße") == searchable("nandu STRASSE")
 
 
 @given(st.text())
-def test_what_is_searchable_stays_as_it_is(value):
+def test_what_is_searchable_stays_as_it_is(value: Any) -> None:
     assert searchable(searchable(value)) == searchable(value)
 
 
-def test_invisible_characters_are_found():
+def test_invisible_characters_are_found() -> None:
     for hidden in ("a\u202eb", "a\u200bb", "a\x00b", "a\u2066b", "a\ue000b"):
         assert has_unprintable_characters(hidden)
     for visible in ("O’Brien-Núñez", "李小龍", "ابن سينا", "Ann Mary"):
         assert not has_unprintable_characters(visible)
 
 
-def test_the_language_of_the_highest_weight_wins():
+def test_the_language_of_the_highest_weight_wins() -> None:
     assert preferred_language(None) == "en"
     assert preferred_language("") == "en"
     assert preferred_language("fr,de") == "en"

@@ -1,29 +1,31 @@
 """Ids."""
 
+from typing import Any
+
 import pytest
 
 from portal.principal import user_id_of
 from portal.types import derived_id, is_derived_id
 
 
-def test_a_derived_id_never_changes():
+def test_a_derived_id_never_changes() -> None:
     """Pinned: these are keys of what is stored."""
     assert derived_id("https://issuer.example", "subject") == "kp4qvzz4as5vbxid6khpoqwp3u"
     assert derived_id("a") == "zklycewkdo64v6wcggzzui64jw"
 
 
-def test_a_persons_id_is_derived_from_issuer_and_subject():
+def test_a_persons_id_is_derived_from_issuer_and_subject() -> None:
     assert user_id_of("https://issuer.example", "subject") == derived_id("https://issuer.example", "subject")
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [(("ab", "c"), ("a", "bc")), (("a", "b"), ("b", "a")), (("a",), ("a", ""))]
 )
-def test_other_parts_give_another_id(one, other):
+def test_other_parts_give_another_id(one: tuple[Any, ...], other: tuple[Any, ...]) -> None:
     assert derived_id(*one) != derived_id(*other)
 
 
-def test_derived_ids_are_known_by_their_form():
+def test_derived_ids_are_known_by_their_form() -> None:
     assert is_derived_id(derived_id("a"))
     assert not any(
         is_derived_id(text) for text in ("", "a" * 25, "a" * 27, "A" * 26, "1" * 26, "a" * 26 + "\n")

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ WANTED = Unsubscription(derived_id("rosa"), "reminders", "email")
 
 @pytest.mark.parametrize("kind", NOTICE_KINDS)
 @pytest.mark.parametrize("channel", CHANNELS)
-def test_a_token_says_what_it_was_issued_for(kind, channel):
+def test_a_token_says_what_it_was_issued_for(kind: Any, channel: Any) -> None:
     wanted = Unsubscription(WANTED.user_id, kind, channel)
     token = TOKENS.issue(wanted)
     assert TOKENS.read(token) == wanted
@@ -20,12 +22,12 @@ def test_a_token_says_what_it_was_issued_for(kind, channel):
     assert len(token) < 200
 
 
-def test_a_token_of_another_secret_is_none():
+def test_a_token_of_another_secret_is_none() -> None:
     assert UnsubscribeTokens("other").read(TOKENS.issue(WANTED)) is None
 
 
 @given(st.data())
-def test_a_token_that_was_changed_anywhere_is_none(data):
+def test_a_token_that_was_changed_anywhere_is_none(data: Any) -> None:
     token = TOKENS.issue(WANTED)
     place = data.draw(st.integers(0, len(token) - 1))
     other = data.draw(st.characters().filter(lambda character: character != token[place]))
@@ -33,15 +35,15 @@ def test_a_token_that_was_changed_anywhere_is_none(data):
 
 
 @given(st.text())
-def test_any_other_text_is_none(text):
+def test_any_other_text_is_none(text: Any) -> None:
     assert TOKENS.read(text) is None
 
 
 @pytest.mark.parametrize("tail", ["=", "A", "\n", " ", ".", "%20"])
-def test_a_token_has_one_writing(tail):
+def test_a_token_has_one_writing(tail: str) -> None:
     assert TOKENS.read(TOKENS.issue(WANTED) + tail) is None
 
 
-def test_what_is_signed_but_means_nothing_is_none():
+def test_what_is_signed_but_means_nothing_is_none() -> None:
     odd = Unsubscription("rosa", "weather", "fax")  # type: ignore[arg-type]
     assert TOKENS.read(TOKENS.issue(odd)) is None

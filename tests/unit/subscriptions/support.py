@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from functions.subscriptions.service import SubscriptionService
 from portal.agencies.catalogue import Offers
@@ -20,10 +21,10 @@ class Repository:
     holdings: Holdings = field(default_factory=Holdings)
     before_save_order: list[Callable[[], object]] = field(default_factory=list)
 
-    def read_holdings(self, user_id):
+    def read_holdings(self, user_id: Any) -> Any:
         return self.holdings
 
-    def save_order(self, user_id, order):
+    def save_order(self, user_id: Any, order: Any) -> bool:
         if self.before_save_order:
             self.before_save_order.pop()()
         if order.revision != self.holdings.order.revision + 1:
@@ -35,7 +36,7 @@ class Repository:
 class Catalogue:
     """Has nothing."""
 
-    def offers(self):
+    def offers(self) -> Offers:
         return Offers({})
 
 
@@ -46,12 +47,12 @@ class World:
     repository: Repository = field(default_factory=Repository)
 
     @property
-    def service(self):
+    def service(self) -> SubscriptionService:
         return SubscriptionService(
             clock=lambda: NOW,
             new_id=str,
-            repository=self.repository,
-            accounts=None,
+            repository=self.repository,  # type: ignore[arg-type]
+            accounts=None,  # type: ignore[arg-type]
             catalogue=Catalogue(),
-            agencies=None,
+            agencies=None,  # type: ignore[arg-type]
         )

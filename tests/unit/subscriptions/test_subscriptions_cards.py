@@ -1,5 +1,6 @@
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ TODAY = date(2026, 11, 21)
 MANIFEST = manifest("https://agency.example/")
 
 
-def field(name, kind, statuses=(), **attention):
+def field(name: Any, kind: Any, statuses: Any = (), **attention: Any) -> DisplayField:
     return DisplayField.model_validate(
         {
             "name": name,
@@ -25,18 +26,18 @@ def field(name, kind, statuses=(), **attention):
     )
 
 
-def offer(*fields, actions=()):
+def offer(*fields: Any, actions: Any = ()) -> Offer:
     service = MANIFEST.services[0].model_copy(
         update={"display_fields": list(fields), "actions": list(actions)}
     )
     return Offer(MANIFEST.agency, service, True)
 
 
-def record(actions=("a",), **values):
+def record(actions: Any = ("a",), **values: Any) -> Record:
     return Record("r", datetime(2026, 11, 21, tzinfo=UTC), values, tuple(actions))
 
 
-def kinds(*fields, **values):
+def kinds(*fields: Any, **values: Any) -> list[tuple[Any, ...]]:
     return [
         (notice.kind, notice.field.name, notice.on)
         for notice in notices(offer(*fields), record(**values), TODAY)
@@ -58,7 +59,7 @@ class TestNotices:
             (date(2026, 12, 22), None),
         ],
     )
-    def test_what_expires(self, day, kind):
+    def test_what_expires(self, day: Any, kind: str | None) -> None:
         assert kinds(EXPIRES, expires=day) == ([(kind, "expires", day)] if kind else [])
 
     @pytest.mark.parametrize(
@@ -70,14 +71,14 @@ class TestNotices:
             (date(2026, 12, 2), None),
         ],
     )
-    def test_what_is_due(self, day, kind):
+    def test_what_is_due(self, day: Any, kind: str | None) -> None:
         assert kinds(DUE, due=day) == ([(kind, "due", day)] if kind else [])
 
     @pytest.mark.parametrize("amount", ["0.00", "-5.00"])
-    def test_what_is_paid_says_nothing(self, amount):
+    def test_what_is_paid_says_nothing(self, amount: str) -> None:
         assert kinds(FEES, fees=Decimal(amount)) == []
 
-    def test_what_is_unpaid(self):
+    def test_what_is_unpaid(self) -> None:
         assert kinds(FEES, fees=Decimal("0.01")) == [("unpaid", "fees", None)]
 
     @pytest.mark.parametrize(
@@ -89,19 +90,19 @@ class TestNotices:
             (date(2026, 12, 22), None),
         ],
     )
-    def test_an_amount_with_a_day(self, day, kind):
+    def test_an_amount_with_a_day(self, day: Any, kind: str | None) -> None:
         fees = field("fees", "money", means="unpaid", dueField="due")
         assert kinds(fees, DUE, fees=Decimal("9.00"), due=day) == ([(kind, "fees", day)] if kind else [])
 
-    def test_a_day_of_an_amount_that_is_paid_says_nothing(self):
+    def test_a_day_of_an_amount_that_is_paid_says_nothing(self) -> None:
         fees = field("fees", "money", means="unpaid", dueField="due")
         assert kinds(fees, DUE, fees=Decimal("0.00"), due=date(2026, 1, 1)) == []
 
-    def test_an_amount_whose_day_is_not_told(self):
+    def test_an_amount_whose_day_is_not_told(self) -> None:
         fees = field("fees", "money", means="unpaid", dueField="due")
         assert kinds(fees, DUE, fees=Decimal("9.00")) == [("unpaid", "fees", None)]
 
-    def test_a_status_that_is_a_problem(self):
+    def test_a_status_that_is_a_problem(self) -> None:
         states = [
             {"code": code, "label": text(code), "tone": tone}
             for code, tone in [("GOOD", "good"), ("BAD", "problem"), ("SO_SO", "attention")]
@@ -110,11 +111,11 @@ class TestNotices:
         assert kinds(status, status="BAD") == [("problem", "status", None)]
         assert kinds(status, status="SO_SO") == kinds(status, status="GOOD") == []
 
-    def test_without_a_rule_nothing_is_said(self):
+    def test_without_a_rule_nothing_is_said(self) -> None:
         plain = [field("day", "date"), field("sum", "money"), field("word", "text")]
         assert kinds(*plain, day=date(1990, 1, 1), sum=Decimal("5.00"), word="BAD") == []
 
-    def test_the_most_urgent_comes_first(self):
+    def test_the_most_urgent_comes_first(self) -> None:
         states = [{"code": "BAD", "label": text("Bad"), "tone": "problem"}]
         fields = [EXPIRES, DUE, FEES, field("status", "status", states), field("old", "date", means="due")]
         found = kinds(
@@ -128,18 +129,18 @@ class TestNotices:
         assert [kind for kind, _, _ in found] == ["overdue", "problem", "unpaid", "due", "expiring"]
 
 
-def test_the_day_is_arizonas():
+def test_the_day_is_arizonas() -> None:
     assert arizona_day(datetime(2026, 11, 21, 6, 59, tzinfo=UTC)) == date(2026, 11, 20)
     assert arizona_day(datetime(2026, 11, 21, 7, 0, tzinfo=UTC)) == TODAY
     assert arizona_day(datetime(2026, 7, 1, 6, 59, tzinfo=UTC)) == date(2026, 6, 30)
 
 
-def test_fields_come_in_the_order_of_the_manifest():
+def test_fields_come_in_the_order_of_the_manifest() -> None:
     found = shown_fields(offer(DUE, EXPIRES, FEES), record(fees=Decimal("1.00"), due=TODAY))
     assert [(each.name, value) for each, value in found] == [("due", TODAY), ("fees", Decimal("1.00"))]
 
 
-def link(url, possible=("a",), network="public", **values):
+def link(url: Any, possible: Any = ("a",), network: Any = "public", **values: Any) -> list[Any]:
     action = Action.model_validate({"id": "a", "label": text("Act"), "url": url})
     fields = [field("plate", "text"), field("day", "date")]
     return [
@@ -149,20 +150,20 @@ def link(url, possible=("a",), network="public", **values):
 
 
 class TestActions:
-    def test_values_are_filled_in_and_encoded(self):
+    def test_values_are_filled_in_and_encoded(self) -> None:
         url = "https://agency.example/renew/{plate}?on={day}"
         assert link(url, plate="a/b?c=d&e#f %", day=TODAY) == [
             "https://agency.example/renew/a%2Fb%3Fc%3Dd%26e%23f%20%25?on=2026-11-21"
         ]
 
-    def test_only_what_is_possible_now(self):
+    def test_only_what_is_possible_now(self) -> None:
         assert link("https://agency.example/", possible=()) == []
 
-    def test_a_link_that_lacks_a_value_is_left_out(self):
+    def test_a_link_that_lacks_a_value_is_left_out(self) -> None:
         assert link("https://agency.example/{plate}") == []
 
     @pytest.mark.parametrize("value", [".", ".."])
-    def test_a_value_cannot_climb_out_of_the_path(self, value):
+    def test_a_value_cannot_climb_out_of_the_path(self, value: str) -> None:
         assert link("https://agency.example/a/{plate}/b", plate=value) == []
 
     @pytest.mark.parametrize(
@@ -178,10 +179,10 @@ class TestActions:
             "https://[agency.example/",
         ],
     )
-    def test_links_that_lead_elsewhere_are_left_out(self, url):
+    def test_links_that_lead_elsewhere_are_left_out(self, url: str) -> None:
         assert link(url) == []
 
-    def test_plain_http_and_ports_are_for_environments_without_real_people(self):
+    def test_plain_http_and_ports_are_for_environments_without_real_people(self) -> None:
         url = "http://agency.example:8083/renew"
         assert link(url) == []
         assert link(url, network="any") == [url]
@@ -190,7 +191,7 @@ class TestActions:
         assert link("javascript:alert(1)//agency.example", network="any") == []
 
     @pytest.mark.parametrize("value", ["@evil.example", "evil.example/", "\\evil", "javascript:alert(1)"])
-    def test_no_value_changes_where_a_link_leads(self, value):
+    def test_no_value_changes_where_a_link_leads(self, value: str) -> None:
         [url] = link("https://agency.example/{plate}", plate=value)
         assert url.startswith("https://agency.example/")
         assert not set(url.removeprefix("https://agency.example/")) & set("@/\\:")

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from portal.errors import InvalidRequest
 from tests.api.agency_support import text
 
 
-def field(name="value", format="text", **options):
+def field(name: Any = "value", format: Any = "text", **options: Any) -> IdentityField:
     return IdentityField.model_validate(
         {"name": name, "label": text(name), "format": format, "example": "12345", **options}
     )
@@ -17,11 +19,11 @@ def field(name="value", format="text", **options):
 CHOICES = [{"value": "pima", "label": text("Pima")}, {"value": "yuma", "label": text("Yuma")}]
 
 
-def check(identity_field, value):
+def check(identity_field: Any, value: Any) -> Any:
     return check_identity([identity_field], {"value": value})["value"]
 
 
-def refused(identity_field, value):
+def refused(identity_field: Any, value: Any) -> Any:
     with pytest.raises(InvalidRequest) as raised:
         check(identity_field, value)
     [problem] = raised.value.problems
@@ -43,49 +45,49 @@ def refused(identity_field, value):
         ("date", " 1984-05-17 ", "1984-05-17"),
     ],
 )
-def test_values_are_tidied(format, given_value, sent):
+def test_values_are_tidied(format: str, given_value: str, sent: str) -> None:
     assert check(field(format=format), given_value) == sent
 
 
 @pytest.mark.parametrize("format", ["text", "digits", "alphanumeric", "date"])
 @pytest.mark.parametrize("value", ["１２３４", "١٢٣٤", "۱۲۳۴", "१२३४", "𝟏𝟐𝟑𝟒", "①②", "1²3"])
-def test_digits_that_only_look_like_digits_are_refused(format, value):
+def test_digits_that_only_look_like_digits_are_refused(format: str, value: str) -> None:
     message = refused(field(format=format), value)
     assert "only look like plain letters or digits" in message.en
     assert "solo parecen" in message.es
 
 
 @pytest.mark.parametrize("value", ["АВС", "ΑΒΓ", "ａｂｃ", "𝐀𝐁"])
-def test_letters_of_other_scripts_are_no_letters_of_a_number(value):
+def test_letters_of_other_scripts_are_no_letters_of_a_number(value: str) -> None:
     assert "only look like" in refused(field(format="alphanumeric"), value).en
 
 
 @pytest.mark.parametrize("value", ["a\u202eb", "a\u200bb", "a\x00b", "a\nb", "a\u2028b", "\ufeffab"])
 @pytest.mark.parametrize("format", ["text", "digits", "alphanumeric", "date", "choice"])
-def test_invisible_characters_are_refused(format, value):
+def test_invisible_characters_are_refused(format: Any, value: Any) -> None:
     options = {"choices": CHOICES} if format == "choice" else {}
     assert refused(field(format=format, **options), value).en.startswith("Remove invisible")
 
 
-def test_white_space_around_a_pasted_value_is_no_fault():
+def test_white_space_around_a_pasted_value_is_no_fault() -> None:
     assert check(field(format="digits"), "\t12345\n") == "12345"
 
 
-def test_lengths_count_what_is_sent():
+def test_lengths_count_what_is_sent() -> None:
     identity_field = field(format="digits", minLength=9, maxLength=9)
     assert check(identity_field, "123-45-6789") == "123456789"
     assert refused(identity_field, "12345678").en == "Enter exactly 9 characters, such as 12345."
     assert refused(field(minLength=2, maxLength=3), "abcd").en == "Enter 2 to 3 characters, such as 12345."
 
 
-def test_a_choice_is_one_of_the_values():
+def test_a_choice_is_one_of_the_values() -> None:
     identity_field = field(format="choice", choices=CHOICES)
     assert check(identity_field, "pima") == "pima"
     for other in ("Pima", "maricopa", "pima,yuma"):
         assert refused(identity_field, other).en.startswith("Choose one")
 
 
-def test_every_problem_is_told_at_once():
+def test_every_problem_is_told_at_once() -> None:
     fields = [field("one", "digits"), field("two", "date"), field("three")]
     with pytest.raises(InvalidRequest) as raised:
         check_identity(fields, {"one": "x", "three": "fine", "four": "?"})
@@ -97,7 +99,7 @@ def test_every_problem_is_told_at_once():
 
 
 @given(st.sampled_from(["text", "digits", "alphanumeric", "date"]), st.text(max_size=30))
-def test_what_is_sent_is_plain_and_stays_as_it_is_when_checked_again(format, value):
+def test_what_is_sent_is_plain_and_stays_as_it_is_when_checked_again(format: Any, value: Any) -> None:
     identity_field = field(format=format)
     try:
         sent = check(identity_field, value)
@@ -119,10 +121,10 @@ class TestLabel:
             ("secret", "all", "•••"),
         ],
     )
-    def test_a_value_shows_what_may_be_seen(self, value, mask, label):
+    def test_a_value_shows_what_may_be_seen(self, value: str, mask: str, label: str) -> None:
         assert masked_label([field(mask=mask)], {"value": value}, "en") == label
 
-    def test_several_values(self):
+    def test_several_values(self) -> None:
         fields = [
             field("county", "choice", mask="none", choices=CHOICES),
             field("parcel", "alphanumeric"),

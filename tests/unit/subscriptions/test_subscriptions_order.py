@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,19 +17,19 @@ IDS = [f"card-{number}" for number in range(8)]
 
 
 @st.composite
-def moves(draw, ids=tuple(IDS)):
+def moves(draw: Any, ids: Any = tuple(IDS)) -> list[Place]:
     """Some of the ids, each with a place of its own."""
     moved = draw(st.lists(st.sampled_from(ids), unique=True, max_size=len(ids)))
     places = draw(st.lists(st.integers(0, 12), unique=True, min_size=len(moved), max_size=len(moved)))
     return [Place(each, place) for each, place in zip(moved, places, strict=True)]
 
 
-def subscription(number):
+def subscription(number: Any) -> Subscription:
     return Subscription(f"card-{number}", f"service-{number}", NOW + timedelta(seconds=number), {}, 1)
 
 
 @given(st.permutations(IDS), moves())
-def test_nothing_is_lost_or_doubled_and_the_others_keep_their_order(ids, places):
+def test_nothing_is_lost_or_doubled_and_the_others_keep_their_order(ids: Any, places: Any) -> None:
     result = reordered(ids, places)
     assert sorted(result) == sorted(ids)
     moved = {place.subscription_id for place in places}
@@ -35,7 +37,7 @@ def test_nothing_is_lost_or_doubled_and_the_others_keep_their_order(ids, places)
 
 
 @given(st.permutations(IDS), moves())
-def test_what_is_moved_is_where_it_should_be(ids, places):
+def test_what_is_moved_is_where_it_should_be(ids: Any, places: Any) -> None:
     result = reordered(ids, places)
     within = [place for place in places if place.sort_index < len(ids)]
     if len(within) == len(places):
@@ -43,19 +45,19 @@ def test_what_is_moved_is_where_it_should_be(ids, places):
 
 
 @given(st.permutations(IDS))
-def test_a_whole_order_is_taken_as_it_is(wanted):
+def test_a_whole_order_is_taken_as_it_is(wanted: Any) -> None:
     assert reordered(IDS, [Place(each, place) for place, each in enumerate(wanted)]) == wanted
 
 
 @given(st.permutations(IDS), moves())
-def test_doing_it_again_changes_nothing(ids, places):
+def test_doing_it_again_changes_nothing(ids: Any, places: Any) -> None:
     once = reordered(ids, places)
     if all(place.sort_index < len(ids) for place in places):
         assert reordered(once, places) == once
 
 
 @given(st.lists(st.sampled_from([*IDS, "gone", "gone too"]), max_size=12), st.sets(st.integers(0, 7)))
-def test_every_card_has_one_place_whatever_the_stored_order_says(stored, held):
+def test_every_card_has_one_place_whatever_the_stored_order_says(stored: Any, held: Any) -> None:
     holdings = Holdings(
         {f"service-{number}": subscription(number) for number in held}, Order(tuple(stored), 1)
     )
@@ -64,7 +66,7 @@ def test_every_card_has_one_place_whatever_the_stored_order_says(stored, held):
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), moves()), max_size=8), st.data())
-def test_reorders_at_once_leave_one_valid_order(calls, data):
+def test_reorders_at_once_leave_one_valid_order(calls: Any, data: Any) -> None:
     """Between reading and writing of each call, others may write: those who lose read again."""
     world = World()
     for number in range(8):
@@ -77,7 +79,7 @@ def test_reorders_at_once_leave_one_valid_order(calls, data):
             continue
         others = [data.draw(moves()) for _ in range(interruptions)]
         world.repository.before_save_order = [
-            (lambda other=other: world.service.sort(ROSA, other)) for other in others if other
+            partial(world.service.sort, ROSA, other) for other in others if other
         ]
         world.service.sort(ROSA, places)
         cards = world.service.cards(ROSA)

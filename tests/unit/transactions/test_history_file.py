@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -58,8 +59,8 @@ def test_it_speaks_spanish_and_bears_the_day_in_arizona() -> None:
 
 
 def test_what_is_missing_is_an_empty_cell() -> None:
-    missing = ("reference_number", "amount", "convenience_fee", "method", "period", "receipt_url")
-    _, row = rows_of(file_of(MemoryRepository([transaction(**dict.fromkeys(missing))])).text)
+    missing: Any = ("reference_number", "amount", "convenience_fee", "method", "period", "receipt_url")
+    _, row = rows_of(file_of(MemoryRepository([transaction(0, **dict.fromkeys(missing))])).text)
     assert row[6:] == [""] * 6
 
 

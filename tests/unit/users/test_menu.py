@@ -1,24 +1,26 @@
+from typing import Any
+
 import pytest
 
 from functions.users.menu import menu_for
 from portal.account import PostLoginAction
 
-NOBODY_SPECIAL = frozenset()
+NOBODY_SPECIAL: frozenset[str] = frozenset()
 FOR_EVERYBODY = ["Dashboard", "Connections", "Transactions", "Business", "Address book", "Profile"]
 
 
-def labels(next_step, roles=NOBODY_SPECIAL):
+def labels(next_step: Any, roles: Any = NOBODY_SPECIAL) -> list[Any]:
     return [item.label for item in menu_for(next_step, frozenset(roles))]
 
 
 @pytest.mark.parametrize("roles", [set(), {"support"}, {"admin"}, {"government"}])
-def test_who_is_not_registered_has_no_menu(roles):
+def test_who_is_not_registered_has_no_menu(roles: set[Any] | set[str]) -> None:
     assert labels(PostLoginAction.REGISTER, roles) == []
 
 
 @pytest.mark.parametrize("roles", [set(), {"support"}, {"admin"}, {"government"}])
 @pytest.mark.parametrize("step", [PostLoginAction.TERMS_AND_CONDITIONS, PostLoginAction.CONTACT_PREFERENCES])
-def test_who_is_not_done_has_only_the_profile(step, roles):
+def test_who_is_not_done_has_only_the_profile(step: Any, roles: set[Any] | set[str]) -> None:
     assert labels(step, roles) == ["Profile"]
 
 
@@ -32,11 +34,13 @@ def test_who_is_not_done_has_only_the_profile(step, roles):
         ({"government", "admin"}, ["Government search", "User services"]),
     ],
 )
-def test_who_is_done_has_the_dashboard_and_what_the_role_grants(roles, more):
+def test_who_is_done_has_the_dashboard_and_what_the_role_grants(
+    roles: set[Any] | set[str], more: list[Any] | list[str]
+) -> None:
     assert labels(PostLoginAction.DASHBOARD, roles) == [*FOR_EVERYBODY, *more]
 
 
-def test_routes_and_icons():
+def test_routes_and_icons() -> None:
     menu = menu_for(PostLoginAction.DASHBOARD, frozenset({"admin"}))
     assert [(item.route, item.icon_class) for item in menu] == [
         ("/dashboard", "home"),

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,7 +24,7 @@ dates_of_birth = st.dates(EARLIEST_DATE_OF_BIRTH, date(2080, 12, 31))
 names = st.text(min_size=1, max_size=40).filter(lambda name: name.strip())
 
 
-def problems_of(details, now=NOW):
+def problems_of(details: Any, now: Any = NOW) -> Any:
     try:
         check_details(details, now, COUNTIES)
     except InvalidRequest as error:
@@ -31,16 +32,16 @@ def problems_of(details, now=NOW):
     return []
 
 
-def problems_born_on(date_of_birth, now):
+def problems_born_on(date_of_birth: Any, now: Any) -> Any:
     return problems_of(replace(DETAILS, date_of_birth=date_of_birth), now)
 
 
-def noon_in_arizona(day):
+def noon_in_arizona(day: Any) -> Any:
     return datetime(day.year, day.month, day.day, tzinfo=UTC) + PHOENIX_NOON
 
 
 @given(dates_of_birth)
-def test_the_thirteenth_birthday_is_the_first_day_to_register(date_of_birth):
+def test_the_thirteenth_birthday_is_the_first_day_to_register(date_of_birth: Any) -> None:
     birthday = reaches_minimum_age_on(date_of_birth)
     assert problems_born_on(date_of_birth, noon_in_arizona(birthday)) == []
     assert problems_born_on(date_of_birth, noon_in_arizona(birthday - timedelta(days=1))) == [
@@ -49,7 +50,9 @@ def test_the_thirteenth_birthday_is_the_first_day_to_register(date_of_birth):
 
 
 @given(dates_of_birth)
-def test_the_thirteenth_birthday_is_the_same_day_of_the_year_or_the_first_of_march(date_of_birth):
+def test_the_thirteenth_birthday_is_the_same_day_of_the_year_or_the_first_of_march(
+    date_of_birth: Any,
+) -> None:
     birthday = reaches_minimum_age_on(date_of_birth)
     assert birthday.year == date_of_birth.year + 13
     if (date_of_birth.month, date_of_birth.day) == (2, 29):
@@ -58,7 +61,7 @@ def test_the_thirteenth_birthday_is_the_same_day_of_the_year_or_the_first_of_mar
         assert (birthday.month, birthday.day) == (date_of_birth.month, date_of_birth.day)
 
 
-def test_the_day_is_that_of_arizona_and_not_of_the_server():
+def test_the_day_is_that_of_arizona_and_not_of_the_server() -> None:
     # 06:59 UTC on the 21st is 23:59 on the 20th in Arizona.
     assert problems_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 6, 59, tzinfo=UTC)) != []
     assert problems_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 7, 0, tzinfo=UTC)) == []
@@ -77,44 +80,46 @@ def test_the_day_is_that_of_arizona_and_not_of_the_server():
         (date(1, 1, 1), messages.BORN_TOO_LONG_AGO),
     ],
 )
-def test_impossible_and_too_late_dates_of_birth_each_have_their_own_message(date_of_birth, message):
+def test_impossible_and_too_late_dates_of_birth_each_have_their_own_message(
+    date_of_birth: Any, message: Any
+) -> None:
     assert problems_born_on(date_of_birth, NOW) == [("dateOfBirth", message)]
 
 
-def test_people_born_in_1900_may_register():
+def test_people_born_in_1900_may_register() -> None:
     assert problems_born_on(date(1900, 1, 1), NOW) == []
 
 
 @pytest.mark.parametrize("county_id", ["", "Pima", "los-angeles", "pima "])
-def test_the_county_is_one_of_the_list(county_id):
+def test_the_county_is_one_of_the_list(county_id: str) -> None:
     assert problems_of(replace(DETAILS, county_id=county_id)) == [("countyId", messages.UNKNOWN_COUNTY)]
 
 
-def test_every_problem_is_told_at_once():
+def test_every_problem_is_told_at_once() -> None:
     details = replace(DETAILS, county_id="nowhere", date_of_birth=date(2026, 1, 1))
     assert [name for name, _ in problems_of(details)] == ["dateOfBirth", "countyId"]
 
 
-def test_legal_names_are_normalised_and_the_display_name_is_as_typed():
+def test_legal_names_are_normalised_and_the_display_name_is_as_typed() -> None:
     registration = registration_from(DETAILS, "rosa@example.com", NOW)
     assert (registration.legal_first_name, registration.legal_last_name) == ("ROSA MARÍA", "DELGADO")
     assert registration.display_name == "Rosa María Delgado"
 
 
-def test_the_preferred_name_stands_for_the_first_name():
+def test_the_preferred_name_stands_for_the_first_name() -> None:
     registration = registration_from(replace(DETAILS, preferred_name="Rosi"), "", NOW)
     assert registration.display_name == "Rosi Delgado"
     assert registration.legal_first_name == "ROSA MARÍA"
 
 
-def test_an_empty_preferred_name_is_none():
+def test_an_empty_preferred_name_is_none() -> None:
     registration = registration_from(replace(DETAILS, preferred_name=""), "", NOW)
     assert registration.preferred_name is None
     assert registration.display_name == "Rosa María Delgado"
 
 
 @given(names, names, st.sampled_from([str.upper, str.title, str.lower]))
-def test_spelling_does_not_make_another_person_and_a_name_does(first, last, respell):
+def test_spelling_does_not_make_another_person_and_a_name_does(first: Any, last: Any, respell: Any) -> None:
     details = replace(DETAILS, legal_first_name=first, legal_last_name=last)
     registration = registration_from(details, "", NOW)
     spaced = replace(details, legal_first_name=f"  {first} ", legal_last_name=f"{last}\t")
@@ -135,6 +140,6 @@ def test_spelling_does_not_make_another_person_and_a_name_does(first, last, resp
         {"language": "en"},
     ],
 )
-def test_any_other_detail_makes_another_registration(change):
+def test_any_other_detail_makes_another_registration(change: dict[str, Any]) -> None:
     one = registration_from(DETAILS, "", NOW)
     assert not is_same_person(one, registration_from(replace(DETAILS, **change), "", NOW))
