@@ -27,6 +27,13 @@ def agency() -> Iterator[Any]:
         yield agency
 
 
+@pytest.fixture(autouse=True)
+def fresh_handler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the handler knows of the catalogue is of the test before."""
+    monkeypatch.delitem(sys.modules, "functions.maintenance.app", raising=False)
+    monkeypatch.delattr("functions.maintenance.app", raising=False)
+
+
 @pytest.fixture
 def world(client: Client, agency: Any) -> World:
     world = World(client, agency)
@@ -78,10 +85,7 @@ def test_the_index_holds_what_agencies_have_to_be_told_and_nothing_else(world: W
 
 
 @pytest.fixture
-def applications(client: Client, agency: Any, monkeypatch: pytest.MonkeyPatch) -> ApplicationsWorld:
-    # What the handler knows of the catalogue is of the test before.
-    monkeypatch.delitem(sys.modules, "functions.maintenance.app", raising=False)
-    monkeypatch.delattr("functions.maintenance.app", raising=False)
+def applications(client: Client, agency: Any) -> ApplicationsWorld:
     return ApplicationsWorld(client, agency)
 
 

@@ -267,11 +267,21 @@ def test_silence_is_a_failure(error: Any, reason: str) -> None:
     assert reason_of(raising(error)) == reason
 
 
-def test_a_failure_is_logged_and_counted_without_the_address(capsys: pytest.CaptureFixture[str]) -> None:
-    log = io.StringIO()
-    recorded = RecordedProvider(
-        Provider(failure=ProviderUnavailable("throttled")), Logger("lookups", stream=log), "Tests"
-    )
+@pytest.fixture
+def log() -> io.StringIO:
+    return io.StringIO()
+
+
+@pytest.fixture
+def logger(request: pytest.FixtureRequest, log: io.StringIO) -> Logger:
+    """Writes into `log`. Its name is its own: another of the same name would write where the first does."""
+    return Logger(request.node.nodeid, stream=log)
+
+
+def test_a_failure_is_logged_and_counted_without_the_address(
+    capsys: pytest.CaptureFixture[str], log: io.StringIO, logger: Logger
+) -> None:
+    recorded = RecordedProvider(Provider(failure=ProviderUnavailable("throttled")), logger, "Tests")
     with pytest.raises(ProviderUnavailable):
         recorded.find(QUESTION)
     (line,) = [json.loads(each) for each in log.getvalue().splitlines()]
@@ -285,13 +295,14 @@ def test_a_failure_is_logged_and_counted_without_the_address(capsys: pytest.Capt
         assert QUESTION.city not in written
 
 
-def test_each_call_is_counted_by_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    log = io.StringIO()
+def test_each_call_is_counted_by_what_came_of_it(
+    capsys: pytest.CaptureFixture[str], log: io.StringIO, logger: Logger
+) -> None:
     with answering("full_match") as amazon_location:
-        recorded = RecordedProvider(amazon_location, Logger("lookups", stream=log), "Tests")
+        recorded = RecordedProvider(amazon_location, logger, "Tests")
         assert len(recorded.find(QUESTION)) == 1
         assert recorded.credit == amazon_location.credit
-    RecordedProvider(Provider(), Logger("lookups", stream=log), "Tests").find(QUESTION)
+    RecordedProvider(Provider(), logger, "Tests").find(QUESTION)
     outcomes = [json.loads(line)["outcome"] for line in capsys.readouterr().out.splitlines()]
     assert outcomes == ["found", "nothingFound"]
     assert log.getvalue() == ""
