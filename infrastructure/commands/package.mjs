@@ -13,14 +13,16 @@ import { setUp } from './setup.mjs';
 export default async function packageArtefacts(parameters) {
   await setUp('python', 'sam', 'webapp');
   const isRecorded = parameters.includes('--record');
+  const others = parameters.filter((parameter) => parameter !== '--record');
   const folder = mkdtempSync(join(tmpdir(), 'saguaro-package-'));
   try {
     const figures = join(folder, 'figures.json');
     const code = await attached(pythonProgram('python'), [
-      '-m', 'infrastructure.package', ...parameters.filter((parameter) => parameter !== '--record'), '--figures', figures,
+      '-m', 'infrastructure.package', ...others, '--figures', figures,
     ]);
     if (code === 0 && isRecorded) {
-      record('npm run package', await conditions(), tablesOf(JSON.parse(readFileSync(figures, 'utf8'))));
+      const how = others.length > 0 ? `\`${others.join(' ')}\`, ` : '';
+      record('npm run package', how + await conditions(), tablesOf(JSON.parse(readFileSync(figures, 'utf8'))));
     }
     return code;
   } finally {
