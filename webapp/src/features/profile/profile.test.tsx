@@ -159,6 +159,20 @@ describe('contact preferences', () => {
     expect(within(summary).getByRole('link', { name: 'Enter your e-mail address' })).toBeVisible();
   });
 
+  it('say nothing of a failure when the session has ended: who signs in again goes on', async () => {
+    server.use(
+      http.put(`${origin}/api/profile/contactpreferences`, () =>
+        HttpResponse.json({ message: 'Unauthorized' }, { status: 401 }),
+      ),
+    );
+    const { port } = await renderApp(page, rosa());
+    port.canRenew = false;
+    await screen.findByLabelText('E-mail address');
+    await save();
+    await screen.findByRole('dialog', { name: 'Your session has ended' });
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('lead on to the dashboard when they were the last required step', async () => {
     server.use(
       detailsWith(4),
