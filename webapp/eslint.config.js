@@ -48,6 +48,20 @@ const restricted = (libraries) => [
   },
 ];
 
+/** What a module remembers outlives the page in the tests, unless it is in a store. */
+const message =
+  'What a module remembers is in a store of lib/store.ts (or a lazyComponent), so that a page can start over.';
+const ofModule = ':matches(Program, ExportNamedDeclaration) > VariableDeclaration';
+const isReadonly = '[id.typeAnnotation.typeAnnotation.typeName.name=/^Readonly/]';
+const rememberedByModule = [
+  `${ofModule}[kind=/^(let|var)$/]`,
+  `${ofModule} > VariableDeclarator:not(${isReadonly}) > NewExpression[callee.type="Identifier"]`,
+  `${ofModule} > VariableDeclarator > CallExpression[callee.name=/^(lazy|setupI18n|initCache)$/]`,
+  `${ofModule} > VariableDeclarator:not([id.typeAnnotation.typeAnnotation.operator="readonly"]) > ArrayExpression[elements.length=0]`,
+  `${ofModule} > VariableDeclarator > ObjectExpression[properties.length=0]`,
+  'PropertyDefinition[static=true]:not([readonly=true])',
+].map((selector) => ({ selector, message }));
+
 export default tseslint.config(
   { ignores: ['dist', 'src/generated', 'coverage'] },
   js.configs.recommended,
@@ -74,6 +88,11 @@ export default tseslint.config(
     files: owners,
     rules: { 'no-restricted-imports': restricted(owned.filter((other) => other.library !== library)) },
   })),
+  {
+    files: ['src/**'],
+    ignores: ['**/*.test.{ts,tsx}', 'src/testing/**', 'src/callbacks/**', 'src/lib/store.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...rememberedByModule] },
+  },
   { files: ['**/*.test.{ts,tsx}', 'src/testing/**'], rules: imports(zones) },
   {
     files: ['**/*.{js,mjs}'],

@@ -1,11 +1,10 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { resetStores } from '@/lib/store';
 import { clearPage } from './browser';
 import { server } from './server';
-
-configure({ asyncUtilTimeout: 5_000 });
+import './waiting';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 

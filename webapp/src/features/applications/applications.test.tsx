@@ -1,7 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { delay, http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Business } from '@/components/businesses/labels';
@@ -155,12 +155,6 @@ function holdOne(held: Application) {
 beforeEach(() => {
   localStorage.clear();
   hold({});
-});
-
-// A form that is closed still saves, to the portal of its own test.
-afterEach(async () => {
-  cleanup();
-  await delay(50);
 });
 
 describe('the order', () => {

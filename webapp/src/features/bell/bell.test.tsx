@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '@/lib/api/call';
+import { ignoreProgressBar } from '@/lib/progress/progress';
 import { refreshUnread } from '@/lib/unread/unread';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server } from '@/testing/server';
@@ -21,24 +23,29 @@ const inboxes = {
   status: 200,
   asked: [] as Request[],
 };
+const interval = configuration.messageCountRefreshInterval * 1000;
 const polls = () => inboxes.asked.filter(({ url }) => url.endsWith('/count')).length;
 
-const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** How many polls there were when what was on its way had arrived, some intervals ago. */
-async function pollsAfterRest(): Promise<number> {
-  await rest(200);
-  const count = polls();
-  await rest(700);
-  return count;
+/** A clock that also goes on by itself, and can be put forward. */
+function useClock() {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    shouldAdvanceTime: true,
+  });
 }
 
-function pollEvery(seconds: number) {
-  server.use(
-    http.get(`${origin}/configuration/`, () =>
-      HttpResponse.json({ ...configuration, messageCountRefreshInterval: seconds }),
-    ),
-  );
+/** Waits until the latest poll has asked both inboxes; answers how many polls there were. */
+async function pollsSoFar(): Promise<number> {
+  await waitFor(() => expect(polls()).toBeGreaterThan(0));
+  await waitFor(() => expect(inboxes.asked).toHaveLength(2 * polls()));
+  return polls();
+}
+
+/** Lets some intervals pass, and whatever was asked in them arrive. */
+async function passIntervals() {
+  await act(() => vi.advanceTimersByTimeAsync(3 * interval));
+  // What was asked before has arrived when this is answered.
+  await act(() => call('get', '/api/lookups/counties', { headers: { [ignoreProgressBar]: 'true' } }));
 }
 
 beforeEach(() => {
@@ -153,7 +160,7 @@ describe('the bell', () => {
 describe('a poll', () => {
   it('is in the background: no progress bar, no toast, one request to each inbox', async () => {
     inboxes.count = 2;
-    pollEvery(0.2);
+    useClock();
     await renderApp('/dashboard', rosa());
     await findBell('Messages, 2 unread');
     await waitFor(() => expect(document.querySelector('#nprogress')).toBeNull());
@@ -164,9 +171,9 @@ describe('a poll', () => {
     seen.observe(document.body, { childList: true });
     inboxes.status = 503;
     const before = inboxes.asked.length;
-    await waitFor(() => expect(inboxes.asked.length).toBeGreaterThan(before));
-    await rest(1_000);
+    await passIntervals();
     seen.disconnect();
+    expect(inboxes.asked.length).toBeGreaterThan(before);
     expect(bars).toEqual([]);
     // With the transport's own repetitions and no pauses there would be dozens.
     expect(inboxes.asked.length - before).toBeLessThanOrEqual(6);
@@ -182,14 +189,17 @@ describe('a poll', () => {
   });
 
   it('comes at every interval and is no activity', async () => {
-    pollEvery(0.2);
+    useClock();
     const write = vi.spyOn(Storage.prototype, 'setItem');
     await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);
-    await waitFor(() => expect(polls()).toBeGreaterThan(0));
+    const before = await pollsSoFar();
     write.mockClear();
-    const before = polls();
-    await waitFor(() => expect(polls()).toBeGreaterThan(before + 3));
+    for (const count of [1, 2, 3]) {
+      await act(() => vi.advanceTimersByTimeAsync(interval));
+      await waitFor(() => expect(polls()).toBe(before + count));
+      await pollsSoFar();
+    }
     expect(write.mock.calls.filter(([key]) => key === 'saguaro.lastActivity')).toEqual([]);
   });
 
@@ -217,13 +227,15 @@ describe('a poll', () => {
     const account = rosa();
     const port = new FakeAuthPort(account);
     port.canRenew = false;
-    pollEvery(0.2);
+    useClock();
     await renderApp('/dashboard', account, port);
     await heading(/Welcome back/);
-    await waitFor(() => expect(polls()).toBeGreaterThan(0));
+    await pollsSoFar();
     inboxes.status = 401;
+    await passIntervals();
     await screen.findByRole('dialog', { name: 'Your session has ended' });
-    const before = await pollsAfterRest();
+    const before = await pollsSoFar();
+    await passIntervals();
     expect(polls()).toBe(before);
 
     inboxes.status = 200;
@@ -238,10 +250,11 @@ describe('a poll', () => {
 
   it('waits while nobody is there', async () => {
     localStorage.setItem('saguaro.lastActivity', String(Date.now() - 11 * 60_000));
-    pollEvery(0.2);
+    useClock();
     await renderApp('/dashboard', rosa());
     const stay = await screen.findByRole('button', { name: 'Stay signed in' });
-    const before = await pollsAfterRest();
+    const before = polls();
+    await passIntervals();
     expect(polls()).toBe(before);
     await userEvent.click(stay);
     await waitFor(() => expect(polls()).toBeGreaterThan(before));
@@ -263,13 +276,13 @@ describe('a poll', () => {
       away: () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false),
     },
   ])('waits while the page is $state', async ({ target, leaves, returns, away }) => {
-    pollEvery(0.2);
+    useClock();
     await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);
-    await waitFor(() => expect(polls()).toBeGreaterThan(0));
+    const before = await pollsSoFar();
     const mock = away();
     act(() => void target.dispatchEvent(new Event(leaves)));
-    const before = await pollsAfterRest();
+    await passIntervals();
     expect(polls()).toBe(before);
     mock.mockRestore();
     act(() => void target.dispatchEvent(new Event(returns)));

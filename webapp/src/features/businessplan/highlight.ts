@@ -17,7 +17,7 @@ interface Letters {
   places: readonly Range[];
 }
 
-const articles = new Set(['A', 'AN', 'THE']);
+const articles: ReadonlySet<string> = new Set(['A', 'AN', 'THE']);
 
 /** What a character counts as: rules ign-3, ign-4 and ign-7 of shared/data/name_rules.json. */
 function countedAs(character: string): string {

@@ -308,15 +308,18 @@ describe('the order of the cards', () => {
 
   it('comes back when it could not be saved', async () => {
     serveSubscriptions(a, b);
+    let refuse: () => void = () => undefined;
+    const isRefused = new Promise<void>((resolve) => (refuse = resolve));
     server.use(
       http.post(`${origin}/api/subscriptions/sortindex`, async () => {
-        await delay(50);
+        await isRefused;
         return HttpResponse.json({ code: 'orderChanged', message: 'x', requestId: 'a' }, { status: 409 });
       }),
     );
     await renderApp('/dashboard', rosa());
     await choose('Service b', 'Move up');
     expect(order()).toEqual(['Service b', 'Service a']);
+    refuse();
     // A toast is there before it can be seen.
     await waitFor(() => expect(screen.getByText(/The new order could not be saved/)).toBeVisible());
     await waitFor(() => expect(order()).toEqual(['Service a', 'Service b']));

@@ -113,8 +113,6 @@ async function exchange(
   path: string,
   options: CommonOptions & { body?: unknown; parameters?: Readonly<Record<string, string>> } = {},
 ): Promise<Received> {
-  const port = await session().port();
-  const { transfer } = await import('./transport');
   const needsNoSignIn = isPublic(path);
   const request: Request = {
     path: filled(path, options.parameters).slice(contractPrefix.length),
@@ -130,6 +128,8 @@ async function exchange(
   };
 
   async function attempt(given: AbortSignal): Promise<Received> {
+    const port = await session().port();
+    const { transfer } = await import('./transport');
     const signal = options.signal ? AbortSignal.any([given, options.signal]) : given;
     const send = () => transfer(method, { ...request, signal });
     try {

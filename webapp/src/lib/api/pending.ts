@@ -1,4 +1,5 @@
 import { createStore } from '../store';
+import { CancelledError } from './errors';
 
 /**
  * Calls on their way. Moving to another page gives up the calls of the page before, except those to the endpoints
@@ -15,7 +16,7 @@ const uncancellable = createStore<readonly string[]>(() => []);
 const pending = createStore(
   () => new Set<PendingCall>(),
   (calls) => {
-    for (const { controller } of calls) controller.abort();
+    for (const { controller } of calls) controller.abort(new CancelledError());
   },
 );
 
@@ -50,6 +51,6 @@ export function cancelCallsOfOtherPages(): void {
   for (const call of pending.current()) {
     if (call.isOfSession || call.pathname === window.location.pathname) continue;
     if (uncancellable.current().some((endpoint) => call.endpoint.includes(endpoint))) continue;
-    call.controller.abort();
+    call.controller.abort(new CancelledError());
   }
 }
