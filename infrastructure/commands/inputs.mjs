@@ -25,11 +25,12 @@ export const names = (printed) => printed.split('\0').filter(Boolean);
  *
  * @param {string[]} paths relative to the repository
  * @param {string[]} facts further text that the hash depends on
- * @returns {string | undefined} undefined where Git cannot list them
+ * @returns {string | undefined} undefined where Git lists none
  */
 export function hashOfFiles(paths, facts = []) {
   const listed = git('ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths);
-  if (listed === undefined) return undefined;
+  // No file at all is a checkout below an ignored folder, and not a check without inputs.
+  if (!listed) return undefined;
   const hash = createHash('sha256').update(JSON.stringify([paths, facts]));
   for (const name of [...new Set(names(listed))].sort()) {
     const file = inRepository(name);
