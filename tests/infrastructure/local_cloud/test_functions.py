@@ -3,7 +3,6 @@
 import os
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -22,8 +21,9 @@ def test_a_sandbox_takes_one_event_at_a_time(stage: Stage) -> None:
 
     def handler(event: Any, _context: Any) -> Any:
         running.append(event)
+        if len(seen) == 0:
+            wait_until(lambda: len(function._waiting) == 7)
         seen.add((len(running), threading.get_ident()))
-        time.sleep(0.005)
         running.pop()
         return event
 
@@ -223,9 +223,11 @@ def test_a_function_that_leaves_the_interpreter_fails_and_comes_back(stage: Stag
 
 
 def test_what_waits_behind_a_killed_event_is_answered(stage: Stage) -> None:
+    never = threading.Event()
+
     def handler(event: Any, _context: Any) -> Any:
         while event == "forever":
-            time.sleep(0.01)
+            never.wait(0.01)
         return event
 
     function = stage.function("one", handler, timeout=1, concurrency=1)

@@ -152,7 +152,7 @@ class TestLimits:
 
         def forever_once(event: Any, context: Any) -> Any:
             while not release.is_set():
-                time.sleep(0.01)
+                release.wait(0.01)
             return echo(event, context)
 
         stage.route("GET", "/slow", forever_once, timeout=1)

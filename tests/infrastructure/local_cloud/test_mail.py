@@ -2,11 +2,11 @@
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, cast
 
 import boto3
 import pytest
@@ -75,10 +75,11 @@ def endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def events(endpoint: None, tmp_path: Path) -> Iterator[Callable[[], MailEvents]]:
     stack = made(tmp_path, {})
     started: list[MailEvents] = []
-    lock = threading.RLock()
+    lock = AwaitedLock()
 
     def start() -> MailEvents:
         events = MailEvents(destinations_of(stack), lambda: lock, lambda: None, seconds_to_delivery=0.05)
+        events._due = WatchedQueue()
         events.start()
         started.append(events)
         return events
@@ -121,18 +122,52 @@ def told() -> list[dict[str, Any]]:
     return [json.loads(sent[1]) for sent in sns_backends[ACCOUNT_ID][REGION].topics[TOPIC].sent_notifications]
 
 
-def wait_for(count: int) -> list[dict[str, Any]]:
-    wait_until(lambda: len(told()) >= count)
-    # Nothing more comes.
-    time.sleep(0.1)
+class AwaitedLock:
+    """A lock that says which threads have come for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self.awaited_by: set[int | None] = set()
+
+    def __enter__(self) -> None:
+        self.awaited_by.add(threading.current_thread().ident)
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+class WatchedQueue(SimpleQueue[Any]):
+    """Mails of which something is to be told; knows when all that came has been dealt with."""
+
+    def __init__(self) -> None:
+        self.puts = self.gets = 0
+
+    def put(self, item: Any, block: bool = True, timeout: float | None = None) -> None:
+        self.puts += 1
+        super().put(item, block, timeout)
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Any:
+        # Who asks for the next one has dealt with the one before.
+        self.gets += 1
+        return super().get(block, timeout)
+
+    @property
+    def is_done(self) -> bool:
+        return self.gets > self.puts
+
+
+def wait_for(count: int, running: MailEvents) -> list[dict[str, Any]]:
+    """What was told, once nothing more comes."""
+    wait_until(lambda: cast(WatchedQueue, running._due).is_done)
     assert len(told()) == count
     return told()
 
 
 def test_a_mail_is_delivered_after_a_moment(events: Callable[[], MailEvents]) -> None:
-    events()
+    running = events()
     message_id = send()
-    (event,) = wait_for(1)
+    (event,) = wait_for(1, running)
 
     assert event["eventType"] == "Delivery"
     assert event["delivery"]["recipients"] == ["rosa@example.com"]
@@ -157,9 +192,9 @@ def test_a_mail_is_delivered_after_a_moment(events: Callable[[], MailEvents]) ->
 def test_addresses_of_the_simulator_do_what_they_do_in_ses(
     events: Callable[[], MailEvents], address: str, kinds: list[str]
 ) -> None:
-    events()
+    running = events()
     send(address)
-    found = wait_for(len(kinds))
+    found = wait_for(len(kinds), running)
 
     assert [event["eventType"] for event in found] == kinds
     if kinds == ["Bounce"]:
@@ -171,7 +206,7 @@ def test_a_mail_without_a_configuration_set_has_no_events(events: Callable[[], M
     running = events()
     message_id = send(configuration_set=None)
 
-    wait_for(0)
+    wait_for(0, running)
     with pytest.raises(NoSuchEvent):
         running.report(message_id, "Bounce")
 
@@ -207,12 +242,13 @@ def test_who_looks_at_the_outbox_decides_also_when_the_moment_is_over_meanwhile(
     message_id = send()
     (mail,) = ses_backends[ACCOUNT_ID][REGION].sent_messages
     publish, meanwhile = SNSBackend.publish, threading.Thread(target=running._tell, args=(mail,))
+    lock = cast(AwaitedLock, running._exclusively())
 
     def publish_slowly(*arguments: Any, **named: Any) -> Any:
         if meanwhile.ident is None:
             meanwhile.start()
-            # Long enough for who does not wait to tell of a delivery.
-            meanwhile.join(0.5)
+            # Who does not wait tells of a delivery and ends.
+            wait_until(lambda: meanwhile.ident in lock.awaited_by or not meanwhile.is_alive())
         return publish(*arguments, **named)
 
     monkeypatch.setattr(SNSBackend, "publish", publish_slowly)
@@ -233,10 +269,10 @@ def test_what_cannot_be_told_is_told_a_little_later_and_holds_up_nothing(
         return publish(*arguments, **named)
 
     monkeypatch.setattr(SNSBackend, "publish", fail_once)
-    events()
+    running = events()
     first, second = send(), send()
 
-    assert {event["mail"]["messageId"] for event in wait_for(2)} == {first, second}
+    assert {event["mail"]["messageId"] for event in wait_for(2, running)} == {first, second}
     assert [str(error) for error in threads_told.errors] == ["not now"]
 
 
@@ -249,16 +285,15 @@ def test_what_was_not_told_before_a_stop_is_told_after_the_next_start(
     running.stop()
     assert told() == []
 
-    events()
-    assert [event["eventType"] for event in wait_for(1)] == ["Delivery"]
-    events()
-    wait_for(1)
+    assert [event["eventType"] for event in wait_for(1, events())] == ["Delivery"]
+    wait_for(1, events())
 
 
 def test_the_outbox_has_the_whole_mail(events: Callable[[], MailEvents]) -> None:
-    outbox = Outbox(SENDER, events(), portal_origin=SETTINGS.portal_origin)
+    running = events()
+    outbox = Outbox(SENDER, running, portal_origin=SETTINGS.portal_origin)
     message_id = send()
-    wait_for(1)
+    wait_for(1, running)
 
     (message,) = outbox.messages()
     assert (message.id, message.to, message.subject) == (message_id, "rosa@example.com", "Aviso: ñandú")

@@ -56,7 +56,7 @@ EVERY_TYPE = {
     "strings": {"SS": ["a", "b"]},
 }
 WRITES_FOREVER = """
-import sys
+import sys, time
 from pathlib import Path
 sys.path.insert(0, {repository!r})
 from moto.dynamodb.models import dynamodb_backends
@@ -76,6 +76,8 @@ while True:
     key = {{"person": {{"S": "p"}}, "item": {{"S": str(number % 500)}}}}
     backend.put_item("t", key | {{"weight": {{"S": "x" * 1000}}}})
     print(number, flush=True)
+    # No wait for anything: some hundred writes a second are many, and leave a processor for the saves.
+    time.sleep(0.002)
 """
 
 
@@ -367,7 +369,7 @@ def test_a_killed_process_loses_no_more_than_what_came_since_the_last_save(tmp_p
         # It is saved again and again while there is never a pause between two changes.
         for _ in range(4):
             before = counter_in(path)
-            wait_until(lambda before=before: counter_in(path) > before)  # type: ignore[misc]
+            wait_until(lambda before=before: counter_in(path) > before, PROCESS_SECONDS)  # type: ignore[misc]
     finally:
         process.kill()
         process.wait()

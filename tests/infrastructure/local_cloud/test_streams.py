@@ -29,7 +29,7 @@ from infrastructure.local.streams import (
     mappings_of,
 )
 from infrastructure.local.transform import transform
-from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, Told, wait_until
+from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, Told, WatchedEvent, wait_until
 
 TABLE = "portal-Messages"
 PATTERN = json.dumps(
@@ -530,12 +530,25 @@ def test_a_stop_while_nothing_waits_is_not_missed(cloud: Cloud, monkeypatch: pyt
     assert not cloud.poller._thread.is_alive()
 
 
-def test_waiting_costs_nothing(cloud: Cloud, listener: Listener) -> None:
+def _joined_with(changed: WatchedEvent) -> Callable[[KeptShard, str], threading.Event]:
+    join = KeptShard.join
+
+    def joined(shard: KeptShard, reader: str) -> threading.Event:
+        shard._changed[reader] = changed
+        return join(shard, reader)
+
+    return joined
+
+
+def test_waiting_costs_nothing(cloud: Cloud, listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Before anybody joins the stream, which keeps the event of each reader.
+    changed = WatchedEvent()
+    monkeypatch.setattr(KeptShard, "join", _joined_with(changed))
     cloud.start()
     put("a")
+    listener.wait_for(["a"])
     cloud.settled()
-    time.sleep(0.3)
-    before = time.process_time()
-    time.sleep(1)
 
-    assert time.process_time() - before < 0.02
+    # However long the next change takes.
+    wait_until(lambda: changed.is_waiting and not changed.is_set())
+    assert set(changed.waits) == {None}

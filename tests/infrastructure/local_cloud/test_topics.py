@@ -2,8 +2,8 @@
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -132,10 +132,9 @@ def test_a_function_that_fails_is_invoked_again(topics: Callable[[Handler], Topi
         if len(events) < 3:
             raise ValueError("not yet")
 
-    topics(handler)
+    running = topics(handler)
     publish("one")
-    wait_until(lambda: len(events) == 3)
-    time.sleep(0.1)
+    wait_until(lambda: len(events) == 3 and not running._unfinished)
 
     assert len(events) == 3
     assert events[0] == events[2]
@@ -183,14 +182,21 @@ def test_a_delivery_that_breaks_takes_no_worker_with_it(
 def test_a_stop_waits_for_what_was_published(topics: Callable[[Handler], Topics]) -> None:
     done: list[Any] = []
 
+    may_end = threading.Event()
+
     def handler(event: Any, _context: Any) -> None:
-        time.sleep(0.2)
+        may_end.wait(ENOUGH_SECONDS)
         done.append(event)
 
     running = topics(handler)
     for number in range(6):
         publish(str(number))
-    running.stop()
+    with ThreadPoolExecutor(1) as pool:
+        stopped = pool.submit(running.stop)
+        wait_until(running._stopping.is_set)
+        assert (done, stopped.done()) == ([], False)
+        may_end.set()
+        stopped.result(ENOUGH_SECONDS)
 
     assert len(done) == 6
 
