@@ -257,8 +257,9 @@ class TestApplications:
         world.applications.add(one)
         world.away.add("test-agency")
         tried = []
-        for _ in range(31 * 24 * 12):
-            world.now += timedelta(minutes=5)
+        # As the schedule calls it in the first hours, and once an hour after that.
+        for pause in [timedelta(minutes=5)] * 36 + [timedelta(hours=1)] * 31 * 24:
+            world.now += pause
             before = len(world.asked)
             summary = world.run()
             if len(world.asked) > before:
