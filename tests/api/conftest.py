@@ -79,6 +79,8 @@ def _aws() -> Iterator[None]:
         "AWS_DEFAULT_REGION": REGION,
         "AWS_REGION": REGION,
     }
+    # Whoever runs the tests may have settings of AWS, such as an account or another endpoint.
+    others = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     botocore_speed.install()
     dynamodb_speed.install()
     limits = [
@@ -89,7 +91,7 @@ def _aws() -> Iterator[None]:
         ("choose-signer.dynamodb", _unsigned),
     ]
     with (
-        mock.patch.dict(os.environ, variables),
+        mock.patch.dict(os.environ, others | variables, clear=True),
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
         mock.patch.object(DynamoHandler, "call_action", _one_at_a_time(DynamoHandler.call_action)),
         mock.patch.object(BotocoreStubber, "process_request", straight(BotocoreStubber.process_request)),
