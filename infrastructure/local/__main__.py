@@ -1,8 +1,10 @@
 """The commands of the local cloud: `python -m infrastructure.local start | prepare | reset | token EMAIL`."""
 
 import argparse
+import errno
 import json
 import signal
+import sqlite3
 import sys
 import time
 import urllib.error
@@ -88,7 +90,18 @@ def _start(port: int, data: Path, rate_factor: float, readiness_delay: int | Non
     except CannotStart as error:
         print(error, file=sys.stderr)
         return 1
+    except (OSError, sqlite3.OperationalError) as error:
+        if not _is_of_a_full_disk(error):
+            raise
+        print(f"There is no room left on the disk of {data}. Free some and start again.", file=sys.stderr)
+        return 1
     return 0
+
+
+def _is_of_a_full_disk(error: OSError | sqlite3.OperationalError) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return error.sqlite_errorcode == sqlite3.SQLITE_FULL
 
 
 def _prepare() -> int:

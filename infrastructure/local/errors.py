@@ -1,4 +1,4 @@
-"""Why the local cloud cannot start."""
+"""Why the local cloud cannot start, or not stop as it should."""
 
 
 class CannotStart(Exception):

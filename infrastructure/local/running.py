@@ -32,8 +32,10 @@ class DataLock:
         self._connection = sqlite3.connect(folder / "lock.sqlite3", timeout=0, check_same_thread=False)
         try:
             self._connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
             self._connection.close()
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
             raise AlreadyRunning(running_port(folder)) from None
 
     def announce(self, port: int) -> None:

@@ -4,7 +4,7 @@ import logging
 import secrets
 import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Protocol
 
@@ -38,7 +38,7 @@ from infrastructure.local.seeds import SeedingFailed, connect, read_messages, se
 from infrastructure.local.settings import HOST, ISSUER, REPOSITORY, LocalSettings
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
-from infrastructure.local.storage import Storage
+from infrastructure.local.storage import NotSaved, Storage
 from infrastructure.local.streams import KeptStreams, StreamPoller, mappings_of
 from infrastructure.local.topics import Topics, targets_of
 from infrastructure.local.transform import KeptTemplates
@@ -91,7 +91,9 @@ class LocalCloud:
         try:
             self._start(began)
         except BaseException:
-            self._parts.close()
+            # Why it could not start is what there is to say.
+            with suppress(NotSaved):
+                self._parts.close()
             raise
 
     def stop(self) -> None:

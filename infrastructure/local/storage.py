@@ -65,6 +65,10 @@ class UnreadableState(CannotStart):
     """The file of the state is damaged or of a format that this version does not read."""
 
 
+class NotSaved(CannotStart):
+    """The state could not be written at the end, as on a full disk; the one before is untouched."""
+
+
 class Storage:
     """Keeps moto's state in a file while the local cloud runs."""
 
@@ -88,6 +92,7 @@ class Storage:
         self._stopping = threading.Event()
         self._originals: list[tuple[type, str, Any]] = []
         self._thread: threading.Thread | None = None
+        self._told = ""
         self._kept: Mapping[str, Any] = _read(path) if path.exists() else {}
         self._secrets: dict[str, str] = dict(self._kept.get("secrets", {}))
         self.has_sample_people: bool = self._kept.get("has_sample_people", False)
@@ -158,13 +163,18 @@ class Storage:
         self._thread.start()
 
     def stop(self) -> None:
-        """Save what has changed, and watch no longer."""
+        """Save what has changed, and watch no longer.
+
+        Raises:
+            NotSaved: see there.
+        """
         self._stopping.set()
         self._changed.set()
         try:
             if self._thread:
                 self._thread.join()
-                self._save()
+                if not self._save():
+                    raise NotSaved(f"Stopped; {self._path} could not be written; the last changes are lost.")
         finally:
             self._isolation.stop()
             while self._originals:
@@ -225,11 +235,15 @@ class Storage:
             self.save()
         except OSError as error:
             self._changed.set()
-            print(f"Not saved: {error}", file=sys.stderr)
+            # Once, and not with each try: the next may be a second later, for hours.
+            if str(error) != self._told:
+                print(f"Not saved: {error}", file=sys.stderr)
+            self._told = str(error)
             return False
         except Exception:
             self._changed.set()
             raise
+        self._told = ""
         return True
 
     def _state(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from infrastructure.local import storage as storage_module
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.outbox import Outbox
 from infrastructure.local.settings import ACCOUNT_ID, REGION, REPOSITORY, LocalSettings
-from infrastructure.local.storage import Storage, UnreadableState
+from infrastructure.local.storage import NotSaved, Storage, UnreadableState
 from tests.infrastructure.local_cloud.fakes import (
     ENOUGH_SECONDS,
     PROCESS_SECONDS,
@@ -286,6 +286,21 @@ def test_a_save_that_fails_is_tried_again(
 
     assert threads_told.errors == ([] if failure is OSError else [failed])
     assert ("disk full" in capsys.readouterr().err) == (failure is OSError)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_full_disk_is_told_once_and_again_at_the_end(
+    backend: DynamoDBBackend, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "state.draft").symlink_to("/dev/full")
+    storage = started(tmp_path / "state.json")
+    backend.put_item("t", EVERY_TYPE)
+    wait_until(lambda: storage._told)
+
+    with pytest.raises(NotSaved, match=r"state\.json could not be written"):
+        storage.stop()
+
+    assert capsys.readouterr().err == "Not saved: [Errno 28] No space left on device\n"
 
 
 def test_an_item_may_be_asked_for_in_vain_during_a_save(
