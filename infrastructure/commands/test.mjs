@@ -22,7 +22,7 @@ const options = {
 };
 const reads = { kept: inRepository('.local', 'reads'), underWay: inRepository('.local', 'reads.underway') };
 
-/** What the command line asks for, as `{ chosen, isDeep, isChanged, isRecorded, seed }`; throws CommandFailed for what there is not. */
+/** What the command line asks for, as `{ chosen, isAll, isDeep, isChanged, isRecorded, seed }`; throws CommandFailed for what there is not. */
 function parsed(parameters) {
   let values, positionals;
   try {
@@ -31,6 +31,7 @@ function parsed(parameters) {
     throw new CommandFailed(`${error.message.split('. ')[0]}. There are: ${Object.keys(options).map((name) => `--${name}`).join(', ')}.`);
   }
   const all = ['check', ...Object.keys(suites)];
+  const usual = all.filter((name) => values.deep || !suites[name]?.isOnRequest);
   const unknown = positionals.filter((name) => !all.includes(name));
   if (unknown.length > 0) throw new CommandFailed(`Unknown suite: ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
   if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
@@ -40,7 +41,8 @@ function parsed(parameters) {
     throw new CommandFailed('--changed chooses by itself what to run: name no suite, and leave --deep and --record out.');
   }
   return {
-    chosen: positionals.length > 0 ? positionals : all,
+    chosen: positionals.length > 0 ? positionals : usual,
+    isAll: positionals.length === 0,
     isDeep: values.deep,
     isChanged: values.changed,
     isRecorded: values.record,
@@ -140,7 +142,7 @@ async function keep(results, time, parameters) {
 
 /** `npm test -- [--deep | --changed] [--record] [--seed N] [suites]`: the checks and every suite, or the named ones; the last line is the count. */
 export default async function test(parameters) {
-  const { chosen: asked, isDeep, isChanged, isRecorded, seed } = parsed(parameters);
+  const { chosen: asked, isAll, isDeep, isChanged, isRecorded, seed } = parsed(parameters);
   holdLock('npm test');
   const begun = performance.now();
   const selection = isChanged ? await selected() : undefined;
@@ -163,7 +165,7 @@ export default async function test(parameters) {
   mkdirSync(inRepository('.local', 'reports'), { recursive: true });
 
   const run = { isDeep, selection };
-  const isWhole = names.length === Object.keys(suites).length && !selection && !isDeep;
+  const isWhole = isAll && !selection && !isDeep;
   const withPortal = names.filter((name) => suites[name].needsPortal);
   const alone = names.filter((name) => !suites[name].needsPortal);
   const started = performance.now();
