@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -26,8 +26,13 @@ _QUIET_SUFFIXES = (".js", ".css", ".woff2", ".svg", ".png", ".ico", ".webp", ".m
 class Console:
     """Writes to the terminal, one writer at a time."""
 
-    def __init__(self) -> None:
-        """Colours are used on a terminal, unless NO_COLOR is set."""
+    def __init__(self, seconds: Callable[[], float] = time.perf_counter) -> None:
+        """Colours are used on a terminal, unless NO_COLOR is set.
+
+        Args:
+            seconds: a clock whose readings differ by how long a request took.
+        """
+        self._seconds = seconds
         self._lock = threading.Lock()
         self._has_colours = sys.stderr.isatty() and "NO_COLOR" not in os.environ
 
@@ -65,13 +70,13 @@ class Console:
         """The same application with a line for each request; what it raises is answered with 500."""
 
         def answer(request: Request) -> Response:
-            started = time.perf_counter()
+            started = self._seconds()
             try:
                 response = application(request)
             except Exception as error:
                 self.failed(FunctionFailed("The local cloud", repr(error), _trace(error)))
                 response = text_response(500, "The local cloud failed. Its terminal says why.")
-            milliseconds = (time.perf_counter() - started) * 1000
+            milliseconds = (self._seconds() - started) * 1000
             if response.status >= 400 or not request.path.endswith(_QUIET_SUFFIXES):
                 self._request_line(
                     request.method, request.path, response.status, milliseconds, response.function
@@ -84,12 +89,12 @@ class Console:
         """The same for the identity provider, which is a WSGI application."""
 
         def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-            started = time.perf_counter()
+            started = self._seconds()
 
             def start(status: str, *others: Any) -> Any:
                 path = environ["PATH_INFO"]
                 if not path.endswith(_QUIET_SUFFIXES):
-                    milliseconds = (time.perf_counter() - started) * 1000
+                    milliseconds = (self._seconds() - started) * 1000
                     self._request_line(
                         environ["REQUEST_METHOD"], path, int(status[:3]), milliseconds, "identity provider"
                     )

@@ -1,5 +1,6 @@
 """The terminal shows what a developer needs, and nothing of a person."""
 
+import itertools
 import json
 from typing import Any
 
@@ -14,7 +15,8 @@ from tests.infrastructure.local_cloud.fakes import get
 @pytest.fixture
 def console(monkeypatch: pytest.MonkeyPatch) -> Console:
     monkeypatch.setenv("NO_COLOR", "1")
-    return Console()
+    readings = itertools.count()
+    return Console(seconds=lambda: next(readings) * 0.012)
 
 
 def test_one_line_for_a_request_without_its_query_and_headers(
@@ -25,7 +27,7 @@ def test_one_line_for_a_request_without_its_query_and_headers(
     answer(get("/api/users", ("Authorization", "Bearer token"), query="name=Rosa"))
 
     (line,) = capsys.readouterr().err.splitlines()
-    assert "200 GET    /api/users  0 ms  UsersFunction" in line
+    assert "200 GET    /api/users  12 ms  UsersFunction" in line
     assert "Rosa" not in line
     assert "token" not in line
 
@@ -37,7 +39,7 @@ def test_files_of_a_page_are_quiet_unless_they_fail(
     assert capsys.readouterr().err == ""
 
     console.logged(lambda _: Response(403))(get("/assets/app.js"))
-    assert "403 GET    /assets/app.js  0 ms  Forbidden" in capsys.readouterr().err
+    assert "403 GET    /assets/app.js  12 ms  Forbidden" in capsys.readouterr().err
 
 
 def test_a_path_cannot_write_to_the_terminal(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,7 +61,7 @@ def test_the_identity_provider_has_its_lines_too(
     console.logged_wsgi(application)(environ, lambda *_: lambda _: None)
 
     written = capsys.readouterr().err
-    assert "302 GET    /oauth2/authorize  0 ms  identity provider" in written
+    assert "302 GET    /oauth2/authorize  12 ms  identity provider" in written
     assert "secret" not in written
 
 
