@@ -34,7 +34,7 @@ export function App() {
   }, []);
 
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- nothing is set before the configuration has answered
+    // oxlint-disable-next-line react/set-state-in-effect -- nothing is set before the configuration has answered
     void start();
   }, [start]);
 

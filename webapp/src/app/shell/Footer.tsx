@@ -19,6 +19,7 @@ export function Footer() {
   const { pathname } = useLocation();
   const isAuthenticating = status === 'authenticating';
   const [isVisible, setVisible] = useState(!isAuthenticating);
+  const [year] = useState(() => new Date().getFullYear());
 
   useEffect(() => {
     const timer = setTimeout(() => setVisible(!isAuthenticating), isAuthenticating ? 0 : returnDelay);
@@ -26,7 +27,6 @@ export function Footer() {
   }, [isAuthenticating]);
 
   if (!isVisible || isAuthenticating) return null;
-  const year = new Date().getFullYear();
   const number = businessOneStop.helpLineNumber;
   const hasHelpLine = number && brandingOf(pathname, isEmbedded()) === 'business-applications';
   return (

@@ -437,9 +437,9 @@ describe('many messages', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await screen.findByText('130 messages are in the bin.');
-    const sizes = mailbox.changes.map(({ body }) => (body as { messages: unknown[] }).messages.length);
-    expect(sizes).toEqual([100, 30]);
-    expect((mailbox.changes[0]?.body as { messages: unknown[] }).messages[0]).toEqual({
+    const batches = mailbox.changes.map(({ body }) => (body as { messages: unknown[] }).messages);
+    expect(batches.map((batch) => batch.length)).toEqual([100, 30]);
+    expect(batches[0]?.[0]).toEqual({
       messageId: 'a1',
       userAgencySubscriptionId: 'identity-one',
     });

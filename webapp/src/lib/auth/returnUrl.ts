@@ -12,7 +12,7 @@ const neverRemembered = /^\/signin-callback|\/mid\/response/i;
  * Anything that a browser might read as another host or as a script (`//host`, `/\host`, `javascript:`) is null.
  */
 export function safeReturnPath(candidate: string | null): string | null {
-  // eslint-disable-next-line no-control-regex -- browsers drop control characters from addresses before reading them
+  // oxlint-disable-next-line no-control-regex -- browsers drop control characters from addresses before reading them
   if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\\\u0000-\u001f]/.test(candidate)) return null;
   const url = URL.parse(candidate, window.location.origin);
   if (url?.origin !== window.location.origin || !isDestination(url.pathname)) return null;
