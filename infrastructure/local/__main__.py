@@ -3,7 +3,7 @@
 import argparse
 import errno
 import json
-import signal
+import os
 import sqlite3
 import sys
 import time
@@ -11,12 +11,13 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
+from typing import NoReturn
 
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.ports import ReservedPorts, check_ports
 from infrastructure.local.running import AlreadyRunning, DataLock, running_port
 from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings
+from infrastructure.local.stop_signals import StopSignals
 
 _BEGAN = time.perf_counter()
 _OWN_FILES = (
@@ -73,10 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _start(port: int, data: Path, rate_factor: float, readiness_delay: int | None) -> int:
-    # An Event cannot be set while its own wait() begins, and the handler runs in the thread that waits.
-    stopping: SimpleQueue[None] = SimpleQueue()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopping.put(None))
+    stopping = StopSignals()
     try:
         lock = DataLock(data)
         try:
@@ -116,7 +114,7 @@ def _prepare() -> int:
     return 0
 
 
-def _run(settings: LocalSettings, lock: DataLock, stopping: SimpleQueue[None]) -> None:
+def _run(settings: LocalSettings, lock: DataLock, stopping: StopSignals) -> None:
     # Not at the top: it takes a second to import, and the other commands need none of it.
     from infrastructure.local import botocore_speed
 
@@ -129,7 +127,7 @@ def _run(settings: LocalSettings, lock: DataLock, stopping: SimpleQueue[None]) -
     cloud = LocalCloud(settings, console)
     cloud.start(_BEGAN)
     lock.announce(settings.port)
-    stopping.get()
+    stopping.wait()
     cloud.stop()
     console.line("Stopped; everything is saved.")
 
@@ -203,5 +201,16 @@ def _port(text: str) -> int:
     return number
 
 
+def _end(code: int) -> NoReturn:
+    """End the process at once.
+
+    Everything is saved, and functions may still be at work. The interpreter would wait for the threads of
+    their pools, and for what its other threads held when it ended them.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    _end(main())

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from infrastructure.local.settings import REPOSITORY
 from tests.infrastructure.ports import free_port
@@ -30,15 +31,55 @@ from infrastructure.local.__main__ import main
 sys.exit(main(["start", "--port", sys.argv[1], "--data", sys.argv[2]]))
 """
 
+# The main thread waits, and the signal is given to another one.
+TAKEN_BY_ANOTHER_THREAD = """
+import os, signal, sys, threading
+from infrastructure.local.stop_signals import StopSignals
 
-def test_a_signal_that_comes_while_waiting_begins_ends_it(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(free_port()), str(tmp_path)],
+def take():
+    while sys._current_frames()[threading.main_thread().ident].f_code.co_name != "wait":
+        os.sched_yield()
+    # Each call lets the main thread go on, which has only to begin to wait.
+    for _ in range(1_000):
+        os.sched_yield()
+    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+    threading.Event().wait()
+
+stopping = StopSignals()
+threading.Thread(target=take, daemon=True).start()
+stopping.wait()
+"""
+
+# A function is at work in a pool of threads, and never ends.
+AT_WORK_FOR_EVER = """
+import concurrent.futures, runpy, sys, threading
+concurrent.futures.ThreadPoolExecutor(1).submit(threading.Event().wait)
+sys.argv[:] = ["local", "reset", "--data", sys.argv[1]]
+runpy.run_module("infrastructure.local", run_name="__main__", alter_sys=True)
+"""
+
+
+def run(script: str, *parameters: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", script, *parameters],
         cwd=REPOSITORY,
         env={**os.environ, "PYTHONPATH": f"{REPOSITORY}{os.pathsep}{REPOSITORY / 'shared/python'}"},
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=5,
     )
+
+
+def test_a_signal_that_comes_while_waiting_begins_ends_it(tmp_path: Path) -> None:
+    done = run(SCRIPT, str(free_port()), str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "Stopped; everything is saved.\n")
+
+
+def test_a_signal_that_another_thread_takes_ends_it() -> None:
+    assert run(TAKEN_BY_ANOTHER_THREAD).returncode == 0
+
+
+def test_a_function_that_is_still_at_work_does_not_keep_the_process(tmp_path: Path) -> None:
+    done = run(AT_WORK_FOR_EVER, str(tmp_path / "none"))
+    assert (done.returncode, done.stdout) == (0, "There is nothing to forget.\n")
