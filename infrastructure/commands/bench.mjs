@@ -5,10 +5,13 @@ import { parseArgs } from 'node:util';
 import { conditions, record, tablesOf } from '../measurements.mjs';
 import { chromium } from './browser.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
-import { CommandFailed, attached, capture, freePorts, seconds } from './processes.mjs';
+import { CommandFailed, attached, capture, freePorts, inParallel, seconds } from './processes.mjs';
 import { setUp } from './setup.mjs';
+import { copySamplePeople, withLocalPortal } from './stack.mjs';
 
 const folder = inRepository('tests', 'bench');
+// With small sizes they share a portal; their figures are of one that nobody else has asked anything.
+const sharing = ['gateway', 'landing'];
 
 /** The scripts by name; `start` comes first, because it leaves the data of a portal for the others. */
 function scripts() {
@@ -20,43 +23,60 @@ function scripts() {
 /** At least one figure, and each a number. */
 const isSound = (figures) => figures.length > 0 && figures.every(({ value }) => Number.isFinite(value));
 
-async function run(name, script, { place, isSmall, runProgram }) {
-  const file = join(place.folder, `${name}.json`);
+async function run(name, script, { figuresIn, place, isSmall, runProgram }) {
+  const file = join(figuresIn, `${name}.json`);
   const program = script.endsWith('.py') ? pythonProgram('python') : 'node';
   const started = performance.now();
   const { code, output } = await runProgram(program, [
-    script, '--figures', file, '--port', String(place.port), '--data', join(place.folder, 'data'), ...(isSmall ? ['--small'] : []),
+    script, '--figures', file, '--port', String(place.port), '--data', place.data,
+    ...(isSmall ? ['--small'] : []), ...(place.isRunning ? ['--running'] : []),
   ]);
   const figures = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
   return { name, figures, output, isGood: code === 0 && isSound(figures), time: performance.now() - started };
 }
 
+/** Runs measurements with sizes of seconds, so many at the same time: their times say nothing. */
+async function runSmall(names, { width, place, runAt }) {
+  if (names.includes('start')) await copySamplePeople(place.data);
+  const withPortal = names.filter((name) => sharing.includes(name));
+  const inSharedPortal = () => withLocalPortal(async ({ port, data }) => {
+    for (const name of withPortal) await runAt(name, { port, data, isRunning: true });
+  });
+  await inParallel(width, [
+    ...(withPortal.length > 0 ? [inSharedPortal] : []),
+    ...names.filter((name) => !sharing.includes(name)).map((name) => () => runAt(name, place)),
+  ]);
+}
+
 /**
- * Runs measurements one after the other and calls `report` with each: `{ name, figures, output, isGood, time }`.
- * `isSmall`: with sizes of seconds, whose times say nothing; `runProgram` resolves to `{ code, output }`.
+ * Runs measurements and calls `report` with each: `{ name, figures, output, isGood, time }`. One after the other, or
+ * with `isSmall` so many at the same time as `width` says; `runProgram` resolves to `{ code, output }`.
  */
-async function measure(names, { isSmall, runProgram, report }) {
+async function measure(names, { isSmall, width = 1, runProgram, report }) {
   const known = scripts();
   const unknown = names.filter((name) => !(name in known));
   if (unknown.length > 0) {
     throw new CommandFailed(`Unknown measurement: ${unknown.join(', ')}. There are: ${Object.keys(known).join(', ')}.`);
   }
-  const chosen = Object.entries(known).filter(([name]) => names.length === 0 || names.includes(name));
+  const chosen = Object.keys(known).filter((name) => names.length === 0 || names.includes(name));
   await setUp('python', 'webapp');
   await setUp('names');
-  if (chosen.some(([name]) => name === 'landing')) await chromium();
-  const place = { folder: mkdtempSync(join(tmpdir(), 'saguaro-bench-')), port: await freePorts(8280) };
+  if (chosen.includes('landing')) await chromium();
+  const figuresIn = mkdtempSync(join(tmpdir(), 'saguaro-bench-'));
+  const place = { port: await freePorts(8280), data: join(figuresIn, 'data'), isRunning: false };
+  const runAt = async (name, where) => report(await run(name, known[name], { figuresIn, place: where, isSmall, runProgram }));
   try {
-    for (const [name, script] of chosen) await report(await run(name, script, { place, isSmall, runProgram }));
+    if (isSmall) await runSmall(chosen, { width, place, runAt });
+    else for (const name of chosen) await runAt(name, place);
   } finally {
-    rmSync(place.folder, { recursive: true, force: true });
+    rmSync(figuresIn, { recursive: true, force: true });
   }
 }
 
 /** The suite `bench` of `npm test`: that every measurement still runs and gives figures, never how good they are. */
 export async function benchSuite() {
   const results = [];
-  await measure([], { isSmall: true, runProgram: capture, report: (result) => { results.push(result); } });
+  await measure([], { isSmall: true, width: 2, runProgram: capture, report: (result) => { results.push(result); } });
   const bad = results.filter(({ isGood }) => !isGood);
   return {
     code: bad.length === 0 ? 0 : 1,

@@ -35,7 +35,8 @@ async function untilReady(data, portal) {
   throw new CommandFailed(`The local portal did not become ready:\n${portal.output()}`);
 }
 
-async function copySamplePeople(data) {
+/** Fills a folder of data with nothing but the sample people, who are made once and kept. */
+export async function copySamplePeople(data) {
   const { code, output } = await capture(pythonProgram('python'), ['-m', 'infrastructure.local', 'prepare']);
   if (code !== 0) throw new CommandFailed(output);
   cpSync(output.trim(), data, { recursive: true });

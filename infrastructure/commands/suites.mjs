@@ -100,8 +100,8 @@ const fileByFile = ['--numprocesses=2', '--dist=loadfile'];
 /**
  * Every suite by its name. `run({ portal, files, paths, isDeep })` resolves to
  * `{ code, output, passed, failed, skipped, tests, repeated? }`; a suite with `needsPortal` is given one that it
- * shares with the others that do, one with `needsBrowser` does not begin without a Chromium, and one `isOnRequest` is
- * run when it is named and in the long search. `width` is the number of cores that it keeps busy.
+ * shares with the others that do, and one with `needsBrowser` does not begin without a Chromium. `width` is the number
+ * of cores that it keeps busy.
  */
 export const suites = {
   commands: { width: 1, run: commands },
@@ -111,8 +111,7 @@ export const suites = {
   contract: { width: 1, run: pytest('contract', { folders: ['tests/contract'], options: [] }) },
   infrastructure: { width: 2, run: pytest('infrastructure', { folders: ['tests/infrastructure'], options: fileByFile }) },
   webapp: { width: 2, run: webapp },
-  // In one whole run a portal did not end when its measurement did; until the cause is found this is not with every change.
-  bench: { width: 2, needsBrowser: true, isOnRequest: true, run: benchSuite },
+  bench: { width: 2, needsBrowser: true, run: benchSuite },
   e2e: { width: 2, needsPortal: true, needsBrowser: true, run: e2e },
   fuzz: { width: 2, needsPortal: true, run: fuzz },
 };

@@ -31,7 +31,6 @@ function parsed(parameters) {
     throw new CommandFailed(`${error.message.split('. ')[0]}. There are: ${Object.keys(options).map((name) => `--${name}`).join(', ')}.`);
   }
   const all = ['check', ...Object.keys(suites)];
-  const usual = all.filter((name) => values.deep || !suites[name]?.isOnRequest);
   const unknown = positionals.filter((name) => !all.includes(name));
   if (unknown.length > 0) throw new CommandFailed(`Unknown suite: ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
   if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
@@ -41,7 +40,7 @@ function parsed(parameters) {
     throw new CommandFailed('--changed chooses by itself what to run: name no suite, and leave --deep and --record out.');
   }
   return {
-    chosen: positionals.length > 0 ? positionals : usual,
+    chosen: positionals.length > 0 ? positionals : all,
     isAll: positionals.length === 0,
     isDeep: values.deep,
     isChanged: values.changed,

@@ -36,10 +36,17 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class PortalPlace:
-    """Where a measurement starts local portals: the first of four free ports, and the folder of the data."""
+    """Where a measurement has its local portals.
+
+    Attributes:
+        port: the first of four, which are free unless `is_running`.
+        data: the folder of the data.
+        is_running: whether a portal runs there, for this measurement to use as it is.
+    """
 
     port: int
     data: Path
+    is_running: bool
 
 
 Sizes = TypeVar("Sizes")
@@ -52,6 +59,7 @@ def run(measure: Callable[[Sizes, PortalPlace], Iterable[Figure]], *, full: Size
     parser.add_argument("--figures", type=Path, required=True)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--running", action="store_true", help="a portal runs there already")
     given = parser.parse_args()
     # So that what was started is stopped.
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
@@ -62,5 +70,6 @@ def run(measure: Callable[[Sizes, PortalPlace], Iterable[Figure]], *, full: Size
     }
     # The functions log to what they find there when they are loaded.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
-        figures = list(measure(small if given.small else full, PortalPlace(given.port, given.data)))
+        place = PortalPlace(given.port, given.data, given.running)
+        figures = list(measure(small if given.small else full, place))
     given.figures.write_text(json.dumps([asdict(figure) for figure in figures]), encoding="utf-8")

@@ -40,11 +40,18 @@ ROSA = Person("rosa@example.com")
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many agencies there are, how often a card is read, and how many are read at the same time."""
+    """The amounts of everything.
+
+    Attributes:
+        calls: for each mood of an agency.
+        cards_at_once: how many are read at the same time.
+        patience: seconds after which an agency that hangs is given up.
+    """
 
     agencies: int
     calls: int
     cards_at_once: int
+    patience: float
 
     @property
     def many(self) -> int:
@@ -197,7 +204,7 @@ def _cards(world: World, meter: Meter, sizes: Sizes, identity_id: str) -> Iterat
     world.acting_as(ROSA).get(path)
     world.passes(seconds=400)
     world.agency.mode = "hanging"
-    world.patience = TOTAL_SECONDS
+    world.patience = sizes.patience
     yield from row("the agency hangs: last good copy", is_stale=True)
     world.agency.mode = "normal"
     world.passes(seconds=60)
@@ -256,6 +263,6 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
 if __name__ == "__main__":
     run(
         measure,
-        full=Sizes(agencies=10, calls=100, cards_at_once=24),
-        small=Sizes(agencies=1, calls=2, cards_at_once=2),
+        full=Sizes(agencies=10, calls=100, cards_at_once=24, patience=TOTAL_SECONDS),
+        small=Sizes(agencies=1, calls=2, cards_at_once=2, patience=0.5),
     )
