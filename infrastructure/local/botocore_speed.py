@@ -1,7 +1,8 @@
 """Lets the AWS SDK read each description of a service once for the process, and not for each session.
 
 The emulator makes sessions while it is imported, and every table of every function has one of its own: they
-were a fifth of the time until the portal is ready. In Lambda a function has a process to itself.
+were a fifth of the time until the portal is ready. In Lambda a function has a process to itself. And it works
+out for each call where DynamoDB is.
 """
 
 from functools import cache
@@ -9,9 +10,12 @@ from typing import Any
 
 from botocore import useragent
 from botocore.loaders import JSONFileLoader, Loader
+from botocore.model import OperationModel
+from botocore.regions import EndpointRulesetResolver
 
 _load_file = JSONFileLoader.load_file
 _list_available_services = Loader.list_available_services
+_construct_endpoint = EndpointRulesetResolver.construct_endpoint
 # With every call the SDK says again what it is, letter by letter.
 _sanitized = cache(useragent.sanitize_user_agent_string_component)
 _kept: dict[str, Any] = {}
@@ -23,6 +27,7 @@ def install() -> None:
     JSONFileLoader.load_file = _kept_file
     Loader.list_available_services = _kept_list
     useragent.sanitize_user_agent_string_component = _sanitized
+    EndpointRulesetResolver.construct_endpoint = _kept_endpoint
 
 
 def _kept_file(self: JSONFileLoader, file_path: str) -> Any:
@@ -41,3 +46,15 @@ def _kept_list(self: Loader, type_name: str) -> list[str]:
     if key not in _kept_services:
         _kept_services[key] = _list_available_services(self, type_name)
     return _kept_services[key]
+
+
+def _kept_endpoint(
+    self: EndpointRulesetResolver, operation_model: OperationModel, call_args: Any, request_context: Any
+) -> Any:
+    # Of DynamoDB, what is asked for matters only where a table is named by its ARN, which none is here.
+    if operation_model.service_model.service_name != "dynamodb":
+        return _construct_endpoint(self, operation_model, call_args, request_context)
+    kept = vars(self).setdefault("kept_endpoints", {})
+    if operation_model.name not in kept:
+        kept[operation_model.name] = _construct_endpoint(self, operation_model, call_args, request_context)
+    return kept[operation_model.name]

@@ -4,17 +4,20 @@ import copy
 import pickle
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import boto3
 import pytest
+from botocore.exceptions import ClientError
 from moto import mock_aws
-from moto.core import responses
+from moto.core import errors, responses
 from moto.core.serialize import JSONSerializer
 from moto.dynamodb.exceptions import ItemSizeTooLarge, TransactionCanceledException
 from moto.dynamodb.models import DynamoDBBackend
 from moto.dynamodb.models.dynamo_type import DynamoType, Item, LimitedSizeDict
 from moto.dynamodb.models.table import Table
+from moto.dynamodb.responses import DynamoHandler
 
 from infrastructure.local import dynamodb_speed
 
@@ -59,24 +62,34 @@ PATCHED = (
     (Table, "__deepcopy__"),
     (DynamoDBBackend, "transact_write_items"),
     (JSONSerializer, "_serialize_type_structure"),
+    (DynamoHandler, "serialized"),
+    (DynamoType, "cast_value"),
     (responses, "method_names_from_class"),
+    (errors, "ErrorLookupFactory"),
     (Item, "__init__"),
     (LimitedSizeDict, "__reduce__"),
 )
 
 
+@contextmanager
+def fast() -> Iterator[None]:
+    """moto made fast, and afterwards as it was."""
+    originals = [(owner, name, vars(owner).get(name)) for owner, name in PATCHED]
+    dynamodb_speed.install()
+    try:
+        yield
+    finally:
+        for owner, name, original in originals:
+            if original is None:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, original)
+
+
 @pytest.fixture(params=["as it is", "fast"])
 def backend(request: pytest.FixtureRequest) -> Iterator[DynamoDBBackend]:
-    originals = [(owner, name, vars(owner).get(name)) for owner, name in PATCHED]
-    if request.param == "fast":
-        dynamodb_speed.install()
-    yield filled(40)
-    for owner, name, original in originals:
-        if original is None:
-            if name in vars(owner):
-                delattr(owner, name)
-        else:
-            setattr(owner, name, original)
+    with fast() if request.param == "fast" else nullcontext():
+        yield filled(40)
 
 
 def filled(people: int) -> DynamoDBBackend:
@@ -254,7 +267,7 @@ def test_an_item_may_be_asked_for_in_vain_during_a_transaction(backend: DynamoDB
             assert table.get_item(DynamoType({"S": "nobody"}), DynamoType({"S": "x"})) is None
             return ReadBetween(self)
 
-    person = DynamoType({"S": "p1"})
+    person = DynamoType({"S": "7"})
     table.items[person] = ReadBetween(table.items[person])
 
     backend.transact_write_items([{"Put": {"TableName": "t", "Item": row("7", "a")}}])
@@ -326,17 +339,9 @@ def test_pages_of_an_index_are_those_of_moto(is_forward: bool, limit: int) -> No
             pages(backend, "by_day", ("person", "nobody"), limit, scan_index_forward=is_forward),
         ]
 
-    originals = [(owner, name, vars(owner).get(name)) for owner, name in PATCHED]
     expected = all_pages()
-    dynamodb_speed.install()
-    try:
+    with fast():
         found = all_pages()
-    finally:
-        for owner, name, original in originals:
-            if original is None:
-                delattr(owner, name)
-            else:
-                setattr(owner, name, original)
 
     assert found == expected
     assert expected[0][0] != []
@@ -412,6 +417,69 @@ def test_every_value_comes_back(value: dict[str, Any]) -> None:
             ReturnValuesOnConditionCheckFailure="ALL_OLD",
         )
     assert failed.value.response["Item"] == key | {"value": value}
+
+
+def answers() -> list[Any]:
+    """What a client is told by each operation that reads or writes items, without what differs each time."""
+    told: list[Any] = []
+    with mock_aws():
+        client = boto3.client(
+            "dynamodb", region_name="us-east-1", aws_access_key_id="local", aws_secret_access_key="local"
+        )
+        client.create_table(TableName="t", **PROPERTIES)
+
+        def ask(operation: str, **asked: Any) -> None:
+            try:
+                answer = getattr(client, operation)(ReturnConsumedCapacity="INDEXES", **asked)
+            except ClientError as refused:
+                answer = refused.response
+            metadata = answer.pop("ResponseMetadata")
+            told.append((operation, answer, metadata["HTTPStatusCode"]))
+
+        def item(name: str, **others: Any) -> dict[str, Any]:
+            return {"TableName": "t", "Item": row("p", name) | others}
+
+        def key(name: str, **others: Any) -> dict[str, Any]:
+            return {"TableName": "t", "Key": row("p", name)} | others
+
+        one = {"ExpressionAttributeValues": {":one": {"N": "1"}}}
+        vain = {"ConditionExpression": "attribute_exists(person)"}
+        every = [{"M": VALUES}, {"L": list(VALUES.values())}]
+        ask("put_item", **item("a", value=every[0]))
+        ask("put_item", **item("a", value=every[1]), ReturnValues="ALL_OLD")
+        ask("put_item", **item("new"), **vain)
+        ask("update_item", **key("a"), UpdateExpression="SET seen = :one", **one, ReturnValues="ALL_NEW")
+        ask("update_item", **key("a"), UpdateExpression="ADD seen :one", **one, ReturnValues="UPDATED_NEW")
+        ask("update_item", **key("a"), UpdateExpression="ADD seen :one", **one, ReturnValues="UPDATED_OLD")
+        ask("update_item", **key("b"), UpdateExpression="ADD seen :one", **one)
+        ask("batch_write_item", RequestItems={"t": [{"PutRequest": {"Item": row("p", "c", day="x")}}]})
+        ask("get_item", **key("a"))
+        ask("get_item", **key("nobody"))
+        ask("batch_get_item", RequestItems={"t": {"Keys": [row("p", "a"), row("p", "nobody")]}})
+        by_person = {"TableName": "t", "KeyConditionExpression": "person = :p"}
+        person = {"ExpressionAttributeValues": {":p": {"S": "p"}}}
+        ask("query", **by_person, **person)
+        ask("query", **by_person, **person, Limit=1)
+        ask("query", **by_person, **person, IndexName="by_day", Limit=1)
+        ask("query", **by_person, **person, Select="COUNT")
+        ask("scan", TableName="t", Limit=2)
+        ask("scan", TableName="nothing")
+        ask("transact_write_items", TransactItems=[{"Put": item("d")}, {"Delete": key("c")}])
+        ask("transact_write_items", TransactItems=[{"Put": item("e")}, {"Put": item("new") | vain}])
+        ask("transact_get_items", TransactItems=[{"Get": key("a")}, {"Get": key("nobody")}])
+        ask("delete_item", **key("a"), ReturnValues="ALL_OLD")
+        ask("delete_item", **key("nobody"))
+    return told
+
+
+def test_each_operation_answers_as_moto_does() -> None:
+    expected = answers()
+    with fast():
+        found = answers()
+
+    assert found == expected
+    assert {status for *_, status in expected} == {200, 400}
+    assert sum(status == 200 for *_, status in expected) == 19
 
 
 @pytest.mark.usefixtures("backend")
