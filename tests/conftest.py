@@ -1,6 +1,8 @@
 """What holds for every test: how Hypothesis looks for examples, and the order that a seed draws."""
 
+import gc
 import os
+from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
@@ -22,3 +24,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if not seed.isdecimal():
         raise pytest.UsageError(f'TEST_SEED is a number; it is "{seed}".')
     config.option.random_order_seed = seed
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage among modules, which stay: neither while they are loaded nor during the tests."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result

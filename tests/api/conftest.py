@@ -23,6 +23,8 @@ from moto.core import DEFAULT_ACCOUNT_ID
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.responses import DynamoHandler
+from moto.s3 import urls as s3_urls
+from moto.s3.models import S3Backend
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
@@ -95,6 +97,8 @@ def _aws() -> Iterator[None]:
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
         mock.patch.object(DynamoHandler, "call_action", _one_at_a_time(DynamoHandler.call_action)),
         mock.patch.object(BotocoreStubber, "process_request", straight(BotocoreStubber.process_request)),
+        # moto loads this module anew for each call of S3, because its settings could have changed.
+        mock.patch.object(S3Backend, "_url_module", s3_urls),
         mock_aws(),
     ):
         boto3.client("ses").verify_domain_identity(Domain="portal.example")

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -28,10 +29,15 @@ def answer(name: str) -> dict[str, Any]:
 
 def real_client(**options: Any) -> Any:
     """A client of botocore's own, which has no credentials of anybody."""
-    session = boto3.session.Session(
+    return _session().client("geo-places", **options)
+
+
+@cache
+def _session() -> boto3.session.Session:
+    # A session reads the descriptions of the services once for all of its clients.
+    return boto3.session.Session(
         aws_access_key_id="testing", aws_secret_access_key="testing", region_name="us-west-2"
     )
-    return session.client("geo-places", **options)
 
 
 @contextmanager
