@@ -5,6 +5,8 @@ const entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const unescaped = (text) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => entities[name]);
 const attribute = (tag, name) => unescaped(tag.match(new RegExp(`\\s${name}="([^"]*)"`))?.[1] ?? '');
 
+const named = (test) => [attribute(test, 'classname'), attribute(test, 'name')].filter(Boolean).join('::');
+
 /** Counts and times of a JUnit file as pytest and schemathesis write it. */
 export function junit(file) {
   const counts = { passed: 0, failed: 0, skipped: 0, tests: [] };
@@ -18,10 +20,25 @@ export function junit(file) {
     counts.passed += Number(attribute(suite, 'tests')) - failed - skipped;
   }
   counts.tests = [...text.matchAll(/<testcase\s[^>]*>/g)].map(([test]) => ({
-    name: [attribute(test, 'classname'), attribute(test, 'name')].filter(Boolean).join('::'),
+    name: named(test),
     seconds: Number(attribute(test, 'time')),
   }));
   return counts;
+}
+
+/** Counts and times of those tests of a JUnit file whose names begin so. */
+export function junitOf(file, beginning) {
+  const result = { passed: 0, failed: 0, skipped: 0, tests: [] };
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  for (const [test] of text.matchAll(/<testcase\s[^>]*?(\/>|>[\s\S]*?<\/testcase>)/g)) {
+    const name = named(test);
+    if (!name.startsWith(beginning)) continue;
+    if (/<(failure|error)[\s>]/.test(test)) result.failed += 1;
+    else if (/<skipped[\s>]/.test(test)) result.skipped += 1;
+    else result.passed += 1;
+    result.tests.push({ name, seconds: Number(attribute(test, 'time')) });
+  }
+  return result;
 }
 
 /** Counts and times of the JUnit file of Node's own test runner, which has its counts in comments. */

@@ -5,7 +5,7 @@ import { benchSuite } from './bench.mjs';
 import { playwrightEnvironment } from './browser.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { capture } from './processes.mjs';
-import { junit, nodeTest, playwright, vitest } from './results.mjs';
+import { junit, junitOf, nodeTest, playwright, vitest } from './results.mjs';
 
 /** The file that a suite's runner writes its report into. */
 export const report = (name) => inRepository('.local', 'reports', name);
@@ -13,12 +13,13 @@ export const report = (name) => inRepository('.local', 'reports', name);
 // Empty is as good as not set. pytest would otherwise rewrite the assertions of all tests in every process.
 const keepingBytecode = { PYTHONDONTWRITEBYTECODE: '' };
 
+const runPytest = (file, parameters) => capture(pythonProgram('python'), [
+  '-m', 'pytest', `--junitxml=${file}`, ...(process.env.TEST_READS ? ['-p', 'tests.selection.recorder'] : []), ...parameters,
+], { env: keepingBytecode });
+
 const pytest = (name, parameters) => async ({ files = [] }) => {
   const file = report(`${name}.xml`);
-  const { code, output } = await capture(pythonProgram('python'), [
-    '-m', 'pytest', `--junitxml=${file}`, ...(process.env.TEST_READS ? ['-p', 'tests.selection.recorder'] : []),
-    ...parameters.options, ...(files.length > 0 ? files : parameters.folders),
-  ], { env: keepingBytecode });
+  const { code, output } = await runPytest(file, [...parameters.options, ...(files.length > 0 ? files : parameters.folders)]);
   // 5: none of the chosen files has a test with the mark that is asked for.
   return { code: code === 5 && files.length > 0 ? 0 : code, output, ...junit(file) };
 };
@@ -97,6 +98,31 @@ const sideBySide = ['--numprocesses=2', '--dist=worksteal'];
 // What a file of these makes, a portal for example, is made by one process alone.
 const fileByFile = ['--numprocesses=2', '--dist=loadfile'];
 
+const withoutProofs = [...sideBySide, '-m', 'not proof'];
+
+/**
+ * Suites that one run of pytest serves when both are asked for: each of its processes loads the portal's modules once,
+ * and none waits for the end of the other suite. `run({ selection })` resolves to `{ suite: result }` as of `suites`.
+ */
+export const together = {
+  names: ['unit', 'api'],
+  width: 2,
+  async run({ selection }) {
+    const file = report('unit-and-api.xml');
+    const chosen = together.names.flatMap((name) => (selection?.[name]?.length > 0 ? selection[name] : [`tests/${name}`]));
+    const { code, output } = await runPytest(file, [...withoutProofs, ...chosen]);
+    return ofEach(code, output, Object.fromEntries(together.names.map((name) => [name, junitOf(file, `tests.${name}.`)])));
+  },
+};
+
+/** What one run says of each of its suites: how it broke, when no test did, is told by the first. */
+export function ofEach(code, output, counts) {
+  const isBroken = ![0, 1, 5].includes(code) || (code === 1 && Object.values(counts).every(({ failed }) => failed === 0));
+  return Object.fromEntries(Object.entries(counts).map(([name, count], index) => [
+    name, { code: count.failed > 0 || (isBroken && index === 0) ? 1 : 0, output, ...count },
+  ]));
+}
+
 /**
  * Every suite by its name. `run({ portal, files, paths, isDeep })` resolves to
  * `{ code, output, passed, failed, skipped, tests, repeated? }`; a suite with `needsPortal` is given one that it
@@ -106,7 +132,7 @@ const fileByFile = ['--numprocesses=2', '--dist=loadfile'];
 export const suites = {
   commands: { width: 1, run: commands },
   unit: { width: 2, run: pytest('unit', { folders: ['tests/unit'], options: sideBySide }) },
-  api: { width: 2, run: pytest('api', { folders: ['tests/api'], options: [...sideBySide, '-m', 'not proof'] }) },
+  api: { width: 2, run: pytest('api', { folders: ['tests/api'], options: withoutProofs }) },
   proofs: { width: 2, run: pytest('proofs', { folders: ['tests/api'], options: [...sideBySide, '-m', 'proof'] }) },
   contract: { width: 1, run: pytest('contract', { folders: ['tests/contract'], options: [] }) },
   infrastructure: { width: 2, run: pytest('infrastructure', { folders: ['tests/infrastructure'], options: fileByFile }) },

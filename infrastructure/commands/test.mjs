@@ -10,7 +10,7 @@ import { CommandFailed, capture, seconds } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { inSlots } from './slots.mjs';
 import { withLocalPortal } from './stack.mjs';
-import { report, suites } from './suites.mjs';
+import { report, suites, together } from './suites.mjs';
 
 const cores = 2;
 const goals = { whole: 600_000, unitAndApi: 60_000 };
@@ -77,18 +77,33 @@ async function recordingReads(work) {
   return result;
 }
 
-/** Runs one suite and says how it ended; a runner that broke before it counted anything is a failure, too. */
-async function runSuite(name, run) {
-  const started = performance.now();
-  const result = { skipped: 0, tests: [], ...await suites[name].run({ ...run, files: run.selection?.[name] }) };
+/** Says how a suite ended; a runner that broke before it counted anything is a failure, too. */
+function ended(name, found, time, run) {
+  const result = { skipped: 0, tests: [], ...found };
   if (result.code !== 0 && result.failed === 0) result.failed = 1;
   // What depends on a few files may be no test at all.
   const mayBeEmpty = result.code === 0 && run.selection?.[name]?.length > 0;
   if (result.passed + result.failed === 0 && !mayBeEmpty) Object.assign(result, { failed: 1, output: `${result.output}\nNo test ran.` });
-  const time = performance.now() - started;
   console.log(`${result.failed === 0 ? '✓' : '✗'} ${name}: ${result.passed} passed, ${result.failed} failed (${seconds(time)})`);
   if (result.failed > 0) console.log(`\n── ${name} ──\n${result.output.trimEnd()}\n`);
   return { name, ...result, time };
+}
+
+/** Runs one suite. */
+async function runSuite(name, run) {
+  const started = performance.now();
+  const result = await suites[name].run({ ...run, files: run.selection?.[name] });
+  return ended(name, result, performance.now() - started, run);
+}
+
+/** Runs the suites that one run serves; of its time, each is said to have taken the share of its tests. */
+async function runTogether(run) {
+  const started = performance.now();
+  const results = Object.entries(await together.run(run));
+  const time = performance.now() - started;
+  const taken = results.map(([, { tests }]) => tests.reduce((sum, test) => sum + test.seconds, 0));
+  const all = taken.reduce((sum, part) => sum + part, 0);
+  return results.map(([name, result], index) => ended(name, result, all > 0 ? (time * taken[index]) / all : time / results.length, run));
 }
 
 /** The suites that share one local portal, one after the other. */
@@ -166,7 +181,8 @@ export default async function test(parameters) {
   const run = { isDeep, selection };
   const isWhole = isAll && !selection && !isDeep;
   const withPortal = names.filter((name) => suites[name].needsPortal);
-  const alone = names.filter((name) => !suites[name].needsPortal);
+  const isTogether = together.names.every((name) => names.includes(name));
+  const alone = names.filter((name) => !suites[name].needsPortal && !(isTogether && together.names.includes(name)));
   const started = performance.now();
   let checksEnded = started;
   const checks = (isCheckChosen ? checkTasks() : []).map((task) => ({
@@ -175,6 +191,7 @@ export default async function test(parameters) {
   }));
   const work = () => inSlots(cores, [
     ...checks,
+    ...(isTogether ? [{ width: together.width, run: () => runTogether(run) }] : []),
     ...alone.map((name) => ({ width: suites[name].width, run: () => runSuite(name, run) })),
     ...(withPortal.length > 0 ? [{ width: cores, run: () => runWithPortal(withPortal, run) }] : []),
   ]);
