@@ -10,12 +10,9 @@ import { junit, junitOf, nodeTest, playwright, vitest } from './results.mjs';
 /** The file that a suite's runner writes its report into. */
 export const report = (name) => inRepository('.local', 'reports', name);
 
-// Empty is as good as not set. pytest would otherwise rewrite the assertions of all tests in every process.
-const keepingBytecode = { PYTHONDONTWRITEBYTECODE: '' };
-
 const runPytest = (file, parameters) => capture(pythonProgram('python'), [
   '-m', 'pytest', `--junitxml=${file}`, ...(process.env.TEST_READS ? ['-p', 'tests.selection.recorder'] : []), ...parameters,
-], { env: keepingBytecode });
+]);
 
 const pytest = (name, parameters) => async ({ files = [] }) => {
   const file = report(`${name}.xml`);

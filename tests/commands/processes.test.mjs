@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { background, stopChildren } from '../../infrastructure/commands/processes.mjs';
+import { pythonProgram } from '../../infrastructure/commands/paths.mjs';
+import { background, capture, stopChildren } from '../../infrastructure/commands/processes.mjs';
 
 const module = new URL('../../infrastructure/commands/processes.mjs', import.meta.url);
 
@@ -90,4 +91,15 @@ test('what a child leaves behind when it ends is stopped', async (context) => {
   await started();
   await stopChildren([child]);
   await ended();
+});
+
+test('a child in Python keeps what it compiles, whatever is set for this process', async (context) => {
+  const before = process.env.PYTHONDONTWRITEBYTECODE;
+  context.after(() => {
+    if (before === undefined) delete process.env.PYTHONDONTWRITEBYTECODE;
+    else process.env.PYTHONDONTWRITEBYTECODE = before;
+  });
+  process.env.PYTHONDONTWRITEBYTECODE = '1';
+  const { output } = await capture(pythonProgram('python'), ['-c', 'import sys; print(sys.dont_write_bytecode)']);
+  assert.equal(output, 'False\n');
 });

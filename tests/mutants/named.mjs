@@ -30,7 +30,7 @@ async function pytest(targets) {
   const isFolder = targets.some((target) => !target.includes('.py'));
   const { code, output } = await capture(pythonProgram('python'), [
     '-m', 'pytest', '-x', `--junitxml=${file}`, ...(isFolder ? ['--numprocesses=2', '--dist=loadfile'] : []), ...targets,
-  ], { env: { PYTHONDONTWRITEBYTECODE: '' } });
+  ]);
   return { code, output, failure: firstOfJunit(file) };
 }
 
