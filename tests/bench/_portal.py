@@ -1,5 +1,6 @@
 """A local portal for a measurement: started, waited for, stopped."""
 
+import signal
 import subprocess
 import sys
 import tempfile
@@ -33,13 +34,13 @@ def local_portal(place: PortalPlace) -> Iterator[float]:
     One that runs in the place is used and left alone; it takes no time to start.
 
     Raises:
-        RuntimeError: it ended, or did not serve within five minutes; with what it printed.
-        TimeoutExpired: it did not stop within a minute.
+        RuntimeError: it ended, did not serve within five minutes, or did not stop within one; with what it
+            printed, and in the last case with what each of its threads did.
     """
     if place.is_running:
         yield 0.0
         return
-    command = [sys.executable, "-m", "infrastructure.local", "start"]
+    command = [sys.executable, "-X", "faulthandler", "-m", "infrastructure.local", "start"]
     options = {"--port": place.port, "--data": place.data, "--rate-factor": RATE_FACTOR}
     for name, value in options.items():
         command += [name, str(value)]
@@ -65,5 +66,10 @@ def local_portal(place: PortalPlace) -> Iterator[float]:
             process.terminate()
             try:
                 process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGABRT)
+                process.wait()
+                output.seek(0)
+                raise RuntimeError(f"The local portal did not stop:\n{output.read().decode()}") from None
             finally:
                 process.kill()
