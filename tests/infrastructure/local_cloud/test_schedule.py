@@ -3,7 +3,6 @@
 import json
 import re
 import threading
-import time
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -24,6 +23,7 @@ from infrastructure.local.settings import REPOSITORY, LocalSettings
 from infrastructure.local.stack import Stack
 from infrastructure.local.transform import transform
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, Stage, wait_until
+from tests.infrastructure.templates import transformed
 
 
 class Services:
@@ -131,43 +131,76 @@ def test_a_run_that_fails_says_so_to_who_asked(stage: Stage, tmp_path: Path) -> 
         scheduler.run("Tidy")
 
 
+class Timer(threading.Event):
+    """What the scheduler waits for and reads the time from; time passes when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds = 0.0
+        self._changed = threading.Condition()
+        self.wakes_at: float | None = None
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    def set(self) -> None:
+        super().set()
+        with self._changed:
+            self._changed.notify_all()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        assert timeout is not None
+        with self._changed:
+            self.wakes_at = self.seconds + timeout
+            self._changed.wait_for(lambda: self.is_set() or self.seconds >= (self.wakes_at or 0))
+            self.wakes_at = None
+        return self.is_set()
+
+    def pass_until(self, seconds: float) -> None:
+        """Lets time pass, and waits until the scheduler sleeps again."""
+        with self._changed:
+            self.seconds = seconds
+            self._changed.notify_all()
+        wait_until(lambda: self.wakes_at is not None and self.wakes_at > seconds)
+
+
 def test_runs_at_its_rate_from_one_interval_after_the_start_on(stage: Stage) -> None:
-    before = set(threading.enumerate())
-    began = time.monotonic()
-    times: list[float] = []
-    enough = threading.Event()
+    timer, runs = Timer(), threading.Semaphore(0)
 
     def handler(_event: Any, _context: Any) -> None:
-        times.append(time.monotonic() - began)
-        if len(times) == 3:
-            enough.set()
-            raise ValueError("a failure ends no schedule")
+        runs.release()
+        raise ValueError("a failure ends no schedule")
 
-    schedule = Schedule("rule", stage.function("Tidy", handler), 0.1, None)
-    scheduler = Scheduler([schedule], stage.failures.append)
+    def ran() -> bool:
+        return runs.acquire(timeout=ENOUGH_SECONDS)
+
+    schedule = Schedule("rule", stage.function("Tidy", handler), 300, None)
+    scheduler = Scheduler([schedule], stage.failures.append, timer.monotonic)
+    scheduler._stopping = timer
     scheduler.start()
-    assert enough.wait(ENOUGH_SECONDS)
-    wait_until(lambda: len(times) >= 4)
-    scheduler.stop()
+    wait_until(lambda: timer.wakes_at == 300)
+    timer.pass_until(299)
+    assert not runs.acquire(blocking=False)
 
-    assert times[0] >= 0.1
-    assert times[2] >= 0.3
-    assert len(times) >= 4
+    for seconds in (300, 600, 900):
+        timer.pass_until(seconds)
+        assert ran()
+        assert timer.wakes_at == seconds + 300
+        assert not runs.acquire(blocking=False)
+    wait_until(lambda: len(stage.failures) == 3)
     assert "a failure ends no schedule" in str(stage.failures[0])
-    # What had begun before ends; the threads of the function itself stay.
-    for thread in set(threading.enumerate()) - before:
-        if thread.name != "Tidy":
-            thread.join(ENOUGH_SECONDS)
-    runs = len(times)
-    time.sleep(0.3)
-    assert len(times) == runs
+
+    scheduler.stop()
+    wait_until(lambda: not any(thread.name == "scheduler" for thread in threading.enumerate()))
+    timer.seconds = 1_200
+    assert not runs.acquire(blocking=False)
 
 
 def test_the_portal_runs_its_maintenance_every_five_minutes_and_the_notifier_every_minute(
     stage: Stage,
 ) -> None:
     stack = Stack(
-        REPOSITORY / "template.yaml", template_parameters(LocalSettings(port=9100)), Services(), transform
+        REPOSITORY / "template.yaml", template_parameters(LocalSettings(port=9100)), Services(), transformed
     )
     functions = {
         definition.arn: stage.function(definition.name, lambda *_: None) for definition in stack.functions()
