@@ -3,6 +3,7 @@
 import hashlib
 import json
 import logging
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -84,9 +85,10 @@ class KeptTemplates:
 
     def _keep(self, file: Path, prefix: str, content: str) -> str:
         self._folder.mkdir(parents=True, exist_ok=True)
-        for old in self._folder.glob(f"{prefix}*"):
-            old.unlink()
-        draft = file.with_suffix(".draft")
+        # Another process may be doing the same.
+        draft = self._folder / f".{os.getpid()}-{file.name}"
         draft.write_text(content, encoding="utf-8")
+        for old in self._folder.glob(f"{prefix}*"):
+            old.unlink(missing_ok=True)
         draft.replace(file)
         return content

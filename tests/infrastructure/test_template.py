@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local.transform import read, transform
+from infrastructure.local.transform import read
 from portal.messages.messages_table import LISTED
+from tests.infrastructure.templates import transformed
 
 REPOSITORY = Path(__file__).parents[2]
 NESTED = sorted((REPOSITORY / "infrastructure").glob("*.yaml"))
@@ -300,7 +301,7 @@ ALLOWED = {
 
 @pytest.fixture(scope="module")
 def resources() -> dict[str, Any]:
-    return transform(REPOSITORY / "template.yaml", {})["Resources"]
+    return transformed(REPOSITORY / "template.yaml", {})["Resources"]
 
 
 def of_type(resources: dict[str, Any], resource_type: str) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local.transform import read, transform
+from infrastructure.local.transform import read
 from portal.contract import ErrorReply
 from shared.contract.export import groups
+from tests.infrastructure.templates import transformed
 
 REPOSITORY = Path(__file__).parents[2]
 TEMPLATE = read(REPOSITORY / "infrastructure/web.yaml")
@@ -28,7 +29,7 @@ CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 
 def routes() -> dict[str, dict[str, str]]:
     """The name of the authorizer, `NONE` for public, by path and method of the API."""
-    body = transform(REPOSITORY / "template.yaml", {})["Resources"]["PortalApi"]["Properties"]["Body"]
+    body = transformed(REPOSITORY / "template.yaml", {})["Resources"]["PortalApi"]["Properties"]["Body"]
     return {
         path: {
             method.upper(): next(iter(operation["security"][0])) for method, operation in operations.items()

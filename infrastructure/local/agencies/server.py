@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
@@ -530,12 +530,26 @@ def sandbox_manifests(origin: str = _WRITTEN_ORIGIN) -> list[Manifest]:
     Args:
         origin: of the sandbox, in the place of the one that the files have.
     """
+    return [Manifest.model_validate(_at(origin, document)) for document in _documents()]
+
+
+@cache
+def _documents() -> list[Any]:
+    # Reading them takes many times as long as checking them, and a test makes many sandboxes.
     return [
-        Manifest.model_validate(
-            parse_document(path.read_text(encoding="utf-8").replace(_WRITTEN_ORIGIN, origin)).content
-        )
-        for path in sorted(MANIFESTS.glob("*.yaml"))
+        parse_document(path.read_text(encoding="utf-8")).content for path in sorted(MANIFESTS.glob("*.yaml"))
     ]
+
+
+def _at(origin: str, content: Any) -> Any:
+    match content:
+        case str():
+            return content.replace(_WRITTEN_ORIGIN, origin)
+        case list():
+            return [_at(origin, entry) for entry in content]
+        case dict():
+            return {key: _at(origin, value) for key, value in content.items()}
+    return content
 
 
 class _NoSuchRecord(Exception):

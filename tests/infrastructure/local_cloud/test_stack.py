@@ -12,6 +12,7 @@ from infrastructure.local.server import template_parameters
 from infrastructure.local.settings import REPOSITORY, LocalSettings
 from infrastructure.local.stack import Stack, UnknownResourceType, unknown_resources
 from infrastructure.local.transform import read, transform
+from tests.infrastructure.templates import transformed
 
 TEMPLATES = [REPOSITORY / "template.yaml", *sorted((REPOSITORY / "infrastructure").glob("*.yaml"))]
 SETTINGS = LocalSettings(port=9100)
@@ -39,16 +40,18 @@ def services() -> Services:
 
 @pytest.fixture
 def stack(services: Services) -> Stack:
-    return Stack(REPOSITORY / "template.yaml", template_parameters(SETTINGS), services, transform)
+    return Stack(REPOSITORY / "template.yaml", template_parameters(SETTINGS), services, transformed)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_every_resource_type_is_emulated_or_left_out_with_a_reason(path: Path) -> None:
-    assert unknown_resources(transform(path, {})) == []
+    assert unknown_resources(transformed(path, {})) == []
 
 
 def test_no_type_is_listed_that_no_template_uses() -> None:
-    used = {resource["Type"] for path in TEMPLATES for resource in transform(path, {})["Resources"].values()}
+    used = {
+        resource["Type"] for path in TEMPLATES for resource in transformed(path, {})["Resources"].values()
+    }
     assert (EMULATED.keys() | LEFT_OUT.keys()) - used == set()
     assert EMULATED.keys() & LEFT_OUT.keys() == set()
 
@@ -76,7 +79,7 @@ def test_readiness_delay_is_that_of_the_template_unless_given(
     services: Services, delay: int | None, expected: str
 ) -> None:
     settings = LocalSettings(port=9100, readiness_delay=delay)
-    stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), services, transform)
+    stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), services, transformed)
 
     environments = {function.name: function.environment for function in stack.functions()}
     assert environments["ConfigurationFunction"]["READINESS_DELAY"] == expected

@@ -604,19 +604,21 @@ def test_each_of_the_four_ports_is_checked(tmp_path: Path, offset: int) -> None:
 
 def test_data_and_tokens_survive_a_kill_and_another_port(prepared: Callable[[], Path]) -> None:
     portal = start(prepared(), free_port())
-    tokens = portal.tokens("new@example.com")
-    registration = {
-        "legalFirstName": "Nora",
-        "legalLastName": "Nuevo",
-        "dateOfBirth": "1999-09-09",
-        "countyId": "pima",
-        "language": "es",
-    }
-    status, answer = portal.call("POST", "/api/users/register", tokens, registration)
-    assert (status, answer["isRegistered"]) == (201, True)
-    held = connections(portal, "resident@example.com")
-    wait_until(lambda: "Nuevo" in (portal.data / "state.json").read_text())
-    portal.kill()
+    try:
+        tokens = portal.tokens("new@example.com")
+        registration = {
+            "legalFirstName": "Nora",
+            "legalLastName": "Nuevo",
+            "dateOfBirth": "1999-09-09",
+            "countyId": "pima",
+            "language": "es",
+        }
+        status, answer = portal.call("POST", "/api/users/register", tokens, registration)
+        assert (status, answer["isRegistered"]) == (201, True)
+        held = connections(portal, "resident@example.com")
+        wait_until(lambda: "Nuevo" in (portal.data / "state.json").read_text())
+    finally:
+        portal.kill()
 
     again = start(portal.data, free_port())
     try:
