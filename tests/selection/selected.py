@@ -181,7 +181,8 @@ class Selection:
         explained |= self._browser(changed, suites)
         if any(map(_SERVED.fullmatch, changed)):
             suites["fuzz"] = []
-        if any(path.startswith("tests/commands/") for path in changed):
+        # The tests of the linters read their configurations, and what suspends a rule.
+        if any(path.startswith(("tests/commands/", "webapp/")) for path in changed):
             suites["commands"] = []
             explained |= {path for path in changed if path.startswith("tests/commands/")}
         if unknown := sorted(changed - explained):

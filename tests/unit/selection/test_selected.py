@@ -93,6 +93,10 @@ def test_code_that_every_page_has_selects_all_journeys() -> None:
     assert suites_for("webapp/src/app/App.tsx")["e2e"] == []
 
 
+def test_configuration_of_a_linter_selects_the_tests_of_the_linters() -> None:
+    assert suites_for("webapp/.oxlintrc.json")["commands"] == []
+
+
 def test_support_of_the_journeys_selects_all_of_them() -> None:
     assert suites_for("tests/e2e/support/portal.ts")["e2e"] == []
 
