@@ -92,8 +92,9 @@ async function fuzz(run) {
 }
 
 const sideBySide = ['--numprocesses=2', '--dist=worksteal'];
-// What a file of these makes, a portal for example, is made by one process alone.
-const fileByFile = ['--numprocesses=2', '--dist=loadfile'];
+// What a file of these makes, a portal for example, is made by one process alone. Files are taken in the order of
+// tests/infrastructure/conftest.py; by itself, pytest-xdist begins with those that have the most tests.
+const fileByFile = ['--numprocesses=2', '--dist=loadfile', '--no-loadscope-reorder'];
 
 const withoutProofs = [...sideBySide, '-m', 'not proof'];
 
