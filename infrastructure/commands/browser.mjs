@@ -3,7 +3,8 @@ import { delimiter, join } from 'node:path';
 import { inRepository } from './paths.mjs';
 import { CommandFailed, capture } from './processes.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The one without a window first: it is the same browser and takes a third of the work for each page.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const usualPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
@@ -18,7 +19,8 @@ const usualPlaces = [
  */
 export async function chromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   const found = [...onPath, ...usualPlaces].find(existsSync);
   if (found) return found;
   const { code, output } = await capture('node', [
@@ -27,7 +29,7 @@ export async function chromium() {
   if (code === 0 && existsSync(output)) return output;
   throw new CommandFailed(
     'The end-to-end tests need Chromium, and none was found. Do one of these:\n'
-    + '  apt-get install chromium                 (Debian, Ubuntu; as root)\n'
+    + '  apt-get install chromium-headless-shell  (Debian; as root)\n'
     + '  npx playwright install chromium          (Playwright\'s own)\n'
     + '  CHROMIUM_PATH=/path/to/chrome npm test   (one that you have)',
   );
