@@ -1,15 +1,11 @@
 import type { Page } from '@playwright/test';
-import { answerWith, type Answer } from './support/answers';
-import { bringAxe, expectAccessible } from './support/axe';
-import { agencyDecides, applicationFor, articles, businessOf, completeAnswers, idOf, pdf, submittedFor } from './support/businesses';
+import { agencyDecides, applicationFor, businessOf, completeAnswers, idOf, pdf, submittedFor } from './support/businesses';
 import { callAs, download, heading, settled } from './support/portal';
 import { expect, test } from './support/test';
-import { words, type Language } from './support/words';
 
 type Json = Record<string, unknown>;
 
 const root = '/businessapplications/applications';
-const level1 = (page: Page) => page.locator('h1.page-heading');
 const dialog = (page: Page) => page.getByRole('dialog');
 const saved = (page: Page) => expect(page.locator('.save-status')).toContainText('Saved at');
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
@@ -163,137 +159,3 @@ test('a form is filled in with the keyboard alone', async ({ page }) => {
   await (await chooser).setFiles(pdf);
   await expect(page.getByRole('button', { name: 'Download acceptance.pdf' })).toBeVisible();
 });
-
-const longName = `${'Sonoran Saguaro and Ocotillo Landscaping, Irrigation and Stonework of the Santa Cruz Valley and its Neighbors '.repeat(2).slice(0, 116)} LLC`;
-const states = ['draft', 'submitted', 'received', 'inReview', 'needsInformation', 'approved', 'refused', 'withdrawn'] as const;
-
-/** Forty applications in all states, with a name as long as names can be. */
-const many: Answer = () => ({
-  items: Array.from({ length: 40 }, (_, index) => {
-    const state = states[index % states.length];
-    const isYours = state === 'draft' || state === 'needsInformation';
-    const isOver = state === 'approved' || state === 'refused' || state === 'withdrawn';
-    return {
-      id: `a${index}`,
-      formId: articles,
-      formName: 'Articles of organization (LLC)',
-      agency: { id: 'azcc', name: 'Arizona Corporation Commission' },
-      businessId: `b${index}`,
-      businessName: index % 3 === 0 ? longName : `Business ${index}`,
-      role: 'owner',
-      state,
-      nextActor: isOver ? null : isYours ? 'applicant' : 'agency',
-      since: '2026-11-20T17:00:00Z',
-      due: isOver || state === 'draft' ? null : { on: '2026-11-30', businessDays: (index % 7) - 2 },
-      createdAt: '2026-11-20T17:00:00Z',
-      submittedAt: state === 'draft' ? null : '2026-11-20T17:00:00Z',
-      isDelivered: state === 'draft' ? null : index % 2 === 0,
-    };
-  }),
-});
-const manyBusinesses: Answer = () => ({
-  items: Array.from({ length: 40 }, (_, index) => ({
-    id: `b${index}`,
-    name: index % 3 === 0 ? `${index} ${longName}` : `Business ${index}`,
-    entityType: 'foreignCorporation',
-    countyId: 'pima',
-    role: (['owner', 'manager', 'viewer'] as const)[index % 3],
-    createdAt: '2026-11-20T17:00:00Z',
-    revision: 1,
-  })),
-});
-
-for (const language of Object.keys(words) as Language[]) {
-  test.describe(`in ${language}`, () => {
-    test.use({ locale: words[language].locale });
-
-    test('every state of the pages of applications is accessible', async ({ page, context }) => {
-      test.setTimeout(360_000);
-      await bringAxe(context);
-      const person = await settled(page);
-      const look = (name: string, then: () => Promise<void>) =>
-        test.step(name, async () => {
-          await then();
-          await expect(level1(page)).toBeVisible();
-          await expect(page.locator('.skeleton')).toHaveCount(0);
-          await expectAccessible(page, name);
-          await page.unrouteAll({ behavior: 'ignoreErrors' });
-        });
-      const open = async (path: string) => void (await page.goto(path));
-
-      await look('no business yet', () => open('/businessapplications/dashboard'));
-      await look('forms, without a business', () => open(`${root}/new`));
-      await look('forty of everything', async () => {
-        await answerWith(page, { '/api/businessapplications/applications': many, '/api/businessapplications/businesses': manyBusinesses });
-        await open('/businessapplications/dashboard');
-        await expect(page.locator('.application-item').first()).toBeVisible();
-        await page.locator('.more__summary').click();
-      });
-      await look('a dashboard that cannot be read', async () => {
-        await answerWith(page, {
-          '/api/businessapplications/applications': 503,
-          '/api/businessapplications/businesses': 503,
-          '/api/businessapplications/businessnames/reservations': 503,
-        });
-        await open('/businessapplications/dashboard');
-        await expect(page.getByRole('button', { name: words[language].tryAgain }).first()).toBeVisible();
-      });
-
-      const businessId = await businessOf(page.request, person.email, longName);
-      await businessOf(page.request, person.email, 'Second LLC');
-      await look('choosing a form', () => open(`${root}/new?form=${articles}`));
-      await look('choosing a form without a business', async () => {
-        await page.locator('.form-card .usa-button').first().click();
-        await expect(page.getByRole('alert')).toBeFocused();
-      });
-      const id = await applicationFor(page.request, person.email, businessId);
-      const path = `${root}/${id}`;
-      for (const step of ['company', 'agent', 'place', 'management', 'handling', '-documents']) {
-        await look(`the form: ${step}`, () => open(`${path}?step=${step}`));
-      }
-      await look('the form, refused', async () => {
-        await open(`${path}?step=agent`);
-        await page.locator('.application-form button[type=submit]').click();
-        await expect(page.getByRole('alert')).toBeFocused();
-      });
-      await look('the review, refused', async () => {
-        await open(`${path}?step=-review`);
-        await page.locator('.declaration button').click();
-        await expect(page.getByRole('alert')).toBeFocused();
-      });
-      await look('a document', async () => {
-        await open(`${path}?step=-documents`);
-        await page.locator('input[type=file]').first().setInputFiles(pdf);
-        await expect(page.locator('.file-line')).toHaveCount(1);
-      });
-      await look('somebody else has changed it', async () => {
-        await open(`${path}?step=agent`);
-        await expect(page.locator('#answer-agentName')).toBeVisible();
-        const { answers, revision } = (await callAs(page.request, person.email, 'GET', `/api${path}`)) as { answers: Json; revision: number };
-        await callAs(page.request, person.email, 'PUT', `/api${path}/answers`, { answers: { ...answers, agentName: longName }, revision });
-        await page.locator('#answer-agentName').fill('Elena');
-        await expect(page.locator('.differences')).toBeVisible();
-      });
-      await look('it is not saved', async () => {
-        await page.locator('.changed-elsewhere .usa-button').first().click();
-        await answerWith(page, { [`/api${path}/answers`]: 503 });
-        await page.locator('#answer-agentName').fill('Elena Ochoa');
-        await expect(page.locator('.save-status--trouble')).toBeVisible();
-      });
-      await look('no such application', () => open(`${root}/00000000`));
-
-      const sent = await submittedFor(page.request, person.email, businessId);
-      await look('submitted', () => open(`${root}/${sent}`));
-      await look('asked whether to withdraw', async () => {
-        await page.locator('.applications > .buttons button').nth(1).click();
-        await expect(dialog(page)).toBeVisible();
-      });
-      const note = { en: 'Tell us who signs for the agent.\n\nThank you.', es: 'Díganos quién firma por el agente.\n\nGracias.' };
-      await agencyDecides(page.request, sent, { state: 'needsInformation', note, respondBy: inTwoWeeks() });
-      await look('more information needed', () => open(`${root}/${sent}`));
-      const approved = await submittedFor(page.request, person.email, businessId);
-      await agencyDecides(page.request, approved, { state: 'approved', note });
-      await look('approved', () => open(`${root}/${approved}`));
-    });
-  });
-}

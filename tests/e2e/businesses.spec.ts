@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
-import { answerWith, type Answer } from './support/answers';
-import { bringAxe, expectAccessible } from './support/axe';
 import { businessOf, invitationFor, submittedFor } from './support/businesses';
 import { signUpUnseen, stranger } from './support/identityProvider';
 import { callAs, heading, settle, settled } from './support/portal';
 import { expect, test } from './support/test';
-import { words, type Language } from './support/words';
 
-type Json = Record<string, unknown>;
 
-const level1 = (page: Page) => page.locator('h1.page-heading');
 const dialog = (page: Page) => page.getByRole('dialog');
 const people = (page: Page) => page.getByRole('list', { name: 'Who acts for it' });
 
@@ -122,82 +117,3 @@ test('a business is removed, and an invitation withdrawn', async ({ page }) => {
   await page.goto(`/businessapplications/businesses/${id}`);
   await expect(heading(page, 'Business not found')).toBeVisible();
 });
-
-const longName = `${'Sonoran Saguaro and Ocotillo Landscaping, Irrigation and Stonework of the Santa Cruz Valley and its Neighbors '.repeat(2).slice(0, 116)} LLC`;
-
-const invitation = (changed: Json): Record<string, Answer> => ({
-  '/api/businessapplications/invitations/preview': {
-    businessName: longName,
-    role: 'manager',
-    invitedBy: 'Maximiliana-Guadalupe Echeverría-Montenegro',
-    email: 'e•••@example.org',
-    expiresAt: '2099-01-01T00:00:00Z',
-    state: 'open',
-    isForYou: true,
-    ...changed,
-  },
-});
-
-for (const language of Object.keys(words) as Language[]) {
-  test.describe(`in ${language}`, () => {
-    test.use({ locale: words[language].locale });
-
-    test('every state of the pages of a business is accessible', async ({ page, context }) => {
-      test.setTimeout(240_000);
-      await bringAxe(context);
-      const person = await settled(page);
-      const look = (name: string, then: () => Promise<void>) =>
-        test.step(name, async () => {
-          await then();
-          await expect(level1(page)).toBeVisible();
-          await expect(page.locator('.skeleton')).toHaveCount(0);
-          await expectAccessible(page, name);
-          await page.unrouteAll({ behavior: 'ignoreErrors' });
-        });
-      const open = async (path: string) => void (await page.goto(path));
-
-      await look('adding a business', () => open('/businessapplications/businesses/new'));
-      await look('adding a business, refused', async () => {
-        await page.locator('main button[type=submit]').click();
-        await expect(page.getByRole('alert')).toBeFocused();
-      });
-      const id = await businessOf(page.request, person.email, longName);
-      const path = `/businessapplications/businesses/${id}`;
-      await callAs(page.request, person.email, 'POST', `/api${path}/invitations`, { email: `${'a'.repeat(60)}@example.org`, role: 'viewer' });
-      await look('a business', () => open(path));
-      await look('changing a business', () => page.locator('.business-facts > .usa-button').click());
-      await look('changing a role', async () => {
-        await open(path);
-        await page.locator('.people__actions button').first().click();
-      });
-      await look('inviting nobody', async () => {
-        await page.locator('.invite button[type=submit]').click();
-        await expect(page.getByRole('alert')).toBeFocused();
-      });
-      await look('asked whether to remove it', async () => {
-        await page.locator('.business-part').last().getByRole('button').last().click();
-        await expect(dialog(page)).toBeVisible();
-      });
-      await look('a business that cannot be read', async () => {
-        await answerWith(page, { [`/api${path}`]: 503 });
-        await open(path);
-      });
-      await look('no such business', () => open('/businessapplications/businesses/00000000'));
-      await look('a link without an invitation', () => open('/businessapplications/invitation'));
-      for (const [name, changed] of Object.entries({
-        open: {},
-        expired: { state: 'expired' },
-        withdrawn: { state: 'withdrawn' },
-        used: { state: 'accepted', isForYou: false },
-        accepted: { state: 'accepted' },
-        'for another address': { isForYou: false },
-      })) {
-        await look(`an invitation: ${name}`, async () => {
-          await answerWith(page, invitation(changed));
-          await open('/businessapplications/invitation?token=abc');
-          await expect(page.locator('.invitation')).toBeVisible();
-        });
-      }
-    });
-  });
-}

@@ -1,18 +1,13 @@
 import type { Page } from '@playwright/test';
-import { answerWith, type Answer } from './support/answers';
-import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
 import { signIn } from './support/identityProvider';
 import { afterRequestsOf } from './support/polling';
 import { settled } from './support/portal';
 import { expect, test } from './support/test';
-import { words, type Language } from './support/words';
 
 const plan = '/businessapplications/plan';
 const search = `${plan}/searchexisting`;
 const decide = `${plan}/decideyourname`;
 const searchApi = '/api/businessapplications/businessnames/search?**';
-const checkApi = '/api/businessapplications/businessnames/searchreservation**';
-const reservationsApi = '/api/businessapplications/businessnames/reservations';
 
 const names = (page: Page) => page.locator('.found-name');
 const checkOf = (name: string, entityType = 'llc') => `${decide}?${new URLSearchParams({ name, entityType })}`;
@@ -172,111 +167,3 @@ test('what is hostile is a name like others, or is told what is wrong with it', 
   }
   expect(faults).toEqual([]);
 });
-
-interface State {
-  name: string;
-  path: string;
-  answers?: Record<string, Answer>;
-  arrived: (page: Page) => Promise<void>;
-}
-
-const shows = (selector: string) => (page: Page) => expect(page.locator(selector).first()).toBeVisible();
-
-const states: State[] = [
-  { name: 'plan', path: plan, arrived: shows('.plan-steps') },
-  { name: 'plan without its lists', path: plan, answers: { '/api/lookups/counties': 404 }, arrived: shows('.plan-steps') },
-  { name: 'search, nothing typed', path: search, arrived: shows('.names__hint') },
-  { name: 'search with every filter', path: `${search}?name=a&entityType=llc&status=active&mode=asYouType`, arrived: shows('.found-name') },
-  { name: 'search that finds nothing', path: `${search}?name=zqzqzq&mode=asYouType`, arrived: shows('.names__empty') },
-  { name: 'search, refused', path: `${search}?name=a&mode=contains`, arrived: shows('.usa-error-message') },
-  { name: 'search on its way', path: `${search}?name=agave`, answers: { [searchApi]: 'never' }, arrived: shows('.skeleton') },
-  { name: 'search out of order', path: `${search}?name=agave`, answers: { [searchApi]: 503 }, arrived: shows('.usa-alert--warning') },
-  { name: 'search in a city', path: `${search}?name=a&city=Tucson`, arrived: shows('.found-names') },
-  { name: 'search that has to wait', path: `${search}?name=agave`, answers: { [searchApi]: 429 }, arrived: shows('.too-many') },
-  { name: 'check that has to wait', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 429 }, arrived: shows('.too-many') },
-  { name: 'check, nothing entered', path: decide, arrived: shows('#entityType') },
-  {
-    name: 'check, refused',
-    path: decide,
-    arrived: async (page) => {
-      await page.locator('button[type="submit"]').click();
-      await expect(page.locator('.error-summary')).toBeFocused();
-    },
-  },
-  { name: 'available', path: checkOf('The Zuqbuq & 5 Yarrow LLC'), arrived: shows('.usa-alert--success') },
-  { name: 'without its ending', path: checkOf('Zuqbuq Yarrow'), arrived: shows('.usa-alert--warning') },
-  { name: 'to be reviewed', path: checkOf('Zuqbuq Bank Bank LLC'), arrived: shows('.usa-alert--warning') },
-  {
-    name: 'taken, with close names',
-    path: checkOf('Zuqbuq Yarrow LLC'),
-    answers: {
-      [checkApi]: (json) => ({
-        ...json,
-        verdict: 'unavailable',
-        conflicts: [{ id: 'a', name: 'The Zuqbuq Yarrow, Inc.', status: 'active' }],
-        close: [{ id: 'b', name: 'Zuqbuk Yarrow LLC', status: 'administrativelyDissolved' }],
-        suggestions: ['Arizona Zuqbuq Yarrow LLC'],
-      }),
-    },
-    arrived: shows('.rival mark'),
-  },
-  { name: 'check out of order', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 503 }, arrived: shows('.usa-alert--warning') },
-  {
-    name: 'who to turn to',
-    path: `${plan}/resources`,
-    arrived: async (page) => {
-      await page.locator('.resources__summary').first().click();
-      await expect(page.locator('.resources__agency .source').first()).toBeVisible();
-    },
-  },
-];
-
-for (const language of Object.keys(words) as Language[]) {
-  test.describe(`in ${language}`, () => {
-    test.use({ locale: words[language].locale });
-    test.setTimeout(240_000);
-    test.beforeEach(({ context }) => bringAxe(context));
-
-    test('every state can be used by everybody', async ({ page }) => {
-      for (const { name, path, answers = {}, arrived } of states) {
-        await test.step(name, async () => {
-          await answerWith(page, answers);
-          await page.goto(path);
-          await expect(page.locator('h1.page-heading')).toBeVisible();
-          await arrived(page);
-          await expectAccessible(page, name);
-          await page.unrouteAll({ behavior: 'ignoreErrors' });
-        });
-      }
-      for (const path of [plan, `${search}?name=agave`, checkOf('The Zuqbuq & 5 Yarrow LLC')]) {
-        await page.goto(path);
-        await expect(page.locator('.plan-steps, .found-name, .verdict').first()).toBeVisible();
-        for (const width of [1280, 640]) {
-          await page.setViewportSize({ width, height: 900 });
-          await expectRoomForLargeText(page, `${path} at ${width} px`);
-        }
-        await page.setViewportSize({ width: 1280, height: 900 });
-      }
-    });
-
-    test('reserved names can be used by everybody', async ({ page }) => {
-      await settled(page);
-      const term = { entityType: 'corporation', reservedAt: '2026-11-21T10:00:00Z', expiresAt: '2027-03-21T10:00:00Z' };
-      const fee = { amount: '10.00', expeditedAmount: '45.00', currency: 'USD', source: 'ACC', confidence: 'verified' };
-      await answerWith(page, {
-        [reservationsApi]: {
-          items: [
-            { ...term, id: 'a', name: 'Zuqbuq Inc.', key: 'ZUQBUQ', status: 'active', givenUpAt: null, isRenewable: true, fee },
-            { ...term, id: 'b', name: 'Yarrow Inc.', key: 'YARROW', status: 'givenUp', givenUpAt: '2026-11-22T10:00:00Z', isRenewable: false, fee },
-          ],
-        },
-      });
-      await page.goto(decide);
-      await expect(page.locator('.reservations .rival')).toHaveCount(2);
-      await expectAccessible(page, 'reserved names');
-      await page.locator('.rival__actions button').last().click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, 'giving a name up');
-    });
-  });
-}

@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
-import { answerWith, type Answer } from './support/answers';
-import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
 import { signIn, signInUnseen } from './support/identityProvider';
 import { settled } from './support/portal';
 import { expect, test } from './support/test';
-import { words, type Language } from './support/words';
 
 const plan = '/businessapplications/plan';
 const accounts = '/businessapplications/accounts';
-const account = `${accounts}/azcc`;
-const planApi = '/api/businessapplications/plan';
 const accountApi = '/api/businessapplications/businessagency/azcc/user';
 
 const secret = 'ocotillo in the rain 7';
@@ -121,94 +116,3 @@ test('an account at an agency is made, unlinked and linked again, and no passwor
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));
   for (const password of [secret, otherSecret]) expect(kept).not.toContain(password);
 });
-
-interface State {
-  name: string;
-  path: string;
-  answers?: Record<string, Answer>;
-  kept?: object;
-  arrived: (page: Page) => Promise<void>;
-}
-
-const shows = (selector: string) => (page: Page) => expect(page.locator(selector).first()).toBeVisible();
-const answers = { categoryId: '', businessCountyId: 'pima', municipalityId: 'tucson', entityType: 'llc', employees: '3', name: 'Zuqbuq Yarrow LLC' };
-const saved = { answers, savedAt: '2026-11-20T10:00:00Z', revision: 4 };
-const linked = { state: 'linked', userName: 'elena.ochoa', linkedAt: '2026-11-20T10:00:00Z' };
-const refusedLink = async (page: Page) => {
-  await page.locator('#userName').fill('elena');
-  await page.locator('#password').fill(secret);
-  await page.locator('.account-form button[type="submit"]').first().click();
-  await expect(page.locator('.error-summary')).toBeFocused();
-};
-
-const states: State[] = [
-  { name: 'plan to be saved', path: plan, kept: answers, arrived: shows('.saved-plan .usa-button') },
-  { name: 'saved plan', path: plan, answers: { [planApi]: saved }, arrived: shows('.saved-plan__delete') },
-  {
-    name: 'two plans',
-    path: plan,
-    answers: { [planApi]: saved },
-    kept: { ...answers, name: 'A name that is long enough to need several lines on a phone LLC', employees: '', changedAt: '2026-11-21T10:00:00Z' },
-    arrived: shows('.plan-choice__table'),
-  },
-  { name: 'saved plan that cannot be had', path: plan, answers: { [planApi]: 404 }, arrived: shows('.plan-kept .usa-alert--error') },
-  { name: 'accounts', path: accounts, arrived: shows('.agency-accounts') },
-  { name: 'no account', path: accounts, answers: { '/api/businessapplications/businessagency': { items: [] } }, arrived: shows('.page p:not(.lead)') },
-  {
-    name: 'account, not linked',
-    path: account,
-    arrived: async (page) => {
-      await page.locator('.agency-account__summary').click();
-      await expect(page.locator('#forgottenUserName')).toBeVisible();
-    },
-  },
-  { name: 'account, link refused', path: account, answers: { [`${accountApi}/link`]: 409 }, arrived: refusedLink },
-  { name: 'account, agency out of reach', path: account, answers: { [`${accountApi}/link`]: 503 }, arrived: refusedLink },
-  {
-    name: 'account, registration',
-    path: account,
-    arrived: async (page) => {
-      await page.locator('#way-register').check({ force: true });
-      await page.locator('#password').fill('short');
-      await page.locator('.account-form__show').click();
-      await page.locator('.account-form button[type="submit"]').first().click();
-      await expect(page.locator('.error-summary')).toBeFocused();
-    },
-  },
-  { name: 'account, linked', path: account, answers: { [accountApi]: (json) => ({ ...json, ...linked }) }, arrived: shows('#newPassword') },
-  { name: 'account of no agency', path: `${accounts}/nobody`, arrived: shows('.usa-alert--error') },
-];
-
-for (const language of Object.keys(words) as Language[]) {
-  test.describe(`in ${language}`, () => {
-    test.use({ locale: words[language].locale });
-    test.setTimeout(240_000);
-    test.beforeEach(({ context }) => bringAxe(context));
-
-    test('every state can be used by everybody', async ({ page }) => {
-      await settled(page);
-      for (const { name, path, answers: given = {}, kept, arrived } of states) {
-        await test.step(name, async () => {
-          await answerWith(page, given);
-          await page.evaluate((value) => {
-            if (value) localStorage.setItem('saguaro.plan', value);
-            else localStorage.removeItem('saguaro.plan');
-          }, kept ? JSON.stringify(kept) : null);
-          await page.goto(path);
-          await expect(page.locator('h1.page-heading')).toBeVisible();
-          await arrived(page);
-          await expectAccessible(page, name);
-          await page.unrouteAll({ behavior: 'ignoreErrors' });
-        });
-      }
-      for (const path of [accounts, account]) {
-        await page.goto(path);
-        await expect(page.locator('.agency-accounts, .account-form').first()).toBeVisible();
-        for (const width of [1280, 640]) {
-          await page.setViewportSize({ width, height: 900 });
-          await expectRoomForLargeText(page, `${path} at ${width} px`);
-        }
-      }
-    });
-  });
-}

@@ -1,34 +1,8 @@
 import { newcomerWith, records } from './support/agencies';
-import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
 import { heading } from './support/portal';
 import { expect, test } from './support/test';
-import { words } from './support/words';
 
 const { caseNumber } = records.benefits.identity;
-
-for (const language of ['en', 'es'] as const) {
-  test.describe(language, () => {
-    test.use({ locale: words[language].locale, signedInAs: 'resident@example.com' });
-
-    test('catalogue and form are accessible, also where nothing is found and where a form is refused', async ({ page, context }) => {
-      await bringAxe(context);
-      await page.goto('/connections');
-      await expect(page.locator('.agency').first()).toBeVisible();
-      await expectAccessible(page, `connections, ${language}`);
-      await expectRoomForLargeText(page, `connections, ${language}`);
-      await page.goto('/connections?q=submarine');
-      await expect(page.locator('.empty')).toBeVisible();
-      await expectAccessible(page, `connections, nothing found, ${language}`);
-      await page.goto(`/connections/${records.benefits.agencyServiceId}`);
-      await expect(page.locator('form.form')).toBeVisible();
-      await expectAccessible(page, `connect, ${language}`);
-      await page.locator('form.form button[type=submit]').click();
-      await expect(page.getByRole('alert').first()).toBeFocused();
-      await expectAccessible(page, `connect, refused, ${language}`);
-      await expectRoomForLargeText(page, `connect, refused, ${language}`);
-    });
-  });
-}
 
 test('somebody finds a service, connects it, comes to its card and disconnects it', async ({ page }) => {
   await newcomerWith(page);

@@ -1,11 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { agencySends, newcomerWith, voterRecord } from './support/agencies';
-import { answerWith, type Answer } from './support/answers';
-import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
 import { codeSentTo, identityUrl, type Person } from './support/identityProvider';
-import { callAs, heading, settled } from './support/portal';
+import { callAs, settled } from './support/portal';
 import { expect, test } from './support/test';
-import { words, type Language } from './support/words';
 
 interface Sent {
   id: string;
@@ -181,55 +178,3 @@ test('a link that is not ours says so and leads to the preferences', async ({ pa
   }
   await expect(page.getByRole('link', { name: 'Choose everything that we send you' })).toHaveAttribute('href', '/profile/contact');
 });
-
-const subscription = { kind: 'reminders', channel: 'email', sentTo: 'e•••@example.org', isSubscribed: true };
-const unsubscribe = (isSubscribed: boolean): Record<string, Answer> => ({ '/api/profile/unsubscribe?token=x': { ...subscription, isSubscribed } });
-
-for (const language of Object.keys(words) as Language[]) {
-  test.describe(`in ${language}`, () => {
-    const say = words[language];
-    test.use({ locale: say.locale });
-    test.setTimeout(180_000);
-
-    test('everybody can use the page of an unsubscribe link', async ({ page, context }) => {
-      await bringAxe(context);
-      const look = async (name: string, answers: Record<string, Answer>) => {
-        await answerWith(page, answers);
-        await page.goto('/unsubscribe?token=x');
-        await expect(page.locator('.unsubscribe, .usa-alert').first()).toBeVisible();
-        await expectAccessible(page, name);
-        await expectRoomForLargeText(page, name);
-        await page.unrouteAll({ behavior: 'ignoreErrors' });
-      };
-      await look('unsubscribing', unsubscribe(true));
-      await look('unsubscribed', unsubscribe(false));
-      await look('a broken link', {});
-      await look('a link that cannot be read', { '/api/profile/unsubscribe?token=x': 503 });
-    });
-
-    test('everybody can use the contact page in every state of an address', async ({ page, context }) => {
-      await bringAxe(context);
-      const person = await settled(page);
-      const at = { isVerified: true, verifiedAt: '2026-11-01T17:00:00Z', statusAt: '2026-11-20T17:00:00Z' };
-      const email = { channel: 'email', address: person.email, ...at };
-      const text = { channel: 'text', address: '+14805550123', ...at };
-      const look = async (name: string, json: Record<string, unknown>, then: () => Promise<void> = async () => {}) => {
-        await answerWith(page, { '/api/profile/contactpreferences': (real) => ({ ...real, ...json }) });
-        await page.goto('/profile/contact');
-        await expect(heading(page, say.contact)).toBeVisible();
-        await expect(page.locator('.address').first()).toBeVisible();
-        await then();
-        await expectAccessible(page, name);
-        await page.unrouteAll({ behavior: 'ignoreErrors' });
-      };
-      const hours = { emailFrequency: 'daily', quietHours: { start: '21:00', end: '07:00' } };
-      await look('bounced and stopped', { ...hours, addresses: [{ ...email, status: 'bounced' }, { ...text, status: 'stopped' }] });
-      await expectRoomForLargeText(page, 'bounced and stopped');
-      await look('complained', { addresses: [{ ...email, status: 'complained' }] });
-      await look('a test sent', {}, async () => {
-        await page.locator('.address__test button').click();
-        await expect(page.locator('.address__test .usa-link')).toBeVisible();
-      });
-    });
-  });
-}

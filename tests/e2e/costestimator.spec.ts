@@ -1,17 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { answerWith, type Answer } from './support/answers';
-import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
 import { expect, test } from './support/test';
-import { words, type Language } from './support/words';
 
 const path = '/businessapplications/plan/costestimator';
 const query =
   'entityType=llc&businessCountyId=pima&agentCountyId=pima&municipalityId=tucson&categoryId=1&employees=2' +
   '&averageMonthlyWage=320000&sellsTaxable=true&reserveName=true&tradeName=true&premises=rented&funding=500000';
-const estimateApi = '/api/businessapplications/startupcostestimate**';
 
-const changesApi = '/api/businessapplications/startupcostestimate/changes';
 
 const result = (page: Page) => page.locator('#estimate');
 const feeRow = (page: Page, label: string) => page.locator('.cost-row').filter({ hasText: label });
@@ -130,125 +125,3 @@ test('on paper there is the estimate, and nothing to press', async ({ page }) =>
   await expect(page.locator('.cost-table').first()).toBeVisible();
   for (const name of ['.cost-tools', '.cost-answers', '.changes__choice', '.own-figures .usa-button']) await expect(page.locator(name)).toBeHidden();
 });
-
-interface State {
-  name: string;
-  search?: string;
-  answers?: Record<string, Answer>;
-  arrived: (page: Page) => Promise<void>;
-}
-
-/** Another fee for the first line, one more and one less: the table of fees has only one date so far. */
-function otherFees(json: Record<string, unknown>): Record<string, unknown> {
-  const line = {
-    code: 'acc-llc', group: 'state-filing', label: 'LLC articles of organization (ACC)', agency: null,
-    low: 5000, typical: 5000, high: 5000, cadence: 'once', monthlyEquivalent: null, legalBasis: 'A.R.S. 29-851',
-    source: 'azcc.gov', sourceUrl: 'https://azcc.gov/', effectiveFrom: '2026-11-01', confidence: 'verified',
-    isGovernmentFee: true, isExact: true, isEditable: false, isOwnFigure: false, isOptional: false, note: null,
-  };
-  const { before } = json as { before: Record<string, number> };
-  return {
-    changes: [
-      { code: 'acc-llc', kind: 'changed', cause: 'fees', before: line, after: { ...line, low: 6000, typical: 8550, high: 123450, effectiveFrom: '2027-01-01' } },
-      { code: 'tpt', kind: 'added', cause: 'answers', before: null, after: { ...line, code: 'tpt', low: null, typical: null, high: null } },
-      { code: 'roc', kind: 'removed', cause: 'answers', before: line, after: null },
-    ],
-    before,
-    after: { ...before, oneTimeTypical: before.oneTimeTypical! + 3550 },
-  };
-}
-
-const states: State[] = [
-  {
-    name: 'form with every question',
-    arrived: async (page) => {
-      await page.locator('#entityType').selectOption('llc');
-      await page.locator('.usa-checkbox__input').first().check();
-      await page.locator('.cost-more > summary').click();
-      await expect(page.locator('#date')).toBeVisible();
-    },
-  },
-  {
-    name: 'form, refused',
-    arrived: async (page) => {
-      await page.locator('button[type="submit"]').click();
-      await expect(page.locator('.error-summary')).toBeFocused();
-    },
-  },
-  {
-    name: 'form without its lists',
-    answers: { '/api/lookups/counties': 404 },
-    arrived: (page) => expect(page.locator('.usa-alert--error')).toBeVisible(),
-  },
-  {
-    name: 'estimate with everything open',
-    search: `?${query}`,
-    arrived: async (page) => {
-      await expect(result(page)).toBeVisible();
-      await page.locator('.cost-answers > summary').click();
-      await page.locator('.cost-chart summary').click();
-      await expect(page.locator('.cost-chart__table')).toBeVisible();
-    },
-  },
-  {
-    name: 'estimate on its way',
-    search: `?${query}`,
-    answers: { [estimateApi]: 'never' },
-    arrived: (page) => expect(page.locator('.skeleton')).toBeVisible(),
-  },
-  {
-    name: 'estimate that cannot be had',
-    search: `?${query}`,
-    answers: { [estimateApi]: 404 },
-    arrived: (page) => expect(page.locator('.usa-alert--error')).toBeVisible(),
-  },
-  {
-    name: 'another day, refused',
-    search: `?${query}&compareWith=2020-01-01`,
-    arrived: (page) => expect(page.locator('#compareDay-error')).toBeVisible(),
-  },
-  {
-    name: 'another day with other fees',
-    search: `?${query}&compareWith=2026-11-01`,
-    answers: { [changesApi]: otherFees },
-    arrived: (page) => expect(page.locator('.change-row').nth(6)).toBeVisible(),
-  },
-  {
-    name: 'comparison that has to wait',
-    search: `?${query}&compareWith=2026-11-01`,
-    answers: { [changesApi]: 429 },
-    arrived: (page) => expect(page.locator('.too-many')).toBeVisible(),
-  },
-  {
-    name: 'changed link',
-    search: `?${query}&check=aaaaaaaaaa`,
-    arrived: (page) => expect(page.locator('.usa-alert--error')).toBeVisible(),
-  },
-];
-
-for (const language of Object.keys(words) as Language[]) {
-  test.describe(`in ${language}`, () => {
-    test.use({ locale: words[language].locale });
-    test.setTimeout(180_000);
-    test.beforeEach(({ context }) => bringAxe(context));
-
-    test('every state can be used by everybody', async ({ page }) => {
-      for (const { name, search = '', answers = {}, arrived } of states) {
-        await test.step(name, async () => {
-          await answerWith(page, answers);
-          await page.goto(path + search);
-          await expect(page.locator('h1.page-heading')).toBeVisible();
-          await arrived(page);
-          await expectAccessible(page, name);
-          await page.unrouteAll({ behavior: 'ignoreErrors' });
-        });
-      }
-      await page.goto(`${path}?${query}`);
-      await expect(result(page)).toBeVisible();
-      for (const width of [1280, 640]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectRoomForLargeText(page, `estimate at ${width} px`);
-      }
-    });
-  });
-}

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import { newcomerWith, voterRecord, whileAgencyIs } from './support/agencies';
-import { answerWith, type Answer } from './support/answers';
-import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
+import { answerWith } from './support/answers';
 import { afterRequestsOf } from './support/polling';
 import { expect, test } from './support/test';
-import { words } from './support/words';
 
 type Json = Record<string, unknown>;
 
@@ -17,41 +15,8 @@ const twoHundred = (json: Json): Json => {
   return { items: Array.from({ length: 200 }, (_, sortIndex) => ({ ...first, id: `card${sortIndex}`, sortIndex, identities: first?.identities.slice(0, 1).map((identity) => ({ ...identity, id: `record${sortIndex}` })) })) };
 };
 
-const states: { name: string; answers: Record<string, Answer> }[] = [
-  { name: 'every agency answers', answers: {} },
-  { name: 'the last good copies', answers: { '/servicedata': (json) => ({ ...json, stale: true }) } },
-  { name: 'no agency answers', answers: { '/servicedata': 503 } },
-  {
-    name: 'connections that agencies ended',
-    answers: {
-      '/api/subscriptions': (json) => ({
-        items: (json.items as { identities: Json[] }[]).map((item) => ({ ...item, identities: item.identities.map((identity) => ({ ...identity, status: 'revoked' })) })),
-      }),
-    },
-  },
-  { name: 'the list of services cannot be read', answers: { '/api/subscriptions': 404 } },
-];
-
 test.describe('the dashboard of a resident', () => {
   test.use({ signedInAs: 'resident@example.com' });
-
-  for (const language of ['en', 'es'] as const) {
-    test.describe(language, () => {
-      test.use({ locale: words[language].locale });
-
-      for (const { name, answers } of states) {
-        test(`is accessible: ${name}`, async ({ page, context }) => {
-          await bringAxe(context);
-          await answerWith(page, answers);
-          await page.goto('/dashboard');
-          if (answers['/api/subscriptions'] === 404) await expect(page.locator('.usa-alert--error')).toBeVisible();
-          else await checked(page);
-          await expectAccessible(page, `dashboard, ${name}, ${language}`);
-          await expectRoomForLargeText(page, `dashboard, ${name}, ${language}`);
-        });
-      }
-    });
-  }
 
   test('with 200 cards can be used at once', async ({ page }) => {
     // Two hundred answers, each shown: several times the work of any other test.

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
-import { bringAxe, expectAccessible } from './support/axe';
 import { signIn, signUp, stranger } from './support/identityProvider';
 import { heading, openSignIn, settle, settled, userMenu } from './support/portal';
 import { expect, test } from './support/test';
 
 const progress = (page: Page) => page.locator('#nprogress');
-
-test.beforeEach(({ context }) => bringAxe(context));
 
 test('the progress bar runs while a request is on its way, and the browser lets it', async ({ page }) => {
   const refusals: string[] = [];
@@ -27,7 +24,6 @@ test('the progress bar runs while a request is on its way, and the browser lets 
   await expect.poll(left).toBeLessThan(1280);
   const before = await left();
   await expect.poll(left).toBeGreaterThan(before);
-  await expectAccessible(page, 'reading');
   answer?.();
   await expect(progress(page)).toHaveCount(0);
 
@@ -42,7 +38,6 @@ test('the progress bar runs while a request is on its way, and the browser lets 
   const box = await page.locator('[data-sonner-toast]').boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1280 - 60);
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(900 - 120);
-  await expectAccessible(page, 'toast');
   await page.getByRole('button', { name: 'Close this notice' }).click();
   await expect(toast).toHaveCount(0);
   expect(refusals).toEqual([]);
@@ -54,7 +49,6 @@ test('a dialog gives the focus back', async ({ page }) => {
   const decline = page.getByRole('button', { name: 'I no longer accept' });
   await decline.click();
   await expect(page.getByRole('dialog', { name: 'Confirm' })).toBeVisible();
-  await expectAccessible(page, 'dialog');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(decline).toBeFocused();
@@ -64,7 +58,6 @@ test('a network that is gone is spoken of until it is back', async ({ page, cont
   await page.goto('/');
   await context.setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
-  await expectAccessible(page, 'offline');
   await context.setOffline(false);
   await expect(page.getByText('You are offline.')).toHaveCount(0);
 });
@@ -73,7 +66,6 @@ test('a portal that cannot start says so and starts when it can', async ({ page 
   await page.route('**/configuration/', (route) => route.abort());
   await page.goto('/');
   await expect(heading(page, 'We cannot start right now')).toBeVisible();
-  await expectAccessible(page, 'cannot start');
   await page.unroute('**/configuration/');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page, 'Your Arizona, in one place')).toBeVisible();
@@ -87,7 +79,6 @@ test('the first visit is welcomed once', async ({ page }) => {
   await settle(page.request, person);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
-  await expectAccessible(page, 'welcome');
   await page.getByRole('button', { name: 'Close the welcome' }).click();
   await page.reload();
   await expect(userMenu(page)).toBeVisible();

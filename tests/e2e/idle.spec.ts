@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { bringAxe, expectAccessible } from './support/axe';
 import { identityUrl, signIn, signUp, stranger } from './support/identityProvider';
 import { heading, loginButton, openSignIn, settle, settled, userMenu } from './support/portal';
 import { expect, test } from './support/test';
@@ -7,8 +6,6 @@ import { expect, test } from './support/test';
 const minute = 60_000;
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 const alert = (page: Page) => page.getByRole('dialog', { name: 'Alert' });
-
-test.beforeEach(({ context }) => bringAxe(context));
 
 test('somebody who is away is asked, and goes on where they were', async ({ page }) => {
   await page.clock.install();
@@ -27,7 +24,6 @@ test('somebody who is away is asked, and goes on where they were', async ({ page
   expect(before).toBeGreaterThan(240);
   await page.clock.fastForward(30_000);
   await expect.poll(secondsLeft).toBeLessThanOrEqual(before - 30);
-  await expectAccessible(page, 'idle question');
   for (let press = 0; press < 5; press += 1) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('main, header, footer') ?? null)).toBeNull();
@@ -57,7 +53,6 @@ test('somebody who does not answer is signed out in every tab, and told once', a
   await expect.poll(alerts).toBe(1);
   const told = (await alert(page).count()) === 1 ? page : other;
   await expect(alert(told)).toContainText('You have been idle for 15 minute(s) and have been automatically signed out.');
-  await expectAccessible(told, 'idle alert');
   await alert(told).getByRole('button', { name: 'OK' }).click();
   await expect(alert(told)).toHaveCount(0);
   await told.reload();

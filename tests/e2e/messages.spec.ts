@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
 import { agencySends, newcomerWith, voterRecord, type HeldRecord } from './support/agencies';
-import { answerWith, type Answer } from './support/answers';
-import { bringAxe, expectAccessible, expectRoomForLargeText } from './support/axe';
 import { nextPoll, pollByClock, pollsOf } from './support/polling';
 import { download, heading } from './support/portal';
 import { expect, test } from './support/test';
-import { words, type Language } from './support/words';
 
 type Json = Record<string, unknown>;
 
@@ -262,82 +259,3 @@ test('a hundred thousand messages scroll as ten do', async ({ page }) => {
   expect(await rows(page).count()).toBeLessThan(60);
   expect(Number(await rows(page).last().getAttribute('aria-rowindex'))).toBeGreaterThan(1_500);
 });
-
-const longWords = 'Licencia-de-funcionamiento-extraordinariamente-larga-que-no-tiene-ningún-espacio-en-blanco';
-const listPath = '/api/agency/messages/service/azsos-voter?**';
-const listOf = (...messages: Json[]): Json => ({ groups: [{ identity: { id: 'i1', label: longWords }, messages }], nextToken: null, searchedTo: null });
-const message = (changes: Json = {}): Json => ({
-  ...summary(1),
-  body: `<h2>What to do</h2><p>${longWords}</p><table><thead><tr><th scope="col">Fee</th><th scope="col">${longWords}</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table><p><a href="https://azsos.gov/x">Read</a></p>`,
-  bodyFormat: 'html',
-  language: 'en',
-  readAt: '2026-11-20T21:00:00Z',
-  receivedAt: '2026-11-20T20:00:01Z',
-  notice: 'agencyMessages',
-  action: { label: 'Go on', url: 'https://azsos.gov/y' },
-  attachments: [
-    { id: 'a1', name: `${longWords}.pdf`, contentType: 'application/pdf', size: 1234567 },
-    { id: 'a2', name: 'b.png', contentType: 'image/png', size: 10 },
-  ],
-  deliveries: [
-    { channel: 'email', sentTo: 'r•••@example.com', state: 'bounced', steps: [{ state: 'sending', at: '2026-11-20T20:00:02Z', reason: null }, { state: 'bounced', at: '2026-11-20T20:00:03Z', reason: null }] },
-    { channel: 'text', sentTo: '', state: 'notSent', steps: [{ state: 'notSent', at: '2026-11-20T20:00:02Z', reason: 'noAddress' }] },
-  ],
-  deletedAt: null,
-  agencyId: 'azsos',
-  agencyName: longWords,
-  serviceName: longWords,
-  identityLabel: longWords,
-  ...changes,
-});
-const seven = Array.from({ length: 7 }, (_, number) => summary(number, number === 1 ? { subject: longWords, from: longWords } : {}));
-const messagePath = '/api/agency/messages/m1?**';
-const opened = `${voterFolder}/m1?subscription=i1`;
-
-const states: { name: string; path: string; answers?: Record<string, Answer>; arrived: (page: Page) => Promise<void> }[] = [
-  { name: 'portal folder', path: '/messages/portal', arrived: (page) => expect(page.locator('.message-row, .empty').first()).toBeVisible() },
-  { name: 'list with records', path: voterFolder, answers: { [listPath]: listOf(...seven) }, arrived: (page) => expect(rows(page).first()).toBeVisible() },
-  { name: 'nothing matches', path: `${voterFolder}?text=nothing-is-called-so`, answers: { [listPath]: listOf() }, arrived: (page) => expect(page.locator('.empty')).toBeVisible() },
-  { name: 'nothing yet', path: voterFolder, answers: { [listPath]: listOf() }, arrived: (page) => expect(page.locator('.empty')).toBeVisible() },
-  { name: 'loading', path: voterFolder, answers: { [listPath]: 'never' }, arrived: (page) => expect(page.locator('.skeleton').first()).toBeVisible() },
-  { name: 'cannot be read', path: voterFolder, answers: { [listPath]: 404 }, arrived: (page) => expect(page.locator('.usa-alert--error')).toBeVisible() },
-  { name: 'search that waits', path: `${voterFolder}?text=rare&order=date`, answers: { [listPath]: { groups: [], nextToken: 'n', searchedTo: '2024-05-01T00:00:00Z' } }, arrived: (page) => expect(page.locator('.message-results__more button')).toBeVisible() },
-  { name: 'bin', path: '/messages/bin', arrived: (page) => expect(page.locator('.message-row, .empty').first()).toBeVisible() },
-  { name: 'a message', path: opened, answers: { [listPath]: listOf(...seven), [messagePath]: message() }, arrived: async (page) => {
-    await expect(page.locator('.message-body table')).toBeVisible();
-    await page.locator('.delivery-record summary').click();
-  } },
-  { name: 'a deleted message in another language', path: opened, answers: { [listPath]: listOf(...seven), [messagePath]: message({ deletedAt: '2026-11-20T21:00:00Z', bodyFormat: 'plain', body: `Uno\n${longWords}`, language: 'fr' }) }, arrived: (page) => expect(page.locator('.message-body--plain')).toBeVisible() },
-  { name: 'a message that is not there', path: opened, answers: { [listPath]: listOf(...seven), [messagePath]: 404 }, arrived: (page) => expect(page.locator('article p').first()).toBeVisible() },
-];
-
-for (const language of Object.keys(words) as Language[]) {
-  test.describe(`in ${language}`, () => {
-    test.use({ locale: words[language].locale, signedInAs: 'resident@example.com' });
-    test.setTimeout(300_000);
-    test.beforeEach(({ context }) => bringAxe(context));
-
-    test('every state can be used by everybody', async ({ page }) => {
-      for (const { name, path, answers = {}, arrived } of states) {
-        await test.step(name, async () => {
-          await answerWith(page, answers);
-          await page.goto(path);
-          await arrived(page);
-          await expectAccessible(page, name);
-          await page.unrouteAll({ behavior: 'ignoreErrors' });
-        });
-      }
-      await answerWith(page, { [listPath]: listOf(...seven), [messagePath]: message() });
-      await page.goto(voterFolder);
-      await rows(page).first().getByRole('checkbox').check();
-      await page.locator('.message-filters__toggle').click();
-      await expectAccessible(page, 'selected, with the filters open');
-      for (const path of [voterFolder, opened]) {
-        await page.goto(path);
-        await expect(page.locator('.message-row, .message-body').first()).toBeVisible();
-        await page.setViewportSize({ width: 640, height: 900 });
-        await expectRoomForLargeText(page, path);
-      }
-    });
-  });
-}

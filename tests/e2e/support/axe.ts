@@ -1,42 +1,84 @@
 import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export const widths = [1280, 390, 320] as const;
 /** The widest screen that the pages are made for; wider than their content, so that only their frame is in question. */
 const widest = 1920;
+/** Text of twice the size is looked at on a wide screen, and on one half as wide. */
+const largeTextWidths = [1280, 640] as const;
+const height = 900;
 
-// The only rules that look at colours; all others answer the same in every scheme.
+/** Whether everything is looked at everywhere; otherwise a rule is left out where another look covers it. */
+export const isDeep = process.env.TEST_DEPTH === 'deep';
+
+// The only rules that look at colors; all others answer the same in every scheme.
 const colorRules = ['color-contrast', 'link-in-text-block'];
+/** What a width can break beside colors. */
+const layoutRules = ['scrollable-region-focusable', 'target-size'];
+/** What another language can break: whether each thing has a name, and whether no two things have the same. */
+const languageRules = [
+  'area-alt', 'aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-meter-name',
+  'aria-progressbar-name', 'aria-toggle-field-name', 'aria-tooltip-name', 'aria-treeitem-name',
+  'button-name', 'document-title', 'empty-heading', 'empty-table-header', 'form-field-multiple-labels',
+  'frame-title', 'frame-title-unique', 'html-has-lang', 'html-lang-valid', 'html-xml-lang-mismatch',
+  'image-alt', 'image-redundant-alt', 'input-button-name', 'input-image-alt', 'label', 'label-title-only',
+  'landmark-unique', 'link-name', 'object-alt', 'role-img-alt', 'select-name', 'summary-name', 'svg-img-alt',
+  'table-duplicate-name', 'td-headers-attr', 'valid-lang',
+];
 
 declare global {
   interface Window {
     axe: { run: (context: Document, options: RunOptions) => Promise<AxeResults> };
+    /** The layout of the frame before, while a page settles. */
+    layoutBefore?: string;
   }
 }
 
-/** Puts axe into every page and frame that the context opens from now on. */
-export const bringAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript({ path: source });
+type Rules = 'all' | readonly string[];
 
-/** Half-way through a fade every text lacks contrast; what turns for ever is left alone. */
-function finishAnimations(): void {
-  for (const animation of document.getAnimations()) {
-    if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+/**
+ * Resolves when the page has its width and nothing in it moves from one frame to the next. Half-way through a fade
+ * every text lacks contrast, so that animations are brought to their end; what turns for ever is left alone.
+ */
+async function layoutSettles(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width;
+  await page.waitForFunction(
+    (wanted) => {
+      if (window.innerWidth !== wanted) return false;
+      for (const animation of document.getAnimations()) {
+        if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+      }
+      // Axe scrolls while it measures: what the browser lays out only near the screen would move meanwhile.
+      for (const body of document.querySelectorAll<HTMLElement>('.service-card__body')) body.style.contentVisibility = 'visible';
+      const { scrollHeight, scrollWidth } = document.documentElement;
+      const layout = `${wanted} ${scrollHeight} ${scrollWidth} ${document.querySelectorAll('*').length}`;
+      const isSettled = window.layoutBefore === layout && document.fonts.status === 'loaded';
+      window.layoutBefore = isSettled ? undefined : layout;
+      return isSettled;
+    },
+    width,
+    { polling: 'raf', timeout: 20_000 },
+  );
+}
+
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await layoutSettles(page);
+}
+
+async function bringAxe(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source);
   }
 }
 
-/** Axe scrolls while it measures: what the browser lays out only near the screen would move meanwhile. */
-function layOutAll(): void {
-  for (const body of document.querySelectorAll<HTMLElement>('.service-card__body')) body.style.contentVisibility = 'visible';
-}
-
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(finishAnimations);
-  await page.evaluate(layOutAll);
+async function violations(page: Page, rules: Rules): Promise<string[]> {
   const found = await page.evaluate(
-    (only) => window.axe.run(document, { resultTypes: ['violations'], ...(only && { runOnly: only }) }),
+    (only) => window.axe.run(document, { resultTypes: ['violations'], ...(only !== 'all' && { runOnly: [...only] }) }),
     rules,
   );
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
@@ -44,40 +86,74 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
 
 const sidewaysOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+interface Look {
+  width: number;
+  scheme: 'light' | 'dark';
+  rules: Rules;
+}
+
+const everything: Look[] = widths.flatMap((width) => [
+  { width, scheme: 'light', rules: 'all' } as const,
+  { width, scheme: 'dark', rules: colorRules } as const,
+]);
+
+/** Everything at the two ends; between them what a width can change, and in the other scheme its colors at both ends. */
+const looks: Look[] = [
+  { width: 1280, scheme: 'light', rules: 'all' },
+  { width: 390, scheme: 'light', rules: layoutRules },
+  { width: 320, scheme: 'light', rules: 'all' },
+  { width: 320, scheme: 'dark', rules: colorRules },
+  { width: 1280, scheme: 'dark', rules: colorRules },
+];
+
+const looksInSecondLanguage: Look[] = [
+  { width: 1280, scheme: 'light', rules: languageRules },
+  { width: 390, scheme: 'light', rules: [] },
+  { width: 320, scheme: 'light', rules: languageRules },
+];
+
 /**
- * No violation of WCAG 2.2 AA or of axe's best practices, by day and by night, and nothing to scroll sideways,
- * at every width. The context must have axe (`bringAxe`).
+ * No violation of WCAG 2.2 AA or of axe's best practices, by day and by night, nothing to scroll sideways at any
+ * width, and with text twice as large nothing to scroll sideways and nothing that is cut off. In the second language
+ * only what a language can change is looked at, except in depth.
  */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
+export async function expectAccessible(page: Page, state: string, { isSecondLanguage = false } = {}): Promise<void> {
   const before = page.viewportSize();
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: 'light' });
-    expect.soft(await violations(page), `${state} at ${width} px`).toEqual([]);
-    expect.soft(await sidewaysOverflow(page), `${state} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect.soft(await violations(page, colorRules), `${state} at ${width} px, dark`).toEqual([]);
+  await bringAxe(page);
+  const wanted = isDeep ? everything : isSecondLanguage ? looksInSecondLanguage : looks;
+  for (const { width, scheme, rules } of wanted) {
+    const place = `${state} at ${width} px${scheme === 'dark' ? ', dark' : ''}`;
+    await page.emulateMedia({ colorScheme: scheme });
+    await resize(page, width);
+    if (rules.length > 0) expect.soft(await violations(page, rules), place).toEqual([]);
+    expect.soft(await sidewaysOverflow(page), `${place} scrolls sideways`).toBeLessThanOrEqual(0);
   }
   await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: widest, height: 900 });
+  await resize(page, widest);
   expect.soft(await sidewaysOverflow(page), `${state} at ${widest} px scrolls sideways`).toBeLessThanOrEqual(0);
+  for (const width of largeTextWidths) {
+    await resize(page, width);
+    await expectRoomForLargeText(page, `${state} at ${width} px`);
+  }
   if (before) await page.setViewportSize(before);
 }
 
-/** With text twice as large nothing is cut off and nothing scrolls sideways. */
+/** With text twice as large nothing is cut off and nothing scrolls sideways, at the page's width. */
 export async function expectRoomForLargeText(page: Page, state: string): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
+  await layoutSettles(page);
   expect.soft(await sidewaysOverflow(page), `${state} with large text scrolls sideways`).toBeLessThanOrEqual(0);
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')]
       .filter((element) => {
-        const { overflowX, overflowY, textOverflow, clip, position } = getComputedStyle(element);
-        const isHidden = position === 'absolute' && (clip !== 'auto' || element.offsetLeft < -500);
+        const { overflowX, overflowY, textOverflow, clip, clipPath, position } = getComputedStyle(element);
+        if (overflowX !== 'hidden' && overflowY !== 'hidden') return false;
+        const isHidden = position === 'absolute' && (clip !== 'auto' || clipPath === 'inset(50%)' || element.offsetLeft < -500);
         const clipsX = overflowX === 'hidden' && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
         const clipsY = overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1;
-        return !isHidden && element.innerText?.trim() && (clipsX || clipsY);
+        return !isHidden && (clipsX || clipsY) && element.innerText?.trim();
       })
       .map((element) => element.className || element.tagName),
   );

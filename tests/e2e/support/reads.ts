@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { APIRequestContext, BrowserContext, TestInfo } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Request, TestInfo } from '@playwright/test';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 /** Where a whole run keeps what its tests read; only then is it recorded. */
@@ -28,12 +28,17 @@ function keep(asked: Set<string>, { file }: TestInfo): void {
   appendFileSync(path.join(folder, `browser-${process.pid}.jsonl`), `${line}\n`);
 }
 
-function take(asked: Set<string>, method: string, address: string): void {
-  const { pathname } = new URL(address, 'http://portal');
+function takeFeature(asked: Set<string>, pathname: string): boolean {
   features ??= featuresOfFiles();
   const feature = features.get(pathname);
   if (feature) asked.add(`feature ${feature}`);
-  else if (/^\/(api|configuration)\b/.test(pathname)) asked.add(`${method} ${pathname}`);
+  return feature !== undefined;
+}
+
+function take(asked: Set<string>, method: string, address: string): void {
+  const { pathname } = new URL(address, 'http://portal');
+  if (takeFeature(asked, pathname)) return;
+  if (/^\/(api|configuration)\b/.test(pathname)) asked.add(`${method} ${pathname}`);
 }
 
 /** Records what the pages of a context ask for, and what is asked in their name. */
@@ -43,6 +48,17 @@ export async function recordingContext(context: BrowserContext, test: TestInfo, 
   context.on('request', (request) => { take(asked, request.method(), request.url()); });
   recordCalls(context.request, asked);
   await use(context);
+  keep(asked, test);
+}
+
+/** Records the features that the pages of a context load, where nobody is asked for the rest. */
+export async function recordingFeatures(context: BrowserContext, test: TestInfo, use: () => Promise<void>): Promise<void> {
+  if (!folder) return use();
+  const asked = new Set<string>();
+  const listen = (request: Request) => void takeFeature(asked, new URL(request.url()).pathname);
+  context.on('request', listen);
+  await use();
+  context.off('request', listen);
   keep(asked, test);
 }
 

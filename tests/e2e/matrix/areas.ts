@@ -1,0 +1,10 @@
+import type { Area } from './state';
+import * as business from './states/business';
+import * as inbox from './states/inbox';
+import * as planning from './states/planning';
+import * as reading from './states/reading';
+import * as services from './states/services';
+import * as start from './states/start';
+
+/** Everything that a person can have before them. */
+export const areas: readonly Area[] = [start, services, inbox, business, planning, reading].flatMap((part): Area[] => Object.values(part));

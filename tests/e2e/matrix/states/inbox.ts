@@ -1,0 +1,133 @@
+import { expect } from '@playwright/test';
+import type { Area, Json } from '../state';
+
+const voterFolder = '/messages/service/azsos-voter';
+const longWords = 'Licencia-de-funcionamiento-extraordinariamente-larga-que-no-tiene-ningún-espacio-en-blanco';
+const listPath = '/api/agency/messages/service/azsos-voter?**';
+const listOf = (...messages: Json[]): Json => ({ groups: [{ identity: { id: 'i1', label: longWords }, messages }], nextToken: null, searchedTo: null });
+
+const entry = (number: number, changes: Json = {}): Json => ({
+  messageId: `m${number}`,
+  agencyServiceId: 'azsos-voter',
+  userAgencyServiceSubscriptionIdentityId: 'i1',
+  subject: `Message ${number}`,
+  preview: `The beginning of message ${number}`,
+  from: 'Agency',
+  isRead: number % 3 === 0,
+  sentAt: new Date(Date.UTC(2026, 10, 20) - number * 3_600_000).toISOString(),
+  priority: number % 4 === 0 ? 'high' : 'normal',
+  hasAttachments: number % 5 === 0,
+  ...changes,
+});
+const seven = Array.from({ length: 7 }, (_, number) => entry(number, number === 1 ? { subject: longWords, from: longWords } : {}));
+
+const table = `<table><thead><tr><th scope="col">Fee</th><th scope="col">${longWords}</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>`;
+const message = (changes: Json = {}): Json => ({
+  ...entry(1),
+  body: `<h2>What to do</h2><p>${longWords}</p>${table}<p><a href="https://azsos.gov/x">Read</a></p>`,
+  bodyFormat: 'html',
+  language: 'en',
+  readAt: '2026-11-20T21:00:00Z',
+  receivedAt: '2026-11-20T20:00:01Z',
+  notice: 'agencyMessages',
+  action: { label: 'Go on', url: 'https://azsos.gov/y' },
+  attachments: [
+    { id: 'a1', name: `${longWords}.pdf`, contentType: 'application/pdf', size: 1234567 },
+    { id: 'a2', name: 'b.png', contentType: 'image/png', size: 10 },
+  ],
+  deliveries: [
+    {
+      channel: 'email',
+      sentTo: 'r•••@example.com',
+      state: 'bounced',
+      steps: [{ state: 'sending', at: '2026-11-20T20:00:02Z', reason: null }, { state: 'bounced', at: '2026-11-20T20:00:03Z', reason: null }],
+    },
+    { channel: 'text', sentTo: '', state: 'notSent', steps: [{ state: 'notSent', at: '2026-11-20T20:00:02Z', reason: 'noAddress' }] },
+  ],
+  deletedAt: null,
+  agencyId: 'azsos',
+  agencyName: longWords,
+  serviceName: longWords,
+  identityLabel: longWords,
+  ...changes,
+});
+const messagePath = '/api/agency/messages/m1?**';
+const opened = `${voterFolder}/m1?subscription=i1`;
+const inBin = { deletedAt: '2026-11-20T21:00:00Z', bodyFormat: 'plain', body: `Uno\n${longWords}` };
+
+export const messages: Area = {
+  name: 'messages',
+  who: 'resident',
+  states: [
+    { name: 'portal folder', path: '/messages/portal', arrived: '.message-row, .empty' },
+    { name: 'list with records', path: voterFolder, answers: { [listPath]: listOf(...seven) }, arrived: '.message-row' },
+    { name: 'nothing matches', path: `${voterFolder}?text=nothing-is-called-so`, answers: { [listPath]: listOf() }, arrived: '.empty' },
+    { name: 'nothing yet', path: voterFolder, answers: { [listPath]: listOf() }, arrived: '.empty' },
+    { name: 'loading', path: voterFolder, answers: { [listPath]: 'never' }, arrived: '.skeleton', isWaiting: true },
+    { name: 'cannot be read', path: voterFolder, answers: { [listPath]: 404 }, arrived: '.usa-alert--error' },
+    {
+      name: 'search that waits',
+      path: `${voterFolder}?text=rare&order=date`,
+      answers: { [listPath]: { groups: [], nextToken: 'n', searchedTo: '2024-05-01T00:00:00Z' } },
+      arrived: '.message-results__more button',
+    },
+    { name: 'bin', path: '/messages/bin', arrived: '.message-row, .empty' },
+    {
+      name: 'a message',
+      path: opened,
+      answers: { [listPath]: listOf(...seven), [messagePath]: message() },
+      arrived: '.message-body table',
+      then: (page) => page.locator('.delivery-record summary').click(),
+    },
+    {
+      name: 'a deleted message in another language',
+      path: opened,
+      answers: ({ language }) => ({ [listPath]: listOf(...seven), [messagePath]: message({ ...inBin, language: language === 'en' ? 'es' : 'en' }) }),
+      arrived: '.message-body--plain',
+    },
+    { name: 'a message that is not there', path: opened, answers: { [listPath]: listOf(...seven), [messagePath]: 404 }, arrived: 'article p' },
+    {
+      name: 'selected, with the filters open',
+      path: voterFolder,
+      answers: { [listPath]: listOf(...seven) },
+      then: async (page) => {
+        await page.locator('.message-row').first().getByRole('checkbox').check();
+        await page.locator('.message-filters__toggle').click();
+      },
+    },
+  ],
+};
+
+const everyStatus = (json: Json): Json => ({
+  ...json,
+  items: (json.items as Json[]).map((item, index) => ({
+    ...item,
+    status: ['pending', 'completed', 'failed', 'refunded', 'cancelled'][index % 5],
+    description: index === 0 ? longWords : item.description,
+    agencyName: index === 1 ? 'Department of Transportation, Motor Vehicle Division, Office of Commercial and Agricultural Carriers of the State of Arizona' : item.agencyName,
+    amount: index === 2 ? { amount: '123456789.01', currency: 'USD' } : item.amount,
+  })),
+});
+const transactionsApi = '/api/transactions?**';
+
+export const transactions: Area = {
+  name: 'transactions',
+  who: 'resident',
+  states: [
+    { name: 'list', path: '/transactions', arrived: '.transaction-row' },
+    { name: 'long words and every status', path: '/transactions', answers: { [transactionsApi]: everyStatus }, arrived: '.transaction-row' },
+    { name: 'filters that are set', path: '/transactions?type=payment&from=2020-01-01&text=a', arrived: '.transaction-row' },
+    { name: 'nothing matches', path: '/transactions?text=nothing-is-called-so', arrived: '.empty' },
+    { name: 'nothing yet', path: '/transactions', answers: { [transactionsApi]: { items: [], nextToken: null, searchedTo: null } }, arrived: '.empty' },
+    { name: 'loading', path: '/transactions', answers: { [transactionsApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
+    { name: 'cannot be read', path: '/transactions', answers: { [transactionsApi]: 404 }, arrived: '.usa-alert--error' },
+    {
+      name: 'one transaction',
+      path: '/transactions',
+      then: async (page) => {
+        await page.locator('.transaction-row__link').first().click();
+        await expect(page.locator('.facts')).toBeVisible();
+      },
+    },
+  ],
+};

@@ -1,0 +1,233 @@
+import { expect, type Page } from '@playwright/test';
+import type { Area, Json } from '../state';
+import { dialog } from '../state';
+
+const plan = '/businessapplications/plan';
+const search = `${plan}/searchexisting`;
+const decide = `${plan}/decideyourname`;
+const searchApi = '/api/businessapplications/businessnames/search?**';
+const checkApi = '/api/businessapplications/businessnames/searchreservation**';
+const reservationsApi = '/api/businessapplications/businessnames/reservations';
+const checkOf = (name: string, entityType = 'llc') => `${decide}?${new URLSearchParams({ name, entityType })}`;
+
+export const names: Area = {
+  name: 'business names',
+  who: 'visitor',
+  states: [
+    { name: 'plan', path: plan, arrived: '.plan-steps' },
+    { name: 'plan without its lists', path: plan, answers: { '/api/lookups/counties': 404 }, arrived: '.plan-steps' },
+    { name: 'search, nothing typed', path: search, arrived: '.names__hint' },
+    { name: 'search with every filter', path: `${search}?name=a&entityType=llc&status=active&mode=asYouType`, arrived: '.found-name' },
+    { name: 'search that finds nothing', path: `${search}?name=zqzqzq&mode=asYouType`, arrived: '.names__empty' },
+    { name: 'search, refused', path: `${search}?name=a&mode=contains`, arrived: '.usa-error-message' },
+    { name: 'search on its way', path: `${search}?name=agave`, answers: { [searchApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
+    { name: 'search out of order', path: `${search}?name=agave`, answers: { [searchApi]: 503 }, arrived: '.usa-alert--warning' },
+    { name: 'search in a city', path: `${search}?name=a&city=Tucson`, arrived: '.found-names' },
+    { name: 'search that has to wait', path: `${search}?name=agave`, answers: { [searchApi]: 429 }, arrived: '.too-many', isWaiting: true },
+    { name: 'check that has to wait', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 429 }, arrived: '.too-many', isWaiting: true },
+    { name: 'check, nothing entered', path: decide, arrived: '#entityType' },
+    {
+      name: 'check, refused',
+      path: decide,
+      then: async (page) => {
+        await page.locator('button[type="submit"]').click();
+        await expect(page.locator('.error-summary')).toBeFocused();
+      },
+    },
+    { name: 'available', path: checkOf('The Zuqbuq & 5 Yarrow LLC'), arrived: '.usa-alert--success' },
+    { name: 'without its ending', path: checkOf('Zuqbuq Yarrow'), arrived: '.usa-alert--warning' },
+    { name: 'to be reviewed', path: checkOf('Zuqbuq Bank Bank LLC'), arrived: '.usa-alert--warning' },
+    {
+      name: 'taken, with close names',
+      path: checkOf('Zuqbuq Yarrow LLC'),
+      answers: {
+        [checkApi]: (json) => ({
+          ...json,
+          verdict: 'unavailable',
+          conflicts: [{ id: 'a', name: 'The Zuqbuq Yarrow, Inc.', status: 'active' }],
+          close: [{ id: 'b', name: 'Zuqbuk Yarrow LLC', status: 'administrativelyDissolved' }],
+          suggestions: ['Arizona Zuqbuq Yarrow LLC'],
+        }),
+      },
+      arrived: '.rival mark',
+    },
+    { name: 'check out of order', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 503 }, arrived: '.usa-alert--warning' },
+    {
+      name: 'who to turn to',
+      path: `${plan}/resources`,
+      then: async (page) => {
+        await page.locator('.resources__summary').first().click();
+        await expect(page.locator('.resources__agency .source').first()).toBeVisible();
+      },
+    },
+  ],
+};
+
+const term = { entityType: 'corporation', reservedAt: '2026-11-21T10:00:00Z', expiresAt: '2027-03-21T10:00:00Z' };
+const fee = { amount: '10.00', expeditedAmount: '45.00', currency: 'USD', source: 'ACC', confidence: 'verified' };
+const reservations = {
+  [reservationsApi]: {
+    items: [
+      { ...term, id: 'a', name: 'Zuqbuq Inc.', key: 'ZUQBUQ', status: 'active', givenUpAt: null, isRenewable: true, fee },
+      { ...term, id: 'b', name: 'Yarrow Inc.', key: 'YARROW', status: 'givenUp', givenUpAt: '2026-11-22T10:00:00Z', isRenewable: false, fee },
+    ],
+  },
+};
+const twoReservations = (page: Page) => expect(page.locator('.reservations .rival')).toHaveCount(2);
+
+export const reservedNames: Area = {
+  name: 'reserved names',
+  who: 'elena',
+  states: [
+    { name: 'list', path: decide, answers: reservations, then: twoReservations },
+    {
+      name: 'asked whether to give one up',
+      path: decide,
+      answers: reservations,
+      then: async (page) => {
+        await twoReservations(page);
+        await page.locator('.rival__actions button').last().click();
+        await expect(dialog(page)).toBeVisible();
+      },
+    },
+  ],
+};
+
+const accounts = '/businessapplications/accounts';
+const account = `${accounts}/azcc`;
+const planApi = '/api/businessapplications/plan';
+const accountApi = '/api/businessapplications/businessagency/azcc/user';
+const answers = { categoryId: '', businessCountyId: 'pima', municipalityId: 'tucson', entityType: 'llc', employees: '3', name: 'Zuqbuq Yarrow LLC' };
+const saved = { answers, savedAt: '2026-11-20T10:00:00Z', revision: 4 };
+const linked = { state: 'linked', userName: 'elena.ochoa', linkedAt: '2026-11-20T10:00:00Z' };
+const kept = (value: object) => () => ({ 'saguaro.plan': JSON.stringify(value) });
+
+async function refusedLink(page: Page): Promise<void> {
+  await page.locator('#userName').fill('elena');
+  await page.locator('#password').fill('ocotillo in the rain 7');
+  await page.locator('.account-form button[type="submit"]').first().click();
+  await expect(page.locator('.error-summary')).toBeFocused();
+}
+
+export const savedPlan: Area = {
+  name: 'saved plan',
+  who: 'elena',
+  states: [
+    { name: 'to be saved', path: plan, kept: kept(answers), arrived: '.saved-plan .usa-button' },
+    { name: 'saved', path: plan, answers: { [planApi]: saved }, arrived: '.saved-plan__delete' },
+    {
+      name: 'another one here',
+      path: plan,
+      answers: { [planApi]: saved },
+      kept: kept({ ...answers, name: 'A name that is long enough to need several lines on a phone LLC', employees: '', changedAt: '2026-11-21T10:00:00Z' }),
+      arrived: '.plan-choice__table',
+    },
+    { name: 'that cannot be had', path: plan, answers: { [planApi]: 404 }, arrived: '.plan-kept .usa-alert--error' },
+  ],
+};
+
+export const agencyAccounts: Area = {
+  name: 'accounts at agencies',
+  who: 'elena',
+  states: [
+    { name: 'list', path: accounts, arrived: '.agency-accounts' },
+    { name: 'none', path: accounts, answers: { '/api/businessapplications/businessagency': { items: [] } }, arrived: '.page p:not(.lead)' },
+    {
+      name: 'not linked, password forgotten',
+      path: account,
+      then: async (page) => {
+        await page.locator('.agency-account__summary').click();
+        await expect(page.locator('#forgottenUserName')).toBeVisible();
+      },
+    },
+    { name: 'link refused', path: account, answers: { [`${accountApi}/link`]: 409 }, then: refusedLink },
+    { name: 'agency out of reach', path: account, answers: { [`${accountApi}/link`]: 503 }, then: refusedLink },
+    {
+      name: 'registration, refused',
+      path: account,
+      then: async (page) => {
+        await page.locator('#way-register').check({ force: true });
+        await page.locator('#password').fill('short');
+        await page.locator('.account-form__show').click();
+        await page.locator('.account-form button[type="submit"]').first().click();
+        await expect(page.locator('.error-summary')).toBeFocused();
+      },
+    },
+    { name: 'linked', path: account, answers: { [accountApi]: (json) => ({ ...json, ...linked }) }, arrived: '#newPassword' },
+    { name: 'of no agency', path: `${accounts}/nobody`, arrived: '.usa-alert--error' },
+  ],
+};
+
+const estimator = `${plan}/costestimator`;
+const estimate =
+  `${estimator}?entityType=llc&businessCountyId=pima&agentCountyId=pima&municipalityId=tucson&categoryId=1&employees=2` +
+  '&averageMonthlyWage=320000&sellsTaxable=true&reserveName=true&tradeName=true&premises=rented&funding=500000';
+const estimateApi = '/api/businessapplications/startupcostestimate?**';
+const changesApi = '/api/businessapplications/startupcostestimate/changes';
+
+/** Another fee for the first line, one more and one less: the table of fees has only one date so far. */
+function otherFees(json: Json): Json {
+  const line = {
+    code: 'acc-llc', group: 'state-filing', label: 'LLC articles of organization (ACC)', agency: null,
+    low: 5000, typical: 5000, high: 5000, cadence: 'once', monthlyEquivalent: null, legalBasis: 'A.R.S. 29-851',
+    source: 'azcc.gov', sourceUrl: 'https://azcc.gov/', effectiveFrom: '2026-11-01', confidence: 'verified',
+    isGovernmentFee: true, isExact: true, isEditable: false, isOwnFigure: false, isOptional: false, note: null,
+  };
+  const { before } = json as { before: Record<string, number> };
+  return {
+    changes: [
+      { code: 'acc-llc', kind: 'changed', cause: 'fees', before: line, after: { ...line, low: 6000, typical: 8550, high: 123450, effectiveFrom: '2027-01-01' } },
+      { code: 'tpt', kind: 'added', cause: 'answers', before: null, after: { ...line, code: 'tpt', low: null, typical: null, high: null } },
+      { code: 'roc', kind: 'removed', cause: 'answers', before: line, after: null },
+    ],
+    before,
+    after: { ...before, oneTimeTypical: before.oneTimeTypical! + 3550 },
+  };
+}
+
+export const costs: Area = {
+  name: 'costs',
+  who: 'visitor',
+  states: [
+    {
+      name: 'form with every question',
+      path: estimator,
+      then: async (page) => {
+        await page.locator('#entityType').selectOption('llc');
+        await page.locator('.usa-checkbox__input').first().check();
+        await page.locator('.cost-more > summary').click();
+        await expect(page.locator('#date')).toBeVisible();
+      },
+    },
+    {
+      name: 'form, refused',
+      path: estimator,
+      then: async (page) => {
+        await page.locator('button[type="submit"]').click();
+        await expect(page.locator('.error-summary')).toBeFocused();
+      },
+    },
+    { name: 'form without its lists', path: estimator, answers: { '/api/lookups/counties': 404 }, arrived: '.usa-alert--error' },
+    {
+      name: 'estimate with everything open',
+      path: estimate,
+      arrived: '#estimate',
+      then: async (page) => {
+        await page.locator('.cost-answers > summary').click();
+        await page.locator('.cost-chart summary').click();
+        await expect(page.locator('.cost-chart__table')).toBeVisible();
+      },
+    },
+    { name: 'estimate on its way', path: estimate, answers: { [estimateApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
+    { name: 'estimate that cannot be had', path: estimate, answers: { [estimateApi]: 404 }, arrived: '.usa-alert--error' },
+    { name: 'another day, refused', path: `${estimate}&compareWith=2020-01-01`, arrived: '#compareDay-error' },
+    {
+      name: 'another day with other fees',
+      path: `${estimate}&compareWith=2026-11-01`,
+      answers: { [changesApi]: otherFees },
+      then: (page) => expect(page.locator('.change-row').nth(6)).toBeVisible(),
+    },
+    { name: 'comparison that has to wait', path: `${estimate}&compareWith=2026-11-01`, answers: { [changesApi]: 429 }, arrived: '.too-many', isWaiting: true },
+    { name: 'changed link', path: `${estimate}&check=aaaaaaaaaa`, arrived: '.usa-alert--error' },
+  ],
+};
