@@ -9,7 +9,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -33,6 +33,7 @@ from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from infrastructure.local import botocore_speed, dynamodb_speed
+from infrastructure.local.isolation import Isolation
 from infrastructure.messages.verify_counts import verify
 from portal.agencies.subscriptions import identity_id_of
 from portal.agencies.subscriptions_table import (
@@ -461,7 +462,11 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     botocore_speed.install()
     dynamodb_speed.install()
     few, many = Person(email="few@example.com"), Person(email="many@example.com")
-    with mock_aws():
+    isolation = Isolation()
+    with mock_aws(), ExitStack() as at_the_end:
+        # Deliveries are made at the same time, and one that moto undoes takes what others wrote with it.
+        isolation.start()
+        at_the_end.callback(isolation.stop)
         for described in tables().values():
             boto3.resource("dynamodb").create_table(**described)
         MessagesTable(MESSAGES_TABLE)
