@@ -152,9 +152,10 @@ test('a form is filled in with the keyboard alone', async ({ page }) => {
   await page.getByRole('button', { name: 'Continue' }).focus();
   await page.keyboard.press('Enter');
   await stepTitle(page, 'Documents');
+  // Before the key that opens it, because the browser is asked to hand it over in a call of its own.
+  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Tab');
   await expect(page.locator('input[type=file]').first()).toBeFocused();
-  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Space');
   await (await chooser).setFiles(pdf);
   await expect(page.getByRole('button', { name: 'Download acceptance.pdf' })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { agencySends, newcomerWith, voterRecord, type HeldRecord } from './support/agencies';
 import { nextPoll, pollByClock, pollsOf } from './support/polling';
 import { download, heading } from './support/portal';
@@ -125,6 +125,20 @@ test('everything by the keyboard alone', async ({ page }) => {
   await expect(page.locator('.message-row:focus')).toHaveCount(1);
 });
 
+/** Where something is once it has stopped moving. */
+async function placeAtRest(locator: Locator): Promise<unknown> {
+  let before: string | undefined;
+  await expect
+    .poll(async () => {
+      const now = JSON.stringify(await locator.boundingBox());
+      const isAtRest = now === before;
+      before = now;
+      return isAtRest;
+    })
+    .toBe(true);
+  return locator.boundingBox();
+}
+
 test('what comes while a list is open is in it, in two tabs with one poll between them', async ({ page, context }) => {
   await pollByClock(context);
   const voter = await voterRecord(page.request);
@@ -142,7 +156,7 @@ test('what comes while a list is open is in it, in two tabs with one poll betwee
   await other.keyboard.press('End');
   const last = row(other, earlier.at(-1) ?? '');
   await expect(last).toBeFocused();
-  const place = await last.boundingBox();
+  const place = await placeAtRest(last);
   const [subject = ''] = await sendSeveral(page, voter, 1);
   await nextPoll(context);
   await expect(row(page, subject)).toBeVisible();

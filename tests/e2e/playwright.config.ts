@@ -19,7 +19,8 @@ function shuffled(drawnFrom: string): string[] {
  */
 export default defineConfig({
   testDir: '.',
-  workers: 2,
+  // Two cores have time for a third page while the others wait for the portal, or for the next frame.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // Only continuous integration asks for a repetition, and names what needed one.
