@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { agencySends, newcomerWith, voterRecord, type HeldRecord } from './support/agencies';
+import { listedMessage } from './support/messages';
 import { nextPoll, pollByClock, pollsOf } from './support/polling';
 import { download, heading } from './support/portal';
 import { expect, test } from './support/test';
-
-type Json = Record<string, unknown>;
 
 const voterFolder = '/messages/service/azsos-voter';
 const rows = (page: Page) => page.locator('.message-row');
@@ -230,20 +229,6 @@ test('on a narrow screen a message has the page for itself', async ({ page }) =>
   await expect(row(page, subject)).toHaveClass(/message-row--unread/);
 });
 
-const summary = (number: number, changes: Json = {}): Json => ({
-  messageId: `m${number}`,
-  agencyServiceId: 'azsos-voter',
-  userAgencyServiceSubscriptionIdentityId: 'i1',
-  subject: `Message ${number}`,
-  preview: `The beginning of message ${number}`,
-  from: 'Agency',
-  isRead: number % 3 === 0,
-  sentAt: new Date(Date.UTC(2026, 10, 20) - number * 3_600_000).toISOString(),
-  priority: number % 4 === 0 ? 'high' : 'normal',
-  hasAttachments: number % 5 === 0,
-  ...changes,
-});
-
 test('a hundred thousand messages scroll as ten do', async ({ page }) => {
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
@@ -254,7 +239,7 @@ test('a hundred thousand messages scroll as ten do', async ({ page }) => {
     const query = new URL(route.request().url()).searchParams;
     const start = Number(query.get('nextToken') ?? 0);
     const end = start + Number(query.get('limit'));
-    const messages = Array.from({ length: end - start }, (_, index) => summary(start + index));
+    const messages = Array.from({ length: end - start }, (_, index) => listedMessage(start + index));
     return route.fulfill({ json: { groups: [{ identity: { id: 'i1', label: 'Voter' }, messages }], nextToken: end < most ? String(end) : null, searchedTo: null } });
   });
   await page.goto(`${voterFolder}?order=date`);

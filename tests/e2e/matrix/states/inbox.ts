@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { listedMessage } from '../../support/messages';
 import type { Area, Json } from '../state';
 
 const voterFolder = '/messages/service/azsos-voter';
@@ -6,24 +7,11 @@ const longWords = 'Licencia-de-funcionamiento-extraordinariamente-larga-que-no-t
 const listPath = '/api/agency/messages/service/azsos-voter?**';
 const listOf = (...messages: Json[]): Json => ({ groups: [{ identity: { id: 'i1', label: longWords }, messages }], nextToken: null, searchedTo: null });
 
-const entry = (number: number, changes: Json = {}): Json => ({
-  messageId: `m${number}`,
-  agencyServiceId: 'azsos-voter',
-  userAgencyServiceSubscriptionIdentityId: 'i1',
-  subject: `Message ${number}`,
-  preview: `The beginning of message ${number}`,
-  from: 'Agency',
-  isRead: number % 3 === 0,
-  sentAt: new Date(Date.UTC(2026, 10, 20) - number * 3_600_000).toISOString(),
-  priority: number % 4 === 0 ? 'high' : 'normal',
-  hasAttachments: number % 5 === 0,
-  ...changes,
-});
-const seven = Array.from({ length: 7 }, (_, number) => entry(number, number === 1 ? { subject: longWords, from: longWords } : {}));
+const seven = Array.from({ length: 7 }, (_, number) => listedMessage(number, number === 1 ? { subject: longWords, from: longWords } : {}));
 
 const table = `<table><thead><tr><th scope="col">Fee</th><th scope="col">${longWords}</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>`;
 const message = (changes: Json = {}): Json => ({
-  ...entry(1),
+  ...listedMessage(1),
   body: `<h2>What to do</h2><p>${longWords}</p>${table}<p><a href="https://azsos.gov/x">Read</a></p>`,
   bodyFormat: 'html',
   language: 'en',
