@@ -3,7 +3,7 @@ import { areas } from './matrix/areas';
 import { LiveWorld } from './matrix/liveWorld';
 import { recordedWorld } from './matrix/recordedWorld';
 import { languagesOf } from './matrix/state';
-import { bringAbout, type World } from './matrix/world';
+import { bringAbout, bringIntoLanguage, type World } from './matrix/world';
 import { expectAccessible, isDeep } from './support/axe';
 import { identityUrl, signIn } from './support/identityProvider';
 import { openSignIn } from './support/portal';
@@ -33,7 +33,8 @@ for (const area of areas) {
       test(state.name, async ({ world }) => {
         const { page } = world;
         for (const language of languagesOf(state)) {
-          await bringAbout(world, area, state, language);
+          const isFirst = language === languagesOf(state)[0];
+          await (isFirst ? bringAbout : bringIntoLanguage)(world, area, state, language);
           await expect(page.locator('html')).toHaveAttribute('lang', language);
           await expectAccessible(page, `${state.name}, in ${language},`, { isSecondLanguage: language !== first && !area.isWrittenTwice });
           expect(world.objections(), `what went wrong in ${language}`).toEqual([]);

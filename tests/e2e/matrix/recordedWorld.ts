@@ -5,7 +5,7 @@ import type { Language } from '../support/words';
 import { answerOf, type Reply } from './answers';
 import { objectionsTo } from './contract';
 import { Recordings, type Asker } from './recordings';
-import type { Area, State } from './state';
+import type { Area, Scene, State } from './state';
 import { StateAnswers, startAnew, type World } from './world';
 
 /** Where the identity provider is in the recorded world: beside the portal. */
@@ -153,12 +153,17 @@ export async function recordedWorld(browser: Browser, source: string): Promise<W
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   let time: number | undefined;
+  const speak = (area: Area, state: State, language: Language): Scene => {
+    portal.show({ who: area.who, language, state: `${area.name}: ${state.name}` }, state);
+    return portal.answers.scene(state, language, portal.recordings.of(area.who).facts, async () => undefined);
+  };
 
   return {
     page,
+    speak,
     async begin(area: Area, state: State, language: Language) {
       const asker = { who: area.who, language, state: `${area.name}: ${state.name}` };
-      const { recordedAt, profile, facts } = portal.recordings.of(area.who);
+      const { recordedAt, profile } = portal.recordings.of(area.who);
       const now = Date.parse(recordedAt);
       const [configuration] = portal.recordings.answers(asker, { method: 'GET', path: '/configuration/' });
       await startAnew(page, {
@@ -167,10 +172,10 @@ export async function recordedWorld(browser: Browser, source: string): Promise<W
         ...state.kept?.(now, String(profile?.sub)),
       });
       // Not before the page of the state before is left, which may still ask for something.
-      portal.show(asker, state);
+      const scene = speak(area, state, language);
       if (now !== time) await context.clock.setFixedTime(now);
       time = now;
-      return portal.answers.scene(state, language, facts, async () => undefined);
+      return scene;
     },
     objections: () => portal.objections,
     async close() {

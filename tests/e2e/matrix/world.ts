@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import { words, type Language } from '../support/words';
-import type { Answers, Area, Facts, Scene, State } from './state';
+import { languagesOf, type Answers, type Area, type Facts, type Scene, type State } from './state';
 
 /** A portal in which the states can be brought about. */
 export interface World {
   page: Page;
   /** Gets ready for a state: who looks is signed in, nothing of a state before is left. */
   begin: (area: Area, state: State, language: Language) => Promise<Scene>;
+  /** Answers in another language from now on, where the page itself may change to it. */
+  speak?: (area: Area, state: State, language: Language) => Scene;
   /** What went wrong behind the page since the state began. */
   objections: () => string[];
   close: () => Promise<void>;
@@ -39,6 +41,9 @@ export async function startAnew(page: Page, kept: Record<string, string>): Promi
   }, kept);
 }
 
+/** Not by every frame: each that is asked for is drawn. */
+const waitingFor = { polling: 50, timeout: 20_000 };
+
 /** In which of its parts something waits for the portal. */
 const waiting = '.skeleton, .loading-screen, #nprogress, [aria-busy="true"], .service-card [role="status"]';
 
@@ -50,17 +55,37 @@ async function isThere(page: Page, state: State): Promise<void> {
     },
     // Not the heading of the loading screen.
     [state.arrived ?? 'h1.page-heading', state.isWaiting ? null : waiting],
-    { polling: 'raf', timeout: 20_000 },
+    waitingFor,
   );
 }
+
+const pathOf = ({ path }: State, scene: Scene): string => (typeof path === 'function' ? path(scene) : path);
 
 /** Brings the page into a state. */
 export async function bringAbout(world: World, area: Area, state: State, language: Language): Promise<void> {
   const { page } = world;
   const scene = await world.begin(area, state, language);
-  await page.goto(typeof state.path === 'function' ? state.path(scene) : state.path, { waitUntil: 'domcontentloaded' });
+  await page.goto(pathOf(state, scene), { waitUntil: 'domcontentloaded' });
   await isThere(page, state);
   if (!state.then) return;
   await state.then(page, scene);
-  if (!state.isWaiting) await page.waitForFunction((busy) => document.querySelector(busy) === null, waiting, { polling: 'raf', timeout: 20_000 });
+  if (!state.isWaiting) await page.waitForFunction((busy) => document.querySelector(busy) === null, waiting, waitingFor);
+}
+
+/**
+ * Brings the page from a state in one language into the same state in another: by the page's own button, unless the
+ * state is elsewhere in that language, or what the person did has left sentences behind that are not said again.
+ */
+export async function bringIntoLanguage(world: World, area: Area, state: State, language: Language): Promise<void> {
+  const { page } = world;
+  const button = page.locator('.language-switch');
+  if (state.then || !world.speak || !(await button.isVisible())) return bringAbout(world, area, state, language);
+  const scene = world.speak(area, state, language);
+  const places = new Set(languagesOf(state).map((each) => pathOf(state, { ...scene, language: each })));
+  if (places.size > 1) return bringAbout(world, area, state, language);
+  await button.click();
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language, waitingFor);
+  // By the second frame whatever is asked for in the language has been asked for.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  return isThere(page, state);
 }

@@ -5,11 +5,6 @@ import { expect, type Page } from '@playwright/test';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export const widths = [1280, 390, 320] as const;
-/** The widest screen that the pages are made for; wider than their content, so that only their frame is in question. */
-const widest = 1920;
-/** Text of twice the size is looked at on a wide screen, and on one half as wide. */
-const largeTextWidths = [1280, 640] as const;
 const height = 900;
 
 /** Whether everything is looked at everywhere; otherwise a rule is left out where another look covers it. */
@@ -38,7 +33,46 @@ declare global {
   }
 }
 
-type Rules = 'all' | readonly string[];
+interface Look {
+  width: number;
+  scheme?: 'light' | 'dark';
+  rules?: 'all' | readonly string[];
+  /** Whether text is of twice the size. */
+  isTextLarge?: true;
+}
+
+/** The widest screen that the pages are made for; wider than their content, so that only their frame is in question. */
+const atWidest: Look = { width: 1920 };
+/** Text of twice the size is looked at on a wide screen, and on one half as wide. */
+const largeText = { wide: { width: 1280, isTextLarge: true }, half: { width: 640, isTextLarge: true } } as const satisfies Record<string, Look>;
+
+/** Everything at the two ends; between them what a width can change, and in the other scheme its colors at both ends. */
+const looks: Look[] = [
+  { width: 1280, rules: 'all' },
+  { width: 1280, scheme: 'dark', rules: colorRules },
+  largeText.wide,
+  atWidest,
+  largeText.half,
+  { width: 390, rules: layoutRules },
+  { width: 320, rules: 'all' },
+  { width: 320, scheme: 'dark', rules: colorRules },
+];
+
+const looksInSecondLanguage: Look[] = [
+  { width: 1280, rules: languageRules },
+  largeText.wide,
+  atWidest,
+  largeText.half,
+  { width: 390 },
+  { width: 320, rules: languageRules },
+];
+
+const everything: Look[] = [
+  ...[1280, 390, 320].flatMap((width) => [{ width, rules: 'all' } as const, { width, scheme: 'dark', rules: colorRules } as const]),
+  largeText.wide,
+  atWidest,
+  largeText.half,
+];
 
 /**
  * Resolves when the page has its width and nothing in it moves from one frame to the next. Half-way through a fade
@@ -65,100 +99,67 @@ async function layoutSettles(page: Page): Promise<void> {
   );
 }
 
-async function resize(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height });
-  await layoutSettles(page);
-}
-
 async function bringAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source);
   }
 }
 
-async function violations(page: Page, rules: Rules): Promise<string[]> {
+/** What is wrong with the page as it is now, in one call: a state has a dozen of them. */
+async function faults(page: Page, { rules, isTextLarge }: Look): Promise<string[]> {
   const found = await page.evaluate(
-    (only) => window.axe.run(document, { resultTypes: ['violations'], ...(only !== 'all' && { runOnly: [...only] }) }),
-    rules,
-  );
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
-}
-
-const sidewaysOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-interface Look {
-  width: number;
-  scheme: 'light' | 'dark';
-  rules: Rules;
-}
-
-const everything: Look[] = widths.flatMap((width) => [
-  { width, scheme: 'light', rules: 'all' } as const,
-  { width, scheme: 'dark', rules: colorRules } as const,
-]);
-
-/** Everything at the two ends; between them what a width can change, and in the other scheme its colors at both ends. */
-const looks: Look[] = [
-  { width: 1280, scheme: 'light', rules: 'all' },
-  { width: 390, scheme: 'light', rules: layoutRules },
-  { width: 320, scheme: 'light', rules: 'all' },
-  { width: 320, scheme: 'dark', rules: colorRules },
-  { width: 1280, scheme: 'dark', rules: colorRules },
-];
-
-const looksInSecondLanguage: Look[] = [
-  { width: 1280, scheme: 'light', rules: languageRules },
-  { width: 390, scheme: 'light', rules: [] },
-  { width: 320, scheme: 'light', rules: languageRules },
-];
-
-/**
- * No violation of WCAG 2.2 AA or of axe's best practices, by day and by night, nothing to scroll sideways at any
- * width, and with text twice as large nothing to scroll sideways and nothing that is cut off. In the second language
- * only what a language can change is looked at, except in depth.
- */
-export async function expectAccessible(page: Page, state: string, { isSecondLanguage = false } = {}): Promise<void> {
-  const before = page.viewportSize();
-  await bringAxe(page);
-  const wanted = isDeep ? everything : isSecondLanguage ? looksInSecondLanguage : looks;
-  for (const { width, scheme, rules } of wanted) {
-    const place = `${state} at ${width} px${scheme === 'dark' ? ', dark' : ''}`;
-    await page.emulateMedia({ colorScheme: scheme });
-    await resize(page, width);
-    if (rules.length > 0) expect.soft(await violations(page, rules), place).toEqual([]);
-    expect.soft(await sidewaysOverflow(page), `${place} scrolls sideways`).toBeLessThanOrEqual(0);
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await resize(page, widest);
-  expect.soft(await sidewaysOverflow(page), `${state} at ${widest} px scrolls sideways`).toBeLessThanOrEqual(0);
-  for (const width of largeTextWidths) {
-    await resize(page, width);
-    await expectRoomForLargeText(page, `${state} at ${width} px`);
-  }
-  if (before) await page.setViewportSize(before);
-}
-
-/** With text twice as large nothing is cut off and nothing scrolls sideways, at the page's width. */
-export async function expectRoomForLargeText(page: Page, state: string): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
-  await layoutSettles(page);
-  expect.soft(await sidewaysOverflow(page), `${state} with large text scrolls sideways`).toBeLessThanOrEqual(0);
-  const cut = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => {
+    async ({ wanted, isCutLookedFor }) => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const result = wanted && (await window.axe.run(document, { resultTypes: ['violations'], ...(wanted !== 'all' && { runOnly: [...wanted] }) }));
+      const isCut = (element: HTMLElement): boolean => {
         const { overflowX, overflowY, textOverflow, clip, clipPath, position } = getComputedStyle(element);
         if (overflowX !== 'hidden' && overflowY !== 'hidden') return false;
         const isHidden = position === 'absolute' && (clip !== 'auto' || clipPath === 'inset(50%)' || element.offsetLeft < -500);
         const clipsX = overflowX === 'hidden' && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
         const clipsY = overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1;
-        return !isHidden && (clipsX || clipsY) && element.innerText?.trim();
-      })
-      .map((element) => element.className || element.tagName),
+        return !isHidden && (clipsX || clipsY) && Boolean(element.innerText?.trim());
+      };
+      const cut = isCutLookedFor ? [...document.querySelectorAll<HTMLElement>('body *')].filter(isCut) : [];
+      return { violations: result?.violations ?? [], scrolledBy: scrollWidth - clientWidth, cut: cut.map((element) => element.className || element.tagName) };
+    },
+    { wanted: rules, isCutLookedFor: isTextLarge },
   );
-  expect.soft(cut, `${state} with large text cuts text off`).toEqual([]);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '';
-  });
+  return [
+    ...found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`)),
+    ...(found.scrolledBy > 0 ? [`scrolls sideways by ${found.scrolledBy} px`] : []),
+    ...found.cut.map((element) => `cuts text off: ${element}`),
+  ];
+}
+
+/**
+ * No violation of WCAG 2.2 AA or of axe's best practices, by day and by night, nothing to scroll sideways at any
+ * width, and with text twice as large nothing to scroll sideways and nothing that is cut off. In the second language
+ * only what a language can change is looked at, except in depth. Leaves the page narrow.
+ */
+export async function expectAccessible(page: Page, state: string, { isSecondLanguage = false } = {}): Promise<void> {
+  await bringAxe(page);
+  let colorScheme: Look['scheme'] = 'light';
+  for (const look of isDeep ? everything : isSecondLanguage ? looksInSecondLanguage : looks) {
+    const { width, scheme = 'light', isTextLarge } = look;
+    if (scheme !== colorScheme) await page.emulateMedia({ colorScheme: scheme });
+    colorScheme = scheme;
+    if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height });
+    const place = `${state} at ${width} px${scheme === 'dark' ? ', dark' : ''}`;
+    if (isTextLarge) await expectRoomForLargeText(page, place);
+    else await expectFaultless(page, look, place);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+async function expectFaultless(page: Page, look: Look, place: string): Promise<void> {
+  await layoutSettles(page);
+  expect.soft(await faults(page, look), place).toEqual([]);
+}
+
+/** With text twice as large nothing is cut off and nothing scrolls sideways, at the page's width. */
+export async function expectRoomForLargeText(page: Page, place: string): Promise<void> {
+  const { width } = page.viewportSize() ?? { width: 0 };
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  await expectFaultless(page, { width, isTextLarge: true }, `${place}, with large text`);
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
 }
