@@ -189,13 +189,25 @@ function claim() {
   process.on('exit', () => rmSync(file, { force: true }));
 }
 
+/** The tests of the browser, as a pattern of `--grep` sees them behind the name of their file. */
+async function browserTests() {
+  const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), ['test', '--list'], { cwd: inRepository('tests', 'e2e') });
+  if (code !== 0) throw new CommandFailed(output);
+  return [...output.matchAll(/^\s*(\S+\.spec\.ts):\d+:\d+ › (.+)$/gm)].map(([, file, title]) => ({ file: `tests/e2e/${file}`, title: title.replaceAll(' › ', ' ') }));
+}
+
 /** Objections to the list itself, all at once: they would otherwise come up one by one, hours apart. */
 export async function objectionsTo(mutants) {
   const found = [];
+  const inBrowser = mutants.some(({ noticedBy }) => noticedBy.some((target) => target.startsWith('tests/e2e/'))) ? await browserTests() : [];
   for (const { name, area, fault, noticedBy, touched } of mutants) {
     if (!area || !fault || noticedBy.length === 0) found.push(`${name}: needs Area, Fault and Noticed by`);
     for (const file of noticedBy.map(fileOf)) {
       if (file && !existsSync(join(root, file))) found.push(`${name}: there is no ${file}`);
+    }
+    for (const [file, title] of noticedBy.filter((target) => target.startsWith('tests/e2e/')).map((target) => target.split('::'))) {
+      const isThere = inBrowser.some((test) => test.file === file && new RegExp(title ?? '', 'i').test(test.title));
+      if (!isThere) found.push(`${name}: no test of ${file} is called ${title}`);
     }
     const { code, output } = touched.length > 0
       ? await capture('git', ['apply', '--check', inRepository('tests', 'mutants', `${name}.patch`)])
