@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from portal.applications.applications_table import ApplicationsTable
 from tests.api.agency_support import tiny_agency
 from tests.api.applications_support import (
     ANSWERS,
@@ -26,8 +27,9 @@ from tests.api.applications_support import (
     new_key,
     status,
 )
+from tests.api.concurrent_writes import others_write_first
 from tests.api.inbound_support import empty_bucket, inbox
-from tests.api.support import APPLICATIONS_TABLE, UNKNOWN_ID, Client
+from tests.api.support import APPLICATIONS_TABLE, UNKNOWN_ID, Answer, Client
 
 
 @pytest.fixture
@@ -209,6 +211,37 @@ class TestSaving:
         refused = [answer for answer in answers if answer.status == 409]
         assert (len(done), len(refused)) == (1, 19)
         assert {answer.json["code"] for answer in refused} == {"applicationChanged"}
+
+    def test_answers_saved_meanwhile_are_not_overwritten(
+        self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        application_id = world.draft()
+        others: list[Answer] = []
+
+        def other() -> None:
+            others.append(world.save(application_id, {"employees": "4"}, 1, MANAGER))
+
+        others_write_first(monkeypatch, ApplicationsTable, ["change"], [other])
+        refused = world.save(application_id, {"employees": "3"}, 1)
+        assert [answer.status for answer in others] == [200]
+        assert (refused.status, refused.json["code"]) == (409, "applicationChanged")
+        kept = world.get(application_id)
+        assert (kept["answers"], kept["revision"]) == ({"employees": "4"}, 2)
+
+    def test_a_file_added_while_answers_are_saved_leaves_both(
+        self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        application_id = world.draft()
+
+        def other() -> None:
+            assert world.save(application_id, {"employees": "4"}, 1, MANAGER).status == 200
+
+        others_write_first(monkeypatch, ApplicationsTable, ["change"], [other])
+        added = world.add(application_id)
+        assert (added.status, added.json["revision"]) == (201, 3)
+        kept = world.get(application_id)
+        assert (kept["answers"], kept["revision"]) == ({"employees": "4"}, 3)
+        assert [each["code"] for each in kept["documents"]] == ["FLOOR_PLAN"]
 
     def test_the_same_again_is_the_same(self, world: ApplicationsWorld) -> None:
         application_id = world.draft()
