@@ -16,8 +16,7 @@ async function fill(page: Page, street: string, label = ''): Promise<void> {
 }
 
 test('addresses are added, changed, made primary and removed, and what was typed survives a failure', async ({ page }) => {
-  await settled(page);
-  await page.goto('/addressbook');
+  await settled(page, '/addressbook');
   await page.getByRole('link', { name: 'Add an address' }).click();
   await fill(page, '1 Copper Queen Plz');
   await page.route('**/api/profile/addresses', (route) => route.abort());
@@ -55,8 +54,7 @@ test('addresses are added, changed, made primary and removed, and what was typed
 test('a suggested address can be taken and refused, and no advice keeps an address from being saved', async ({ page }) => {
   const question = page.getByRole('heading', { name: 'Which address should we save?' });
   const save = page.getByRole('button', { name: 'Save address' });
-  await settled(page);
-  await page.goto('/addressbook/new');
+  await settled(page, '/addressbook/new');
   await fill(page, '1 Copper Queen Plz');
   await page.getByLabel('City').fill('Douglas');
   await save.click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { agencyDecides, applicationFor, businessOf, completeAnswers, idOf, pdf, submittedFor } from './support/businesses';
-import { callAs, download, heading, settled } from './support/portal';
+import { callAs, download, heading, newcomer } from './support/portal';
 import { expect, test } from './support/test';
 
 type Json = Record<string, unknown>;
@@ -15,7 +15,7 @@ const stepTitle = (page: Page, name: string) => expect(page.getByRole('heading',
 const inTwoWeeks = (): string => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
 
 test('from choosing a form to the certificate', async ({ page }) => {
-  const person = await settled(page);
+  const person = await newcomer(page);
   await businessOf(page.request, person.email);
   await page.goto('/businessapplications/dashboard');
   await page.getByRole('link', { name: 'Start an application' }).click();
@@ -84,7 +84,7 @@ test('from choosing a form to the certificate', async ({ page }) => {
 });
 
 test('answers wait on the device while the portal cannot be reached', async ({ page, context }) => {
-  const person = await settled(page);
+  const person = await newcomer(page);
   const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email));
   await page.goto(`${root}/${id}?step=agent`);
   await expect(page.getByLabel('Name of the agent')).toBeVisible();
@@ -99,7 +99,7 @@ test('answers wait on the device while the portal cannot be reached', async ({ p
 });
 
 test('a change by somebody else is shown beside what was typed, and either can be kept', async ({ page }) => {
-  const person = await settled(page);
+  const person = await newcomer(page);
   const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email));
   const change = async (agentName: string) => {
     const { answers, revision } = (await callAs(page.request, person.email, 'GET', `/api${root}/${id}`)) as { answers: Json; revision: number };
@@ -124,7 +124,7 @@ test('a change by somebody else is shown beside what was typed, and either can b
 });
 
 test('a draft is removed, and a submitted application withdrawn', async ({ page }) => {
-  const person = await settled(page);
+  const person = await newcomer(page);
   const businessId = await businessOf(page.request, person.email);
   await page.goto(`${root}/${await applicationFor(page.request, person.email, businessId)}`);
   await page.getByRole('button', { name: 'Remove this draft' }).click();
@@ -141,7 +141,7 @@ test('a draft is removed, and a submitted application withdrawn', async ({ page 
 });
 
 test('a form is filled in with the keyboard alone', async ({ page }) => {
-  const person = await settled(page);
+  const person = await newcomer(page);
   const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), completeAnswers);
   await page.goto(`${root}/${id}?step=handling`);
   await expect(page.locator('#step-title')).toBeVisible();

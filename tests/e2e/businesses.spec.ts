@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { businessOf, invitationFor, submittedFor } from './support/businesses';
 import { signUpUnseen, stranger } from './support/identityProvider';
-import { callAs, heading, settle, settled } from './support/portal';
+import { callAs, heading, newcomer, settle, settled } from './support/portal';
 import { expect, test } from './support/test';
 
 
@@ -9,8 +9,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const people = (page: Page) => page.getByRole('list', { name: 'Who acts for it' });
 
 test('a business is added, a second person is invited and accepts, and roles change', async ({ page, browser }) => {
-  await settled(page);
-  await page.goto('/businessapplications/dashboard');
+  await settled(page, '/businessapplications/dashboard');
   await expect(page.getByText('No businesses yet.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Add a business' }).first().click();
   await page.getByRole('button', { name: 'Add business' }).click();
@@ -75,7 +74,7 @@ test('a business is added, a second person is invited and accepts, and roles cha
 });
 
 test('what was typed survives a change by somebody else, and a business with applications stays', async ({ page }) => {
-  const person = await settled(page);
+  const person = await newcomer(page);
   const id = await businessOf(page.request, person.email);
   await page.goto(`/businessapplications/businesses/${id}`);
   await page.getByRole('button', { name: 'Change details' }).click();
@@ -101,7 +100,7 @@ test('what was typed survives a change by somebody else, and a business with app
 });
 
 test('a business is removed, and an invitation withdrawn', async ({ page }) => {
-  const person = await settled(page);
+  const person = await newcomer(page);
   const id = await businessOf(page.request, person.email);
   await callAs(page.request, person.email, 'POST', `/api/businessapplications/businesses/${id}/invitations`, { email: 'marco@example.org', role: 'viewer' });
   await page.goto(`/businessapplications/businesses/${id}`);

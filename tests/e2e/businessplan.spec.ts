@@ -33,8 +33,7 @@ test('each public page has a title and a description before any script runs', as
 });
 
 test('a plan goes along from one device to another, and none is lost when two differ', async ({ page, browser }) => {
-  const person = await settled(page);
-  await page.goto(plan);
+  const person = await settled(page, plan);
   await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
   await nameOf(page).fill('Zuqbuq Yarrow LLC');
   await page.getByRole('button', { name: 'Save this plan to your account' }).click();

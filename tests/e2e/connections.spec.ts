@@ -1,11 +1,11 @@
-import { newcomerWith, records } from './support/agencies';
-import { heading } from './support/portal';
+import { records } from './support/agencies';
+import { heading, settled } from './support/portal';
 import { expect, test } from './support/test';
 
 const { caseNumber } = records.benefits.identity;
 
 test('somebody finds a service, connects it, comes to its card and disconnects it', async ({ page }) => {
-  await newcomerWith(page);
+  await settled(page);
   await page.getByRole('link', { name: 'Find services' }).click();
   await expect(heading(page, 'Connections')).toBeFocused();
   await page.getByRole('searchbox').fill('bénefits');

@@ -54,8 +54,7 @@ async function confirm(page: Page, text: string, to: string, count = 1): Promise
 const tested = (page: Page, text: string) => address(page, text).getByRole('status');
 
 test('a test goes out, and its record tells what became of it', async ({ page }) => {
-  const person = await settled(page);
-  await page.goto('/profile/contact');
+  const person = await settled(page, '/profile/contact');
   await address(page, person.email).getByRole('button', { name: 'Send me a test e-mail' }).click();
   await expect(tested(page, person.email)).toContainText('A test is on its way to e•••@example.org.');
   const sent = await sentTo(page.request, person.email, 'Your test by e-mail');
@@ -67,8 +66,7 @@ test('a test goes out, and its record tells what became of it', async ({ page })
 });
 
 test('an address that bounces says what to do, and works again after a new code', async ({ page }) => {
-  const person = await settled(page);
-  await page.goto('/profile/contact');
+  const person = await settled(page, '/profile/contact');
   await address(page, person.email).getByRole('button', { name: 'Send me a test e-mail' }).click();
   const sent = await sentTo(page.request, person.email, 'Your test by e-mail');
   await happens(page.request, sent, 'events', { event: 'Bounce' });
@@ -82,8 +80,7 @@ test('an address that bounces says what to do, and works again after a new code'
 });
 
 test('STOP by text message is shown, and START makes the number usable again', async ({ page }) => {
-  const person = await settled(page);
-  await page.goto('/profile/contact');
+  const person = await settled(page, '/profile/contact');
   const digits = String(1000 + Math.floor(Math.random() * 9000));
   const number = `+1480555${digits}`;
   await page.getByLabel('Mobile number').fill(number);
@@ -106,8 +103,7 @@ test('STOP by text message is shown, and START makes the number usable again', a
 });
 
 test('quiet hours and one e-mail a day are kept', async ({ page }) => {
-  await settled(page);
-  await page.goto('/profile/contact');
+  await settled(page, '/profile/contact');
   await page.getByLabel('All of a day in one e-mail, at 8 in the morning').check();
   await page.getByLabel('Send me nothing during these hours').check();
   await page.getByLabel('Until (Arizona time)').fill('21:00');
@@ -126,8 +122,7 @@ test('quiet hours and one e-mail a day are kept', async ({ page }) => {
 });
 
 test('another address is told of at the one before and in the inbox', async ({ page }) => {
-  const person = await settled(page);
-  await page.goto('/profile/contact');
+  const person = await settled(page, '/profile/contact');
   const other = person.email.replace('@', '.new@');
   await page.getByLabel('E-mail address').fill(other);
   await page.getByRole('button', { name: 'Save' }).click();

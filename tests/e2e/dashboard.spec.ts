@@ -51,6 +51,7 @@ test.describe('the dashboard of a resident', () => {
 test.describe('the cards', () => {
   test('are put in order by keyboard and by mouse, and stay so', async ({ page }) => {
     await newcomerWith(page, 'benefits', await voterRecord(page.request));
+    await page.goto('/dashboard');
     await expect(cards(page)).toHaveCount(2);
     const [first = '', second = ''] = await cards(page).allTextContents();
 
@@ -88,7 +89,7 @@ test.describe('the cards', () => {
   test('are not held up by an agency that hangs', async ({ page }) => {
     await newcomerWith(page, 'benefits', 'hunting');
     await whileAgencyIs(page.request, 'azgfd', 'hanging', async () => {
-      await page.reload();
+      await page.goto('/dashboard');
       const other = page.getByRole('article', { name: 'Benefits' });
       // All of this comes long before the agency, which answers after a minute.
       await expect(other.locator('.record__checked')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { signUpUnseen, stranger, type Person } from './identityProvider';
-import { callAs, settle } from './portal';
+import type { Person } from './identityProvider';
+import { callAs, newcomer } from './portal';
 
 const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
 
@@ -27,16 +27,13 @@ export async function voterRecord(request: APIRequestContext): Promise<HeldRecor
   return (await answer.json()) as HeldRecord;
 }
 
-/** Somebody new with a settled profile, signed in, with these records connected. */
+/** Somebody new who is signed in, has everything set up and these records connected, before any page is loaded. */
 export async function newcomerWith(page: Page, ...wanted: (keyof typeof records | HeldRecord)[]): Promise<Person> {
-  const person = stranger();
-  await signUpUnseen(page.context(), person);
-  await settle(page.request, person);
+  const person = await newcomer(page);
   for (const each of wanted) {
     const { agencyServiceId, identity } = typeof each === 'string' ? records[each] : each;
     await callAs(page.request, person.email, 'POST', '/api/subscriptions/agencyservice', { agencyServiceId, identity });
   }
-  await page.goto('/dashboard');
   return person;
 }
 

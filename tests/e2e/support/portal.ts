@@ -83,12 +83,18 @@ export async function signedUp(page: Page): Promise<Person> {
   return person;
 }
 
-/** Somebody new who is signed in and has everything set up, on the dashboard. */
-export async function settled(page: Page): Promise<Person> {
+/** Somebody new who is signed in and has everything set up, before any page is loaded. */
+export async function newcomer(page: Page): Promise<Person> {
   const person = stranger();
   await signUpUnseen(page.context(), person);
   await settle(page.request, person);
-  await page.goto('/dashboard');
+  return person;
+}
+
+/** The same on a page, once it is there. */
+export async function settled(page: Page, path = '/dashboard'): Promise<Person> {
+  const person = await newcomer(page);
+  await page.goto(path);
   await expect(userMenu(page)).toContainText('Elena');
   await expect(page.locator('h1.page-heading')).toBeVisible();
   return person;
