@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signIn, signUp, stranger } from './support/identityProvider';
-import { heading, openSignIn, settle, settled, userMenu } from './support/portal';
+import { heading, newcomer, openSignIn, settle, userMenu } from './support/portal';
 import { expect, test } from './support/test';
 
 const progress = (page: Page) => page.locator('#nprogress');
@@ -10,7 +10,8 @@ test('the progress bar runs while a request is on its way, and the browser lets 
   page.on('console', (message) => {
     if (/Content Security Policy|TrustedHTML/i.test(message.text())) refusals.push(message.text());
   });
-  await settled(page);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await newcomer(page);
   let answer: (() => void) | undefined;
   await page.route('**/api/profile/termsandconditions', async (route) => {
     await new Promise<void>((resolve) => (answer = resolve));
@@ -43,15 +44,18 @@ test('the progress bar runs while a request is on its way, and the browser lets 
   expect(refusals).toEqual([]);
 });
 
-test('a dialog gives the focus back', async ({ page }) => {
-  await settled(page);
-  await page.goto('/profile/termsandconditions');
-  const decline = page.getByRole('button', { name: 'I no longer accept' });
-  await decline.click();
-  await expect(page.getByRole('dialog', { name: 'Confirm' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(decline).toBeFocused();
+test.describe('of a resident', () => {
+  test.use({ signedInAs: 'resident@example.com' });
+
+  test('a dialog gives the focus back', async ({ page }) => {
+    await page.goto('/profile/termsandconditions');
+    const decline = page.getByRole('button', { name: 'I no longer accept' });
+    await decline.click();
+    await expect(page.getByRole('dialog', { name: 'Confirm' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(decline).toBeFocused();
+  });
 });
 
 test('a network that is gone is spoken of until it is back', async ({ page, context }) => {

@@ -1,5 +1,5 @@
 import { identityUrl } from './support/identityProvider';
-import { heading, loginButton, settled, signedUp } from './support/portal';
+import { heading, loginButton, newcomer, signedUp } from './support/portal';
 import { expect, test } from './support/test';
 
 test('a visitor of a page for people who are signed in is asked to sign in', async ({ page }) => {
@@ -25,20 +25,29 @@ test('somebody who is not registered is sent to register from every page', async
   }
 });
 
-test('somebody who is registered is sent on from the landing and registration pages', async ({ page }) => {
-  await settled(page);
-  for (const path of ['/', '/register', '/register/identification', '/no/such/page']) {
-    await page.goto(path);
-    await expect(page).toHaveURL('/dashboard');
-  }
-});
+test.describe('of a resident', () => {
+  test.use({ signedInAs: 'resident@example.com' });
 
-test('staff pages open for the groups they are for', async ({ page }) => {
-  await settled(page);
-  for (const path of ['/governmentsearch', '/adminuserservices']) {
-    await page.goto(path);
-    await expect(heading(page, 'You do not have access to this page')).toBeVisible();
-  }
+  test('the landing and registration pages lead on to the dashboard', async ({ page }) => {
+    for (const path of ['/', '/register', '/register/identification', '/no/such/page']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/dashboard');
+    }
+  });
+
+  test('staff pages do not open', async ({ page }) => {
+    for (const path of ['/governmentsearch', '/adminuserservices']) {
+      await page.goto(path);
+      await expect(heading(page, 'You do not have access to this page')).toBeVisible();
+    }
+  });
+
+  test('the app is ready even when the details of the user fail', async ({ page }) => {
+    await page.route('**/api/users', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'x', requestId: 'x' } }));
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
 });
 
 test.describe('of a government employee', () => {
@@ -62,20 +71,12 @@ test.describe('of support staff', () => {
 });
 
 test('a registration check that fails signs out and shows the error page', async ({ page }) => {
-  await settled(page);
+  await newcomer(page);
   await page.route('**/api/users/registered', (route) => route.fulfill({ status: 500, json: { code: 'internalError', message: 'x', requestId: 'x' } }));
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/error');
   await expect(heading(page, 'Page Not Found - Internal Server Error')).toBeVisible();
   await expect(page.getByText('The page you are trying to reach is not available due to an internal error.')).toBeVisible();
-});
-
-test('the app is ready even when the details of the user fail', async ({ page }) => {
-  await settled(page);
-  await page.route('**/api/users', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'x', requestId: 'x' } }));
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('going back to the root loads the app anew', async ({ page }) => {

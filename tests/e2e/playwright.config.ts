@@ -37,6 +37,8 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
+    // Every frame of a movement is drawn by the processor; the tests that are about a movement ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 20_000,
     navigationTimeout: 20_000,
     // A trace costs a third of the time; `--trace retain-on-failure` has one for a test that needs it.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { identityUrl } from './support/identityProvider';
-import { heading, loginButton, settled, userMenu } from './support/portal';
+import { heading, loginButton, userMenu } from './support/portal';
 import { expect, test } from './support/test';
 
 const start = (page: Page) => heading(page, 'Your Arizona, in one place');
@@ -45,6 +45,7 @@ test.describe('the carousel', () => {
   const shown = (page: Page) => page.locator('.slide:not([inert])');
 
   test('moves by itself, by its buttons, and stops', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/');
     const carousel = page.getByRole('region', { name: 'Highlights' });
@@ -66,13 +67,13 @@ test.describe('the carousel', () => {
   });
 
   test('fades in 300 ms, and the page in a second', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/');
     await expect(page.locator('.slide').first()).toHaveCSS('transition-duration', '0.3s, 0s');
     await expect(page.locator('.landing')).toHaveCSS('animation-duration', '1s');
   });
 
   test('stands still for people who want little motion', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.clock.install();
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible();
@@ -126,18 +127,6 @@ test.describe('User Assistance', () => {
     await expect(pageHelp(page)).toBeFocused();
   });
 
-  test('gives way to the menu', async ({ page }) => {
-    await page.setViewportSize({ width: 768, height: 900 });
-    await settled(page);
-    await page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
-    await expect(helpPage(page).getByRole('heading', { level: 1 })).toBeVisible();
-    await page.locator('.hamburger').click();
-    await expect(assistance(page)).toBeHidden();
-    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
-    await page.getByRole('main').click({ position: { x: 5, y: 400 } });
-    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden();
-  });
-
   test('says so kindly when a page is missing', async ({ page }) => {
     await page.route('**/help/en/landing.html', (route) => route.fulfill({ status: 403 }));
     await page.goto('/');
@@ -146,36 +135,7 @@ test.describe('User Assistance', () => {
   });
 });
 
-test('the focus stays within the open menu and returns on Escape', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 900 });
-  await settled(page);
-  const hamburger = page.locator('.hamburger');
-  await hamburger.click();
-  for (let presses = 0; presses < 8; presses += 1) {
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('.main-navigation') !== null)).toBe(true);
-  }
-  await page.keyboard.press('Escape');
-  await expect(hamburger).toBeFocused();
-  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden();
-});
-
-test('a page inside a frame has no menu and no logo', async ({ page }) => {
-  await settled(page);
-  await page.evaluate(() => {
-    const frame = document.createElement('iframe');
-    frame.id = 'embedded';
-    frame.src = '/profile/contact';
-    document.body.append(frame);
-  });
-  const inside = page.frameLocator('#embedded');
-  await expect(inside.getByRole('heading', { level: 1, name: 'Contact preferences' })).toBeVisible();
-  await expect(inside.locator('.header')).toBeAttached();
-  await expect(inside.locator('.brand, .main-menu, .hamburger, .user-menu')).toHaveCount(0);
-});
-
 test('the way to the top appears after 20 pixels', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await expect(start(page)).toBeVisible();
   const toTop = page.getByRole('button', { name: 'Scroll to top' });
@@ -196,6 +156,51 @@ test('a full screen of waiting replaces the landing page while somebody signs in
   await expect(page.getByRole('heading', { name: 'Loading…' })).toBeVisible();
   await expect(page.getByRole('banner')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
+});
+
+test.describe('of a resident', () => {
+  test.use({ signedInAs: 'resident@example.com' });
+
+  test('the help gives way to the menu', async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto('/dashboard');
+    await page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
+    await expect(helpPage(page).getByRole('heading', { level: 1 })).toBeVisible();
+    await page.locator('.hamburger').click();
+    await expect(assistance(page)).toBeHidden();
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+    await page.getByRole('main').click({ position: { x: 5, y: 400 } });
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden();
+  });
+
+  test('the focus stays within the open menu and returns on Escape', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto('/dashboard');
+    const hamburger = page.locator('.hamburger');
+    await hamburger.click();
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('.main-navigation') !== null)).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(hamburger).toBeFocused();
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden();
+  });
+
+  test('a page inside a frame has no menu and no logo', async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(userMenu(page)).toBeVisible();
+    await page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      frame.id = 'embedded';
+      frame.src = '/profile/contact';
+      document.body.append(frame);
+    });
+    const inside = page.frameLocator('#embedded');
+    await expect(inside.getByRole('heading', { level: 1, name: 'Contact preferences' })).toBeVisible();
+    await expect(inside.locator('.header')).toBeAttached();
+    await expect(inside.locator('.brand, .main-menu, .hamburger, .user-menu')).toHaveCount(0);
+  });
 });
 
 test.describe('of somebody with a business', () => {
