@@ -64,7 +64,8 @@ const opened = (id: string, body: string) => ({
   action: null,
   attachments: [],
   deliveries: [],
-  deletedAt: null,
+  // In the bin: a message that is opened elsewhere makes the page count its folders anew.
+  deletedAt: '2026-11-20T20:00:00Z',
   agencyId: 'azsos',
   agencyName: 'Agency',
   serviceName: 'Service',
