@@ -1,18 +1,20 @@
 import type { Page } from '@playwright/test';
-import { identityUrl, signIn, signUp, stranger } from './support/identityProvider';
-import { heading, loginButton, openSignIn, settle, settled, userMenu } from './support/portal';
+import { identityUrl, signIn } from './support/identityProvider';
+import { heading, loginButton, openSignIn, registered, settled, userMenu } from './support/portal';
 import { expect, test } from './support/test';
 
 const minute = 60_000;
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+/** What notices that somebody is idle comes after the page. */
+const isWatched = (page: Page) => expect.poll(() => page.evaluate(() => localStorage.getItem('saguaro.lastActivity'))).not.toBeNull();
 const alert = (page: Page) => page.getByRole('dialog', { name: 'Alert' });
 
 test('somebody who is away is asked, and goes on where they were', async ({ page }) => {
   await page.clock.install();
-  await settled(page);
-  await page.goto('/profile/contact');
+  await settled(page, '/profile/contact');
   const save = page.getByRole('button', { name: 'Save' });
   await save.focus();
+  await isWatched(page);
   await page.clock.fastForward(10 * minute);
   await expect(question(page)).toBeVisible();
   const secondsLeft = async () => {
@@ -36,11 +38,10 @@ test('somebody who is away is asked, and goes on where they were', async ({ page
 
 test('somebody who does not answer is signed out in every tab, and told once', async ({ page, context }) => {
   await page.clock.install();
-  const person = await settled(page);
+  const person = await settled(page, '/profile/contact');
   const other = await context.newPage();
   await other.goto('/dashboard');
   await expect(userMenu(other)).toBeVisible();
-  await page.goto('/profile/contact');
   await page.getByLabel('Mobile number').fill('602');
 
   // The clock is the context's: it goes on in both tabs.
@@ -69,17 +70,16 @@ test('somebody who does not answer is signed out in every tab, and told once', a
 
 test('another person finds nothing of what was typed', async ({ page }) => {
   await page.clock.install();
-  await settled(page);
-  await page.goto('/profile/contact');
+  const another = await registered(page.request);
+  await settled(page, '/profile/contact');
   await page.getByLabel('Mobile number').fill('602');
+  await isWatched(page);
   await page.clock.fastForward(15 * minute);
   await expect(alert(page)).toBeVisible();
   await alert(page).getByRole('button', { name: 'OK' }).click();
   await loginButton(page).click();
-  const another = stranger();
-  await signUp(page, another);
-  await expect(page).toHaveURL(/\/register/);
-  await settle(page.request, another);
+  await signIn(page, another.email, another.password);
+  await expect(page).toHaveURL(/\/(dashboard|profile\/contact)$/);
   await page.goto('/profile/contact');
   await expect(page.getByLabel('Mobile number')).toHaveValue('');
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([]);
@@ -88,12 +88,11 @@ test('another person finds nothing of what was typed', async ({ page }) => {
 for (const hours of [-1, 1]) {
   test(`a clock that is wrong by ${hours} hour signs in and counts as any other`, async ({ page }) => {
     await page.clock.install({ time: Date.now() + hours * 60 * minute });
-    const person = stranger();
+    const person = await registered(page.request);
     await openSignIn(page);
-    await signUp(page, person);
-    await expect(page).toHaveURL(/\/register/);
-    await settle(page.request, person);
-    await page.goto('/dashboard');
+    await signIn(page, person.email, person.password);
+    await expect(page).toHaveURL('/dashboard');
+    await isWatched(page);
     await expect(userMenu(page)).toBeVisible();
     await page.clock.fastForward(9 * minute);
     await expect(question(page)).toHaveCount(0);
@@ -121,8 +120,7 @@ test('a tab opened after a long absence signs out instead of letting in', async 
 test('without a network the sign-out still happens', async ({ page, context }) => {
   await page.clock.install();
   await settled(page);
-  // What notices that somebody is idle comes after the page.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('saguaro.lastActivity'))).not.toBeNull();
+  await isWatched(page);
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await page.clock.fastForward(15 * minute);
