@@ -112,9 +112,9 @@ test('an identity that was made anew gets its registration back with a code, and
   await page.goto('/register/identification');
 
   const offer = page.getByRole('region', { name: 'You may already be registered' });
-  const before = (await messagesTo(page.request, person.email)).length;
+  const before = await messagesTo(page.request, person.email);
   await offer.getByRole('button', { name: 'Send code' }).click();
-  const code = await codeSentTo(page.request, person.email, before + 1);
+  const code = await codeSentTo(page.request, person.email, before);
   await offer.getByLabel('6-digit code').fill(code === '000000' ? '000001' : '000000');
   await offer.getByRole('button', { name: 'Confirm code' }).click();
   // Only then is the next answer asked for: while one is on its way, the button does nothing.

@@ -48,9 +48,9 @@ test('a forgotten password is replaced by way of a code', async ({ page }) => {
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(heading(page, 'Reset your password')).toBeVisible();
   await page.getByLabel('Email address').fill(person.email);
-  const before = (await messagesTo(page.request, person.email)).length;
+  const before = await messagesTo(page.request, person.email);
   await page.getByRole('button', { name: 'Send the code' }).click();
-  await page.getByLabel('Code').fill(await codeSentTo(page.request, person.email, before + 1));
+  await page.getByLabel('Code').fill(await codeSentTo(page.request, person.email, before));
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('New password').fill('palo verde at noon');
   await page.getByRole('button', { name: 'Save and sign in' }).click();
