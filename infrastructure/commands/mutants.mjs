@@ -193,7 +193,7 @@ function claim() {
 async function browserTests() {
   const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), ['test', '--list'], { cwd: inRepository('tests', 'e2e') });
   if (code !== 0) throw new CommandFailed(output);
-  return [...output.matchAll(/^\s*(\S+\.spec\.ts):\d+:\d+ › (.+)$/gm)].map(([, file, title]) => ({ file: `tests/e2e/${file}`, title: title.replaceAll(' › ', ' ') }));
+  return [...output.matchAll(/^\s*(?:\[[^\]]*\] › )?(\S+\.spec\.ts):\d+:\d+ › (.+)$/gm)].map(([, file, title]) => ({ file: `tests/e2e/${file}`, title: title.replaceAll(' › ', ' ') }));
 }
 
 /** Objections to the list itself, all at once: they would otherwise come up one by one, hours apart. */
