@@ -2,13 +2,14 @@
 
 The emulator makes sessions while it is imported, and every table of every function has one of its own: they
 were a fifth of the time until the portal is ready. In Lambda a function has a process to itself. And it works
-out for each call where DynamoDB is.
+out for each call where DynamoDB is, and twice how the SDK names itself.
 """
 
 from functools import cache
 from typing import Any
 
 from botocore import useragent
+from botocore.context import get_context
 from botocore.loaders import JSONFileLoader, Loader
 from botocore.model import OperationModel
 from botocore.regions import EndpointRulesetResolver
@@ -18,6 +19,7 @@ _list_available_services = Loader.list_available_services
 _construct_endpoint = EndpointRulesetResolver.construct_endpoint
 # With every call the SDK says again what it is, letter by letter.
 _sanitized = cache(useragent.sanitize_user_agent_string_component)
+_user_agent = useragent.UserAgentString.to_string
 _kept: dict[str, Any] = {}
 _kept_services: dict[tuple[str, ...], list[str]] = {}
 
@@ -27,6 +29,7 @@ def install() -> None:
     JSONFileLoader.load_file = _kept_file
     Loader.list_available_services = _kept_list
     useragent.sanitize_user_agent_string_component = _sanitized
+    useragent.UserAgentString.to_string = _kept_user_agent
     EndpointRulesetResolver.construct_endpoint = _kept_endpoint
 
 
@@ -46,6 +49,17 @@ def _kept_list(self: Loader, type_name: str) -> list[str]:
     if key not in _kept_services:
         _kept_services[key] = _list_available_services(self, type_name)
     return _kept_services[key]
+
+
+def _kept_user_agent(self: useragent.UserAgentString) -> str:
+    # What differs between the calls of a client is which features of the SDK they use.
+    context = get_context()
+    key = (self._client_config, frozenset(context.features if context else ()))
+    # A client's is a copy of its session's, and shares this.
+    kept: dict[Any, str] = vars(self).setdefault("kept_user_agents", {})
+    if key not in kept:
+        kept[key] = _user_agent(self)
+    return kept[key]
 
 
 def _kept_endpoint(

@@ -1,14 +1,24 @@
 """Sessions share what the AWS SDK knows of services."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from botocore import useragent
+from botocore.awsrequest import AWSPreparedRequest, AWSResponse
+from botocore.config import Config
 from botocore.loaders import JSONFileLoader, Loader
 from botocore.session import Session
 
 from infrastructure.local import botocore_speed
+
+
+class Unread(BytesIO):
+    """What is left to read of an answer."""
+
+    def stream(self) -> list[bytes]:
+        return [self.read()]
 
 
 @pytest.fixture(autouse=True)
@@ -18,6 +28,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         useragent, "sanitize_user_agent_string_component", useragent.sanitize_user_agent_string_component
     )
+    monkeypatch.setattr(useragent.UserAgentString, "to_string", useragent.UserAgentString.to_string)
     monkeypatch.setattr(botocore_speed, "_kept", {})
     monkeypatch.setattr(botocore_speed, "_kept_services", {})
     botocore_speed.install()
@@ -60,6 +71,42 @@ def test_two_sessions_look_for_services_once(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(JSONFileLoader, "exists", lambda *_: pytest.fail("looked again"))
 
     assert second.list_available_services("service-2") == known
+
+
+def test_user_agent_is_that_of_the_client_and_of_the_features_that_a_call_uses() -> None:
+    def sent_by(**config: str) -> list[str]:
+        client = session.create_client(
+            "dynamodb",
+            region_name="us-east-1",
+            aws_access_key_id="local",
+            aws_secret_access_key="local",
+            config=Config(**config),
+        )
+        sent: list[str] = []
+
+        def keep(request: AWSPreparedRequest, **_: object) -> AWSResponse:
+            # The features are said in no order.
+            words = str(request.headers["User-Agent"], "ascii").split()
+            sent.append(" ".join("".join(sorted(word)) for word in words))
+            return AWSResponse(request.url, 200, {}, Unread(b"{}"))
+
+        client.meta.events.register("before-send.dynamodb", keep)
+        for operation in (
+            client.list_tables,
+            client.list_tables,
+            client.get_paginator("list_tables").paginate,
+        ):
+            list(operation())
+        return sent
+
+    session = Session()
+    fast = [sent_by(user_agent_extra="one"), sent_by(user_agent_extra="other"), sent_by()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(useragent.UserAgentString, "to_string", botocore_speed._user_agent)
+        assert fast == [sent_by(user_agent_extra="one"), sent_by(user_agent_extra="other"), sent_by()]
+    one, other, neither = fast
+    assert not set(one) & set(other) | set(other) & set(neither)
+    assert one[0] != one[2]
 
 
 def test_services_are_those_of_the_type_and_of_the_folders(tmp_path: Path) -> None:
