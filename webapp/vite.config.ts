@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { transformAsync } from '@babel/core';
 import linguiMacro from '@lingui/babel-plugin-lingui-macro';
@@ -47,6 +48,22 @@ function sonnerWithoutInlineStyles(): Plugin {
   };
 }
 
+/**
+ * What a module becomes hangs on its own text, and on the files that there are for its imports to mean; but a catalog
+ * takes texts of another one.
+ */
+function compiledOnceForTests(): Plugin {
+  const files = readdirSync(path.resolve(import.meta.dirname, 'src'), { recursive: true })
+    .sort()
+    .join('\n');
+  return {
+    name: 'compiled-once-for-tests',
+    configureVitest({ experimental_defineCacheKeyGenerator: defineCacheKey }) {
+      defineCacheKey(({ id }) => (id.endsWith('.po') ? false : files));
+    },
+  };
+}
+
 /** Whether a module that an entry needs at once is the portal's: the callback pages have only their own. */
 function isOfFirstPage(id: string): boolean {
   return !/oidc-client-ts|jwt-decode|\/src\/callbacks\/|\/src\/main\.tsx$|\.(scss|html)$/.test(id);
@@ -81,6 +98,7 @@ export default defineConfig({
     sonnerWithoutInlineStyles(),
     helpPages(),
     prerenderedHeads(),
+    compiledOnceForTests(),
   ],
   resolve: { alias: { '@': path.resolve(import.meta.dirname, 'src') } },
   css: {
@@ -120,6 +138,10 @@ export default defineConfig({
     // One document and one set of modules for all files of a worker; after each test they are as at the start.
     isolate: false,
     css: false,
+    experimental: {
+      fsModuleCache: true,
+      fsModuleCachePath: path.resolve(import.meta.dirname, '../.local/cache/vitest'),
+    },
     ...(seed !== undefined && { sequence: { seed, shuffle: { files: true, tests: true } } }),
     projects: [
       {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { resetStores } from '@/lib/store';
 import { clearPage } from './browser';
 import { server } from './server';
+import './computedStyle';
 import './waiting';
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

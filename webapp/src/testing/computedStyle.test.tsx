@@ -1,0 +1,77 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { jsdom } from './computedStyle';
+
+const names =
+  'a abbr article aside b button caption col colgroup datalist dd details dialog div dl dt em fieldset figure footer ' +
+  'form h1 h2 h3 header hr img input label legend li main nav noscript ol optgroup option p progress script section ' +
+  'select span strong style summary svg table tbody td template textarea tfoot th thead title tr ul';
+const read = ['display', 'visibility', 'opacity', 'pointerEvents', 'color'] as const;
+const looks = (style: CSSStyleDeclaration) => read.map((name) => style[name]);
+
+function expectAsJsdom(element: Element): void {
+  expect(looks(window.getComputedStyle(element))).toEqual(looks(jsdom(element)));
+  expect(window.getComputedStyle(element).getPropertyValue('display')).toBe(jsdom(element).display);
+  expect(window.getComputedStyle(element).getPropertyValue('color')).toBe(jsdom(element).color);
+}
+
+describe('the style of an element is that of jsdom', () => {
+  it.each(names.split(' '))('%s', (name) => {
+    const elements = [{}, { hidden: '' }, { open: '' }, { type: 'hidden' }, { style: 'display: flex' }].map(
+      (attributes: Record<string, string>) => {
+        const element = document.createElement(name);
+        for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+        return document.body.appendChild(element);
+      },
+    );
+    elements.forEach(expectAsJsdom);
+  });
+
+  it('where it is inherited', () => {
+    const { container } = render(
+      <>
+        <div style={{ visibility: 'hidden' }}>
+          <p>
+            <b>Text</b>
+          </p>
+        </div>
+        <div style={{ pointerEvents: 'none' }}>
+          <b />
+        </div>
+        <table>
+          <tbody hidden>
+            <tr>
+              <td />
+            </tr>
+          </tbody>
+        </table>
+        <details>
+          <summary />
+          <summary />
+        </details>
+        <div popover="auto" />
+      </>,
+    );
+    container.querySelectorAll('*').forEach(expectAsJsdom);
+    expect(window.getComputedStyle(screen.getByText('Text')).visibility).toBe('hidden');
+  });
+
+  it('where it changes', () => {
+    render(<p>Text</p>);
+    const element = screen.getByText('Text');
+    expect(window.getComputedStyle(element).display).toBe('block');
+    element.hidden = true;
+    expect(window.getComputedStyle(element).display).toBe('none');
+    element.hidden = false;
+    element.style.display = 'grid';
+    expect(window.getComputedStyle(element).display).toBe('grid');
+  });
+
+  it('where a page has a style sheet', () => {
+    render(<p className="gone">Text</p>);
+    const sheet = document.createElement('style');
+    sheet.textContent = '.gone { display: none }';
+    document.head.append(sheet);
+    expect(window.getComputedStyle(screen.getByText('Text')).display).toBe('none');
+  });
+});
