@@ -102,7 +102,7 @@ def standing_portal() -> Iterator[Portal]:
             """Tests keep their output."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     standing.origin = f"http://localhost:{server.server_port}"
     yield standing
     server.shutdown()

@@ -206,7 +206,7 @@ def provider():
             pass
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     yield Handler, LocalClients(f"http://localhost:{server.server_port}")
     server.shutdown()
     server.server_close()
