@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from functions.profile import messages
+from functions.profile.text_numbers import number_fault
 from portal.account import CHANNELS, NOTICE_KINDS, Channel, EmailFrequency, NoticeKind, QuietHours
 from portal.contact_addresses import normalise_email_address, normalise_number
 from portal.errors import InvalidRequest, Problem
-from portal.language import Language
+from portal.language import Language, Text
 
 REQUIRED_NOTICES: Mapping[NoticeKind, Channel] = {"security": "email"}
 PROPOSED_NOTICES: Mapping[NoticeKind, tuple[Channel, ...]] = {
@@ -60,17 +61,12 @@ def check(wishes: Wishes) -> Choices:
     Raises:
         InvalidRequest: every rule that is not kept, at the field it concerns.
     """
-    normalised = [_normalised(wish) for wish in wishes.addresses]
-    problems = [*_address_problems(wishes, normalised), *_notice_problems(wishes), *_hour_problems(wishes)]
+    problems = [*_address_problems(wishes), *_notice_problems(wishes), *_hour_problems(wishes)]
     if problems:
         raise InvalidRequest(*problems)
     return Choices(
         wishes.language,
-        {
-            wish.channel: address
-            for wish, address in zip(wishes.addresses, normalised, strict=True)
-            if address is not None
-        },
+        {wish.channel: address for wish in wishes.addresses if (address := _normalised(wish)) is not None},
         {
             notice.kind: tuple(channel for channel in CHANNELS if channel in notice.channels)
             for notice in wishes.notices
@@ -86,15 +82,22 @@ def _normalised(wish: AddressWish) -> str | None:
     return normalise_number(wish.address)
 
 
-def _address_problems(wishes: Wishes, normalised: list[str | None]) -> Iterator[Problem]:
+def _address_fault(wish: AddressWish) -> Text | None:
+    if wish.channel == "email":
+        return None if normalise_email_address(wish.address) else messages.UNUSABLE_EMAIL_ADDRESS
+    fault = number_fault(wish.address)
+    return messages.NUMBER_FAULTS[fault] if fault else None
+
+
+def _address_problems(wishes: Wishes) -> Iterator[Problem]:
     channels = [wish.channel for wish in wishes.addresses]
     if "email" not in channels:
         yield Problem("addresses", messages.EMAIL_ADDRESS_MISSING)
-    for position, (channel, address) in enumerate(zip(channels, normalised, strict=True)):
-        if channel in channels[:position]:
+    for position, wish in enumerate(wishes.addresses):
+        if wish.channel in channels[:position]:
             yield Problem(f"addresses.{position}.channel", messages.SECOND_ADDRESS)
-        if address is None:
-            yield Problem(f"addresses.{position}.address", messages.UNUSABLE_ADDRESS[channel])
+        if fault := _address_fault(wish):
+            yield Problem(f"addresses.{position}.address", fault)
 
 
 def _notice_problems(wishes: Wishes) -> Iterator[Problem]:

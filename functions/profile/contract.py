@@ -76,7 +76,12 @@ class QuietHoursReply(Contract):
 
 
 class ContactPreferencesReply(Contract):
-    """The caller's contact preferences; before the first saving, what the portal proposes."""
+    """The caller's contact preferences; before the first saving, what the portal proposes.
+
+    Attributes:
+        pending_email: the new e-mail address, which takes the place of the one in `addresses` when the person
+            confirms it with a code; None where none waits.
+    """
 
     language: Language
     addresses: list[ContactAddressReply]
@@ -84,6 +89,7 @@ class ContactPreferencesReply(Contract):
     email_frequency: EmailFrequency
     quiet_hours: QuietHoursReply | None
     saved_at: datetime | None
+    pending_email: str | None
 
 
 class ContactAddressRequest(RequestContract):

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from portal.account import Channel, NoticeKind
+from functions.profile.text_numbers import NumberFault
+from portal.account import NoticeKind
 from portal.language import Language, Text
 
 
@@ -33,14 +34,31 @@ NOT_REGISTERED = Text(en="Register first.", es="Regístrese primero.")
 
 EMAIL_ADDRESS_MISSING = Text(en="Enter your e-mail address.", es="Escriba su correo electrónico.")
 SECOND_ADDRESS = Text(en="Give only one address of this kind.", es="Indique una sola dirección de este tipo.")
-UNUSABLE_ADDRESS: Mapping[Channel, Text] = {
-    "email": Text(
-        en="Enter an e-mail address such as name@example.com.",
-        es="Escriba un correo electrónico como nombre@example.com.",
-    ),
-    "text": Text(
+UNUSABLE_EMAIL_ADDRESS = Text(
+    en="Enter an e-mail address such as name@example.com.",
+    es="Escriba un correo electrónico como nombre@example.com.",
+)
+NUMBER_FAULTS: Mapping[NumberFault, Text] = {
+    "unusable": Text(
         en="Enter a US mobile number with area code, such as 602-555-0123.",
         es="Escriba un número de celular de EE. UU. con código de área, como 602-555-0123.",
+    ),
+    "tollFree": Text(
+        en="This is a toll-free number, which gets no text messages. Enter the number of a US mobile phone.",
+        es="Este es un número gratuito, que no recibe mensajes de texto. Escriba el número de un celular de "
+        "EE. UU.",
+    ),
+    "premium": Text(
+        en="This is a premium-rate number, to which we send no text messages. Enter the number of a US "
+        "mobile phone.",
+        es="Este es un número de tarifa especial, al que no enviamos mensajes de texto. Escriba el número de "
+        "un celular de EE. UU.",
+    ),
+    "foreign": Text(
+        en="This number is in another country, such as Canada, to which we send no text messages. Enter the "
+        "number of a US mobile phone.",
+        es="Este número es de otro país, como Canadá, al que no enviamos mensajes de texto. Escriba el "
+        "número de un celular de EE. UU.",
     ),
 }
 SECOND_NOTICE = Text(
@@ -145,24 +163,35 @@ def code_text_message(code: str, minutes: int, language: Language) -> str:
     return f"Saguaro: {code} is your code. It expires in {minutes} minutes. Do not share it with anyone."
 
 
-def address_change_letter(masked_address: str, language: Language) -> Letter:
+def address_change_letter(masked_address: str, *, is_waiting: bool, language: Language) -> Letter:
     """The security notice to the e-mail address that notices went to until now.
 
     Args:
         masked_address: the new address; see `portal.masking`.
+        is_waiting: whether notices go on to the old address until the new one is confirmed.
     """
     if language == "es":
+        when = (
+            "cuando se confirme esa dirección. Hasta entonces los avisos siguen llegando aquí"
+            if is_waiting
+            else "de ahora en adelante y ya no a este correo electrónico"
+        )
         return Letter(
             "Se pidió cambiar el correo electrónico de su cuenta de Saguaro",
-            "Alguien que inició sesión en su cuenta pidió que los avisos del portal se envíen de ahora en "
-            f"adelante a {masked_address} y ya no a este correo electrónico.\n\n"
+            "Alguien que inició sesión en su cuenta pidió que los avisos del portal se envíen a "
+            f"{masked_address} {when}.\n\n"
             "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña, inicie sesión en "
             "el portal y corrija sus preferencias de contacto.\n",
         )
+    when = (
+        "once that address is confirmed. Until then, notices keep coming to this address"
+        if is_waiting
+        else "from now on, and no longer to this address"
+    )
     return Letter(
         "A change of e-mail address was asked for in your Saguaro account",
         "Someone who is signed in to your account asked that notices from the portal go to "
-        f"{masked_address} from now on, and no longer to this address.\n\n"
+        f"{masked_address} {when}.\n\n"
         "If this was you, there is nothing to do. If it was not, change your password, sign in to the portal "
         "and correct your contact preferences.\n",
     )

@@ -52,10 +52,17 @@ class PreferencesState:
     email_frequency: EmailFrequency
     quiet_hours: QuietHours | None
     saved_at: datetime | None
+    pending_email: str | None = None
 
     def address_of(self, channel: Channel) -> KnownAddress | None:
         """The address of a channel, if there is one."""
         return next((address for address in self.addresses if address.channel == channel), None)
+
+    def address_to_confirm(self, channel: Channel) -> KnownAddress | None:
+        """The address that a code of a channel goes to: the one that waits, otherwise the one in force."""
+        if channel == "email" and self.pending_email is not None:
+            return KnownAddress(channel, self.pending_email, is_verified=False, verified_at=None)
+        return self.address_of(channel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,7 @@ def state_of(
         email_frequency=saved.email_frequency,
         quiet_hours=saved.quiet_hours,
         saved_at=saved.saved_at,
+        pending_email=saved.pending_email,
     )
 
 
@@ -109,7 +117,27 @@ def shown(state: PreferencesState, statuses: AddressStatuses) -> ShownPreference
 
 def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool:
     """Whether it is the sign-in address, in whatever case, that the identity provider verified."""
-    return channel == "email" and principal.is_email_verified and address.lower() == principal.email
+    return channel == "email" and principal.is_email_verified and is_same_mailbox(address, principal.email)
+
+
+def is_same_mailbox(one: str, other: str) -> bool:
+    """Whether two e-mail addresses differ in nothing but their case, which providers of mail ignore."""
+    return one.lower() == other.lower()
+
+
+def proven_at(
+    known: KnownAddress, registration: Registration, principal: Principal, now: datetime
+) -> datetime | None:
+    """Since when an address is known to be the person's; None while it is not.
+
+    The identity provider vouches for the sign-in address, now and when the person registered.
+    """
+    if known.verified_at is not None:
+        return known.verified_at
+    if is_vouched_for(known.channel, known.address, principal):
+        return now
+    is_registered = known.channel == "email" and is_same_mailbox(known.address, registration.email)
+    return registration.registered_at if is_registered else None
 
 
 def _known(saved: ContactAddress) -> KnownAddress:

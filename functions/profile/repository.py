@@ -71,6 +71,7 @@ class ProfileRepository(AccountRepository):
             revision=preferences.revision,
             email_frequency=preferences.email_frequency,
             quiet_hours=asdict(preferences.quiet_hours) if preferences.quiet_hours else None,
+            pending_email=preferences.pending_email,
         )
         is_first = preferences.revision == 1
         is_as_read = (

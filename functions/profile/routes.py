@@ -115,7 +115,7 @@ def save_contact_preferences(
 @routes.endpoint(
     "POST",
     "/api/profile/contactpreferences/verification",
-    summary="Send a code to the saved address of a channel",
+    summary="Send a code to the saved address of a channel, or to the e-mail address that waits for one",
     input=VerificationRequest,
     replies={202: VerificationSent},
     section=CONTACT,
@@ -130,7 +130,7 @@ def send_verification(request: Request[VerificationRequest], service: ProfileSer
 @routes.endpoint(
     "POST",
     "/api/profile/contactpreferences/verification/confirm",
-    summary="Verify the saved address of a channel by the code that arrived there",
+    summary="Verify the address of a channel by the code that arrived there; a new e-mail is in force then",
     input=VerificationConfirmation,
     replies={200: ContactPreferencesReply},
     section=CONTACT,
@@ -186,6 +186,7 @@ def _preferences_reply(preferences: ShownPreferences) -> ContactPreferencesReply
         email_frequency=state.email_frequency,
         quiet_hours=QuietHoursReply(start=quiet.start, end=quiet.end) if quiet else None,
         saved_at=state.saved_at,
+        pending_email=state.pending_email,
     )
 
 

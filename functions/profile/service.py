@@ -14,13 +14,15 @@ from functions.profile.preferences import (
     KnownAddress,
     PreferencesState,
     ShownPreferences,
+    is_same_mailbox,
     is_vouched_for,
+    proven_at,
     shown,
     state_of,
     why_unusable,
 )
+from functions.profile.text_numbers import number_fault
 from portal.account import (
-    CHANNELS,
     Account,
     Channel,
     ContactAddress,
@@ -30,7 +32,7 @@ from portal.account import (
     TermsDecision,
     TermsOutcome,
 )
-from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
+from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests, Unavailable
 from portal.language import Language
 from portal.masking import mask_email
 from portal.messages import portal_notices
@@ -69,6 +71,10 @@ class Codes(Protocol):
     """Codes that prove that an address is the person's; see `portal.one_time_code`."""
 
     def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode: ...
+
+    def count_to_number(self, number: str, now: datetime) -> None: ...
+
+    def uncount_to_number(self, number: str) -> None: ...
 
     def withdraw(self, user_id: str, purpose: str) -> None: ...
 
@@ -167,8 +173,9 @@ class ProfileService:
     def save_preferences(self, principal: Principal, wishes: Wishes) -> ShownPreferences:
         """Replace the contact preferences. Another address has to be verified, the same one stays verified.
 
-        A verified e-mail address that is replaced is told so first: were that impossible, nobody would notice
-        a stranger's change, so nothing is saved then. A change of any address is also a message in the inbox.
+        Notices go on to a verified e-mail address until the one that takes its place is verified too. It is
+        told so first: were that impossible, nobody would notice a stranger's change, so nothing is saved
+        then. A change of any address in force is also a message in the inbox.
 
         Raises:
             InvalidRequest: see `contact_rules.check`.
@@ -179,32 +186,43 @@ class ProfileService:
         account, registration = self._registered(principal)
         before = state_of(account.preferences, registration, principal)
         now = self._clock()
+        email, pending_email = _email_after(choices.addresses["email"], before, registration, principal, now)
         preferences = ContactPreferences(
             language=choices.language,
-            addresses=_addresses(choices, before, principal, now),
+            addresses=(email, *_number(choices, before)),
             notices=choices.notices,
             saved_at=now,
             revision=account.preferences.revision + 1 if account.preferences else 1,
             email_frequency=choices.email_frequency,
             quiet_hours=choices.quiet_hours,
+            pending_email=pending_email,
         )
+        new_address = _new_address(preferences, before)
+        was_just_saved = before.saved_at is not None and now - before.saved_at < WELCOME_INTERVAL
         old_address = before.address_of("email")
-        new_address = choices.addresses["email"]
-        is_replaced = old_address is None or old_address.address != new_address
-        if is_replaced and old_address is not None and _is_proven(old_address, principal):
-            letter = messages.address_change_letter(mask_email(new_address), before.language)
+        is_told = before.pending_email is not None and was_just_saved
+        if (
+            new_address
+            and old_address
+            and proven_at(old_address, registration, principal, now)
+            and not is_told
+        ):
+            letter = messages.address_change_letter(
+                mask_email(new_address), is_waiting=pending_email is not None, language=before.language
+            )
             self._mail.send_email(old_address.address, letter.subject, letter.body)
-        notice = _notice_of_change(principal.user_id, before, preferences)
+        notice = _notice_of_change(principal.user_id, before, preferences, now)
         if not self._repository.save_preferences(principal.user_id, preferences, notice):
             return self._saved_by_another(principal, preferences)
         saved = state_of(preferences, registration, principal)
-        was_just_saved = before.saved_at is not None and now - before.saved_at < WELCOME_INTERVAL
-        if is_replaced and not was_just_saved:
+        if new_address and not was_just_saved:
             self._welcome(saved)
         return shown(saved, self._statuses)
 
     def send_verification(self, principal: Principal, channel: Channel) -> SentCode:
         """Send a code to the saved address of a channel, in the language that the person chose.
+
+        It goes to the e-mail address that waits for being confirmed, where one does.
 
         A verified address that bounced is verified anew, which is how the person says that it works again.
 
@@ -212,31 +230,38 @@ class ProfileService:
             InvalidRequest: no such address was saved.
             Conflict: `notRegistered`; `alreadyVerified`; `addressNotUsable`, the person stopped what is sent
                 there; `tooManyWrongCodes`.
-            TooManyRequests: `codeAlreadySent`, less than a minute ago.
+            TooManyRequests: `codeAlreadySent`, less than a minute ago; `tooManyCodesToNumber`.
             Unavailable: `messageNotSent`; another code can be asked for at once.
         """
         account, registration = self._registered(principal)
         state = state_of(account.preferences, registration, principal)
-        to = state.address_of(channel)
+        to = state.address_to_confirm(channel)
         if to is None or state.saved_at is None:
             raise InvalidRequest(Problem("channel", messages.NOTHING_SAVED))
+        fault = number_fault(to.address) if channel == "text" else None
+        if fault:
+            raise InvalidRequest(Problem("channel", messages.NUMBER_FAULTS[fault]))
         unusable = why_unusable(to, self._statuses)
         if unusable and unusable.state == "stopped":
             raise Conflict("addressNotUsable", messages.ADDRESS_NOT_USABLE)
         if to.is_verified and not unusable:
             raise Conflict("alreadyVerified", messages.ALREADY_VERIFIED)
         now = self._clock()
-        issued = self._codes.issue(principal.user_id, _purpose(channel), to.address, self._new_code(), now)
-        minutes = round((issued.expires_at - now) / timedelta(minutes=1))
+        if channel == "text":
+            self._codes.count_to_number(to.address, now)
         try:
-            self._send_code(to, issued.code, minutes, state.language)
-        except Unavailable:
-            self._codes.withdraw(principal.user_id, _purpose(channel))
+            expires_at = self._issue_and_send(principal.user_id, to, state.language, now)
+        except (Conflict, TooManyRequests, Unavailable):
+            if channel == "text":
+                self._codes.uncount_to_number(to.address)
             raise
-        return SentCode(channel, to.masked, issued.expires_at)
+        return SentCode(channel, to.masked, expires_at)
 
     def confirm_verification(self, principal: Principal, channel: Channel, code: str) -> ShownPreferences:
         """Take a code as proof that the saved address of a channel is the person's.
+
+        An e-mail address that waited for that is the one in force from now on, which is also a message in the
+        inbox.
 
         Raises:
             InvalidRequest: not the code, expired, used or tried too often.
@@ -249,14 +274,12 @@ class ProfileService:
         for _ in range(ATTEMPTS_AT_ONCE):
             account, registration = self._registered(principal)
             saved = account.preferences
-            if saved is None or not any(_is_at(address, channel, proven) for address in saved.addresses):
+            verified = _with_proven(saved, channel, proven, now) if saved else None
+            if verified is None:
                 raise Conflict("addressChanged", messages.ADDRESS_CHANGED)
-            addresses = tuple(
-                replace(address, verified_at=now) if _is_at(address, channel, proven) else address
-                for address in saved.addresses
-            )
-            verified = replace(saved, addresses=addresses, revision=saved.revision + 1)
-            if self._repository.save_preferences(principal.user_id, verified):
+            before = state_of(saved, registration, principal)
+            notice = _notice_of_change(principal.user_id, before, verified, now)
+            if self._repository.save_preferences(principal.user_id, verified, notice):
                 return shown(state_of(verified, registration, principal), self._statuses)
         raise Conflict("preferencesChanged", messages.PREFERENCES_CHANGED)
 
@@ -278,7 +301,7 @@ class ProfileService:
         return shown(state_of(account.preferences, registration, principal), self._statuses)
 
     def _welcome(self, saved: PreferencesState) -> None:
-        new_address = saved.address_of("email")
+        new_address = saved.address_to_confirm("email")
         if new_address is None or new_address.is_verified:
             return
         letter = messages.welcome_letter(saved.language)
@@ -288,6 +311,17 @@ class ProfileService:
             # The preferences are saved, and the reply says that the address is not verified.
             return
 
+    def _issue_and_send(self, user_id: str, to: KnownAddress, language: Language, now: datetime) -> datetime:
+        """Until when the code that was sent is good; one that could not be sent is withdrawn."""
+        issued = self._codes.issue(user_id, _purpose(to.channel), to.address, self._new_code(), now)
+        minutes = round((issued.expires_at - now) / timedelta(minutes=1))
+        try:
+            self._send_code(to, issued.code, minutes, language)
+        except Unavailable:
+            self._codes.withdraw(user_id, _purpose(to.channel))
+            raise
+        return issued.expires_at
+
     def _send_code(self, to: KnownAddress, code: str, minutes: int, language: Language) -> None:
         if to.channel == "text":
             self._mail.send_text_message(to.address, messages.code_text_message(code, minutes, language))
@@ -296,32 +330,74 @@ class ProfileService:
         self._mail.send_email(to.address, letter.subject, letter.body)
 
 
-def _addresses(
-    choices: Choices, before: PreferencesState, principal: Principal, now: datetime
-) -> tuple[ContactAddress, ...]:
-    proven = {(known.channel, known.address): known.verified_at for known in before.addresses}
+def _email_after(
+    wanted: str, before: PreferencesState, registration: Registration, principal: Principal, now: datetime
+) -> tuple[ContactAddress, str | None]:
+    """The e-mail address in force after a saving, and the one that waits to take its place.
 
-    def verified_at(channel: Channel, address: str) -> datetime | None:
-        vouched_for_at = now if is_vouched_for(channel, address, principal) else None
-        return proven.get((channel, address)) or vouched_for_at
+    Another case is the same address, and stays as it is spelled. A sign-in address that the identity provider
+    verified takes effect at once, and so does any address where none was proven that could stay.
+    """
+    held = before.address_of("email")
+    if held is None:
+        return ContactAddress(
+            "email", wanted, now if is_vouched_for("email", wanted, principal) else None
+        ), None
+    held_since = proven_at(held, registration, principal, now)
+    if is_same_mailbox(wanted, held.address):
+        return ContactAddress("email", held.address, held_since), None
+    if is_vouched_for("email", wanted, principal):
+        return ContactAddress("email", wanted, now), None
+    if held_since is None:
+        return ContactAddress("email", wanted, None), None
+    is_waiting = before.pending_email is not None and is_same_mailbox(wanted, before.pending_email)
+    pending_email = before.pending_email if is_waiting else wanted
+    return ContactAddress("email", held.address, held_since), pending_email
 
-    return tuple(
-        ContactAddress(channel, address, verified_at(channel, address))
-        for channel in CHANNELS
-        if (address := choices.addresses.get(channel)) is not None
+
+def _number(choices: Choices, before: PreferencesState) -> tuple[ContactAddress, ...]:
+    """The number for text messages, if there is one; the same one stays verified."""
+    number = choices.addresses.get("text")
+    if number is None:
+        return ()
+    held = before.address_of("text")
+    verified_at = held.verified_at if held is not None and held.address == number else None
+    return (ContactAddress("text", number, verified_at),)
+
+
+def _new_address(after: ContactPreferences, before: PreferencesState) -> str | None:
+    """The e-mail address that a saving asks for; None where it is that of before or was asked for before."""
+    in_force = next(each.address for each in after.addresses if each.channel == "email")
+    asked_for = after.pending_email or in_force
+    held = before.address_of("email")
+    known = [before.pending_email, held.address if held else None]
+    return None if any(each and is_same_mailbox(asked_for, each) for each in known) else asked_for
+
+
+def _with_proven(
+    saved: ContactPreferences, channel: Channel, proven: str, now: datetime
+) -> ContactPreferences | None:
+    """The preferences with an address verified; None where it is neither saved nor waits any more."""
+    is_pending = channel == "email" and saved.pending_email == proven
+    if not is_pending and not any(_is_at(address, channel, proven) for address in saved.addresses):
+        return None
+    verified = ContactAddress(channel, proven, now)
+    return replace(
+        saved,
+        addresses=tuple(verified if each.channel == channel else each for each in saved.addresses),
+        pending_email=None if is_pending else saved.pending_email,
+        revision=saved.revision + 1,
     )
 
 
-def _notice_of_change(user_id: str, before: PreferencesState, after: ContactPreferences) -> Message | None:
+def _notice_of_change(
+    user_id: str, before: PreferencesState, after: ContactPreferences, now: datetime
+) -> Message | None:
     """The message about a change of addresses; None where none changed, or none was saved before."""
     places = _places(after.addresses)
     if before.saved_at is None or _places(before.addresses) == places:
         return None
-    return portal_notices.contact_preferences_changed(user_id, after.revision, places, after.saved_at)
-
-
-def _is_proven(known: KnownAddress, principal: Principal) -> bool:
-    return known.is_verified or is_vouched_for(known.channel, known.address, principal)
+    return portal_notices.contact_preferences_changed(user_id, after.revision, places, now)
 
 
 def _places(addresses: Iterable[ContactAddress | KnownAddress]) -> dict[Channel, str]:
@@ -337,6 +413,7 @@ def _say_the_same(one: ContactPreferences, other: ContactPreferences) -> bool:
         return (
             preferences.language,
             _places(preferences.addresses),
+            preferences.pending_email,
             dict(preferences.notices),
             preferences.email_frequency,
             preferences.quiet_hours,

@@ -5,35 +5,28 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from functions.users import messages
+from functions.users.name_rules import name_fault
 from portal.account import PostLoginAction
 from portal.contract import Contract, RequestContract
-from portal.language import Language, Text
-from portal.text import has_unprintable_characters, tidy
+from portal.language import Language
+from portal.text import tidy
 from portal.validation import IsoDate, UnacceptableValue
 
 LONGEST_NAME = 80
 
 
 def _tidy_name(value: str) -> str:
-    if has_unprintable_characters(value):
-        raise UnacceptableValue(
-            Text(
-                en="Remove invisible or control characters from this name.",
-                es="Quite de este nombre los caracteres invisibles o de control.",
-            )
-        )
-    name = tidy(value)
-    if name and not any(character.isalpha() for character in name):
-        raise UnacceptableValue(
-            Text(en="A name has at least one letter.", es="Un nombre tiene al menos una letra.")
-        )
-    return name
+    fault = name_fault(value)
+    if fault is not None:
+        raise UnacceptableValue(messages.NAME_FAULTS[fault])
+    return tidy(value)
 
 
 def _required_name(value: str) -> str:
     name = _tidy_name(value)
     if not name:
-        raise UnacceptableValue(Text(en="Enter a name.", es="Escriba un nombre."))
+        raise UnacceptableValue(messages.NO_NAME)
     return name
 
 
@@ -76,13 +69,17 @@ class RegistrationState(Contract):
 
 
 class RegistrationRequest(RequestContract):
-    """What a person tells us when registering."""
+    """What a person tells us when registering.
+
+    Attributes:
+        county_id: of the Arizona county that the person lives in; None for somebody who lives elsewhere.
+    """
 
     legal_first_name: RequiredName
     legal_last_name: RequiredName
     preferred_name: OptionalName | None = None
     date_of_birth: IsoDate
-    county_id: Annotated[str, Field(max_length=40)]
+    county_id: Annotated[str, Field(max_length=40)] | None = None
     language: Language
 
 

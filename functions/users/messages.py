@@ -1,7 +1,9 @@
 """What the users group says to people: about a request, and by e-mail."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from functions.users.name_rules import NameFault
 from portal.language import Language, Text
 
 
@@ -13,6 +15,28 @@ class Letter:
     body: str
 
 
+NO_NAME = Text(en="Enter a name.", es="Escriba un nombre.")
+NAME_FAULTS: Mapping[NameFault, Text] = {
+    "invisible": Text(
+        en="Remove invisible or control characters from this name.",
+        es="Quite de este nombre los caracteres invisibles o de control.",
+    ),
+    "address": Text(
+        en="A name cannot hold a web address. Leave a space after a period, as in J. Smith.",
+        es="Un nombre no puede tener una dirección web. Deje un espacio tras el punto, como en J. Pérez.",
+    ),
+    "sign": Text(
+        en="Use only letters, spaces, hyphens, apostrophes and periods, and no numbers or other signs.",
+        es="Use solo letras, espacios, guiones, apóstrofos y puntos, sin números ni otros signos.",
+    ),
+    "mixedScripts": Text(
+        en="One word of this name mixes letters of different alphabets that look alike. Type it again in one "
+        "alphabet.",
+        es="Una palabra de este nombre mezcla letras parecidas de distintos alfabetos. Escríbala otra vez en "
+        "un solo alfabeto.",
+    ),
+    "noLetter": Text(en="A name has at least one letter.", es="Un nombre tiene al menos una letra."),
+}
 BORN_IN_THE_FUTURE = Text(
     en="This date is in the future. Enter the day you were born.",
     es="Esta fecha está en el futuro. Escriba el día en que nació.",
@@ -22,11 +46,13 @@ BORN_TOO_LONG_AGO = Text(
     es="Escriba una fecha de nacimiento a partir del 1 de enero de 1900.",
 )
 TOO_YOUNG = Text(
-    en="The portal is for people aged 13 and older, so you cannot register yet. Ask a parent or guardian: "
-    "they can register and use the portal for your family. We have kept nothing of what you entered.",
-    es="El portal es para personas de 13 años o más, por eso todavía no puede registrarse. Pídale ayuda a su "
+    en="The portal is for people aged 13 and older, so you cannot register. Ask a parent or guardian: "
+    "they can register and use the portal for your family. We keep nothing of what you entered. Until "
+    "the end of the day we only remember that this sign-in cannot register.",
+    es="El portal es para personas de 13 años o más, por eso usted no puede registrarse. Pídale ayuda a su "
     "madre, padre o tutor: esa persona puede registrarse y usar el portal para su familia. No guardamos nada "
-    "de lo que escribió.",
+    "de lo que escribió. Hasta el final del día solo recordamos que este inicio de sesión no puede "
+    "registrarse.",
 )
 UNKNOWN_COUNTY = Text(
     en="Choose the Arizona county you live in from the list.",

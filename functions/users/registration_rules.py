@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 
 from functions.users import messages
 from portal.account import Registration
@@ -23,12 +23,12 @@ class RegistrationDetails:
     legal_last_name: str
     preferred_name: str | None
     date_of_birth: date
-    county_id: str
+    county_id: str | None
     language: Language
 
 
 def check_details(details: RegistrationDetails, now: datetime, county_ids: Collection[str]) -> None:
-    """Hold the details against the rules.
+    """Hold the details against the rules, except for who is too young; see `is_too_young`.
 
     Raises:
         InvalidRequest: with every problem found.
@@ -36,6 +36,18 @@ def check_details(details: RegistrationDetails, now: datetime, county_ids: Colle
     problems = list(_problems(details, now.astimezone(ARIZONA).date(), county_ids))
     if problems:
         raise InvalidRequest(*problems)
+
+
+def is_too_young(details: RegistrationDetails, now: datetime) -> bool:
+    """Whether the date of birth is that of somebody who may not register yet."""
+    today = now.astimezone(ARIZONA).date()
+    return details.date_of_birth <= today < reaches_minimum_age_on(details.date_of_birth)
+
+
+def end_of_day(now: datetime) -> datetime:
+    """The midnight in Arizona that ends the day."""
+    tomorrow = now.astimezone(ARIZONA).date() + timedelta(days=1)
+    return datetime.combine(tomorrow, time.min, ARIZONA)
 
 
 def registration_from(details: RegistrationDetails, email: str, now: datetime) -> Registration:
@@ -82,9 +94,7 @@ def _problems(details: RegistrationDetails, today: date, county_ids: Collection[
         yield Problem("dateOfBirth", messages.BORN_IN_THE_FUTURE)
     elif details.date_of_birth < EARLIEST_DATE_OF_BIRTH:
         yield Problem("dateOfBirth", messages.BORN_TOO_LONG_AGO)
-    elif today < reaches_minimum_age_on(details.date_of_birth):
-        yield Problem("dateOfBirth", messages.TOO_YOUNG)
-    if details.county_id not in county_ids:
+    if details.county_id is not None and details.county_id not in county_ids:
         yield Problem("countyId", messages.UNKNOWN_COUNTY)
 
 

@@ -15,6 +15,7 @@ from portal.account_table import (
     ContactPreferencesItem,
     FailedCodesItem,
     OneTimeCodeItem,
+    RefusedRegistrationItem,
     RegistrationItem,
     TermsDecisionItem,
     TransferItem,
@@ -49,6 +50,17 @@ class UsersRepository(AccountRepository):
         )
         return save_if(item, RegistrationItem.item.does_not_exist())
 
+    def refuse_registration(self, user_id: str, until: datetime) -> None:
+        """Keep that a person may not register until then, and nothing else of them."""
+        expires_at = int(until.timestamp())
+        RefusedRegistrationItem(user_id, RefusedRegistrationItem.KEY, expires_at=expires_at).save()
+
+    def is_registration_refused(self, user_id: str, now: datetime) -> bool:
+        """Whether that is so; DynamoDB removes what has expired only hours later."""
+        key = RefusedRegistrationItem.item == RefusedRegistrationItem.KEY
+        found = RefusedRegistrationItem.query(user_id, key, consistent_read=True)
+        return any(int(item.expires_at) > now.timestamp() for item in found)
+
     def users_registered_with(self, email: str) -> Sequence[str]:
         """Ids of the people who are registered with an e-mail address, in lower case.
 
@@ -64,7 +76,7 @@ class UsersRepository(AccountRepository):
         oldest decisions on the terms go ahead, so that whatever happens the registration moves last and the
         move can be repeated. Nothing moves when either account changed meanwhile; reading the new one tells.
         """
-        kept = (FailedCodesItem, OneTimeCodeItem, TransferItem)
+        kept = (FailedCodesItem, OneTimeCodeItem, RefusedRegistrationItem, TransferItem)
         items = [item for item in self.items_of(earlier_user_id) if not isinstance(item, kept)]
         items.sort(key=lambda item: not isinstance(item, TermsDecisionItem))
         history, rest = items[:-_LARGEST_MOVE], items[-_LARGEST_MOVE:]

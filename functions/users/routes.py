@@ -12,7 +12,7 @@ from functions.users.contract import (
 from functions.users.registration_rules import RegistrationDetails
 from functions.users.service import UserService
 from portal.account import Registration
-from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
+from portal.errors import Conflict, Forbidden, NotFound, TooManyRequests, Unavailable
 from portal.routes import Reply, Request, Routes
 
 routes = Routes("users")
@@ -48,10 +48,10 @@ def read_registration_state(request: Request[None], service: UserService) -> Reg
     replies={201: RegistrationReply, 200: RegistrationReply},
     input=RegistrationRequest,
     section="registration",
-    raises=(Conflict,),
+    raises=(Conflict, Forbidden),
 )
 def register(request: Request[RegistrationRequest], service: UserService) -> Reply:
-    """201 for a new registration, 200 when the caller is registered with the same details."""
+    """201 for a new registration, 200 when registered with the same details already. 403 is `tooYoung`."""
     details = RegistrationDetails(**dict(request.input))
     registered = service.register(request.principal, details)
     return Reply(_reply(registered.registration), 201 if registered.is_new else 200)

@@ -15,11 +15,13 @@ from functions.users.menu import MenuItem, menu_for
 from functions.users.registration_rules import (
     RegistrationDetails,
     check_details,
+    end_of_day,
     is_same_person,
+    is_too_young,
     registration_from,
 )
 from portal.account import Account, PostLoginAction, Registration
-from portal.errors import Conflict, NotFound, Unavailable
+from portal.errors import Conflict, Forbidden, NotFound, Unavailable
 from portal.language import Language
 from portal.masking import mask_email
 from portal.messages import portal_notices
@@ -36,6 +38,10 @@ class Repository(Protocol):
     def read_account(self, user_id: str) -> Account: ...
 
     def add_registration(self, user_id: str, registration: Registration) -> bool: ...
+
+    def refuse_registration(self, user_id: str, until: datetime) -> None: ...
+
+    def is_registration_refused(self, user_id: str, now: datetime) -> bool: ...
 
     def users_registered_with(self, email: str) -> Sequence[str]: ...
 
@@ -143,12 +149,22 @@ class UserService:
         """Register the caller, once: repeating it with the same details answers the same registration.
 
         The message that welcomes a person follows the registration. Were it lost, repeating would bring it.
+        Who is too young is refused, and so is every other date of birth for the rest of the day. Nothing is
+        kept of them but that refusal.
 
         Raises:
             InvalidRequest: the details break a rule.
             Conflict: the caller is registered with other details.
+            Forbidden: `tooYoung`, by this date of birth or by another one that day.
         """
         now = self.clock()
+        if self.repository.is_registration_refused(caller.user_id, now):
+            raise _too_young()
+        if is_too_young(details, now):
+            if self.repository.read_account(caller.user_id).registration:
+                raise _already_registered()
+            self.repository.refuse_registration(caller.user_id, end_of_day(now))
+            raise _too_young()
         check_details(details, now, self.county_ids)
         email = caller.email if caller.is_email_verified else ""
         registration = registration_from(details, email, now)
@@ -231,6 +247,10 @@ class UserService:
 
 def _already_registered() -> Conflict:
     return Conflict("alreadyRegistered", messages.ALREADY_REGISTERED)
+
+
+def _too_young() -> Forbidden:
+    return Forbidden("tooYoung", messages.TOO_YOUNG)
 
 
 def _nothing_to_link() -> NotFound:

@@ -1,5 +1,6 @@
 """What the tests of the profile routes send."""
 
+import re
 import sys
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 
 from portal.types import Clock
 from tests.api.beginnings import once
-from tests.api.support import Client, Person
+from tests.api.conftest import Outbox
+from tests.api.support import Answer, Client, Person
 
 TERMS = "/api/profile/termsandconditions"
 ACCEPT = f"{TERMS}/accept"
@@ -63,3 +65,16 @@ def preferences(
         addresses.append({"channel": "text", "address": number})
     notices = [{"kind": kind, "channels": channels.get(kind, ["email"])} for kind in KINDS]
     return {"language": language, "addresses": addresses, "notices": notices}
+
+
+def code_of(text: str) -> str:
+    """The code that a message brings."""
+    found = re.search(r"\b[0-9]{6}\b", text)
+    assert found
+    return found[0]
+
+
+def confirm_email(client: Client, outbox: Outbox) -> Answer:
+    """Have a code sent to the e-mail address that waits for one, and confirm it."""
+    assert client.post(VERIFICATION, {"channel": "email"}).status == 202
+    return client.post(CONFIRMATION, {"channel": "email", "code": code_of(outbox.mail[-1].text)})

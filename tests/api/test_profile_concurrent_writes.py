@@ -105,7 +105,8 @@ class TestVerification:
         overtake(lambda: rosa.put(PREFERENCES, preferences("rosa@third.example")))
         answer = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
         assert refusal(answer) == (409, "addressChanged")
-        assert rosa.get(PREFERENCES).json["addresses"][0]["isVerified"] is False
+        after = rosa.get(PREFERENCES).json
+        assert (after["addresses"][0]["address"], after["pendingEmail"]) == (ROSA.email, "rosa@third.example")
 
 
 class TestUnsubscribing:

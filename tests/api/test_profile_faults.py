@@ -22,6 +22,7 @@ from tests.api.support import UNSUBSCRIBE_SECRET, Answer, Client
 
 pytestmark = pytest.mark.proof
 
+NUMBER = "+16025550123"
 Ask = Callable[[Client], Answer]
 DETAILS = {
     "legalFirstName": "Rosa",
@@ -34,11 +35,13 @@ LINK = UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(Unsubscription(ROSA.user_id, 
 ASKED: dict[str, Ask] = {
     "registering": lambda rosa: rosa.post("/api/users/register", DETAILS),
     "changing the address": lambda rosa: rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)),
+    "changing the number": lambda rosa: rosa.put(PREFERENCES, preferences(number=NUMBER)),
     "unsubscribing": lambda rosa: rosa.acting_as(None).post(f"{UNSUBSCRIBE}?token={LINK}"),
 }
 WRITTEN = {
     "registering": "welcome",
-    "changing the address": "contactPreferencesChanged",
+    "changing the address": None,
+    "changing the number": "contactPreferencesChanged",
     "unsubscribing": None,
 }
 
@@ -67,7 +70,9 @@ def test_what_is_asked_again_after_a_lost_answer_happened_once(
     assert registration["user_id"] == ROSA.user_id
     state = rosa.get(PREFERENCES).json
     if what == "changing the address":
-        assert state["addresses"][0]["address"] == OTHER_ADDRESS
+        assert (state["addresses"][0]["address"], state["pendingEmail"]) == (ROSA.email, OTHER_ADDRESS)
+    if what == "changing the number":
+        assert state["addresses"][1]["address"] == NUMBER
     if what == "unsubscribing":
         kept = {notice["kind"]: notice["channels"] for notice in state["notices"]}
         assert kept["reminders"] == []

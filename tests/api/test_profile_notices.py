@@ -24,6 +24,7 @@ from tests.api.profile_support import (
     TEST,
     UNSUBSCRIBE,
     VERIFICATION,
+    confirm_email,
     preferences,
     register,
     use_clock,
@@ -93,11 +94,13 @@ class TestTheStateOfAddresses:
         saved = rosa.put(PREFERENCES, preferences(language="es")).json
         assert saved["addresses"][0]["status"] == state
 
-    def test_it_is_that_of_the_address_however_it_is_spelled(self, rosa: Client) -> None:
+    def test_it_is_that_of_the_address_however_it_is_spelled(self, rosa: Client, outbox: Outbox) -> None:
         say("email", ROSA.email, "bounced")
         rosa.put(PREFERENCES, preferences("Rosa@EXAMPLE.com"))
+        assert addresses(rosa)["email"]["status"] == "bounced"
+        confirm_email(rosa, outbox)
         assert addresses(rosa)["email"]["status"] == "usable"
-        say("email", ROSA.email, "bounced", utc_now() + timedelta(seconds=1))
+        say("email", "ROSA@example.com", "bounced", utc_now() + timedelta(seconds=1))
         assert addresses(rosa)["email"]["status"] == "bounced"
 
     @pytest.mark.parametrize("state", ["bounced", "complained"])
@@ -405,8 +408,12 @@ class TestUnsubscribing:
 
 
 class TestTellingOfAChange:
-    def test_another_address_is_told_in_the_inbox(self, rosa: Client, inbox: Any) -> None:
+    def test_another_address_is_told_in_the_inbox_when_it_is_confirmed(
+        self, rosa: Client, inbox: Any, outbox: Outbox
+    ) -> None:
         rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER))
+        assert "contactPreferencesChanged" not in inbox()
+        confirm_email(rosa, outbox)
         message = inbox()["contactPreferencesChanged"]
         assert message["notice"] == "security"
         for text in json.loads(message["body"]).values():
@@ -424,16 +431,19 @@ class TestTellingOfAChange:
         rosa.put(PREFERENCES, preferences(number="(602) 555-0123", language="es"))
         assert list(inbox()) == ["welcome"]
 
-    def test_each_change_is_told_once(self, rosa: Client, stored: Any) -> None:
-        for address in (OTHER_ADDRESS, OTHER_ADDRESS, ROSA.email, OTHER_ADDRESS):
-            assert rosa.put(PREFERENCES, preferences(address)).status == 200
+    def test_each_change_is_told_once(self, rosa: Client, stored: Any, outbox: Outbox) -> None:
+        rosa.put(PREFERENCES, preferences())
+        for number in (NUMBER, NUMBER, None):
+            assert rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, number)).status == 200
+        assert confirm_email(rosa, outbox).status == 200
         told = [item for item in stored["messages"].scan()["Items"] if item["notice"] == "security"]
-        assert len(told) == 3
+        assert len(told) == 4
 
     def test_a_change_is_never_saved_without_being_told(
-        self, rosa: Client, inbox: Any, unwritable: None
+        self, rosa: Client, inbox: Any, outbox: Outbox, unwritable: None
     ) -> None:
-        assert rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).status == 500
+        assert rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, NUMBER)).status == 200
+        assert confirm_email(rosa, outbox).status == 500
         assert addresses(rosa)["email"]["address"] == ROSA.email
         assert "contactPreferencesChanged" not in inbox()
 

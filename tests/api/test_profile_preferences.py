@@ -10,11 +10,15 @@ import pytest
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
 from tests.api.profile_support import (
+    CONFIRMATION,
     KINDS,
     OTHER_ADDRESS,
     PREFERENCES,
     ROSA,
+    TEST,
     VERIFICATION,
+    code_of,
+    confirm_email,
     preferences,
     register,
     use_clock,
@@ -47,6 +51,7 @@ def test_before_the_first_saving_the_portal_proposes(client: Client, language: s
         "emailFrequency": "immediate",
         "quietHours": None,
         "savedAt": None,
+        "pendingEmail": None,
     }
 
 
@@ -125,19 +130,18 @@ def test_an_address_that_the_provider_verified_later_is_told_when_it_is_replaced
     assert ROSA.email in [mail.address for mail in outbox.mail]
 
 
-def test_saving_again_keeps_the_verification_and_another_address_loses_it(
+def test_saving_again_keeps_the_address_in_force_and_another_one_waits(
     client: Client, outbox: Outbox
 ) -> None:
     rosa = register(client)
     first = rosa.put(PREFERENCES, preferences()).json["addresses"]
     assert rosa.put(PREFERENCES, preferences(language="es")).json["addresses"] == first
-    changed = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).json["addresses"]
-    assert changed == [
-        {"channel": "email", "address": OTHER_ADDRESS, "isVerified": False, "verifiedAt": None} | USABLE
-    ]
+    changed = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS)).json
+    assert (changed["addresses"], changed["pendingEmail"]) == (first, OTHER_ADDRESS)
+    assert rosa.get(PREFERENCES).json == changed
     (notice,) = outbox.mail
     assert notice.address == ROSA.email
-    assert "r•••@work.example" in notice.text
+    assert "r•••@work.example cuando se confirme esa dirección" in notice.text
     assert OTHER_ADDRESS not in notice.text
 
 
@@ -171,7 +175,7 @@ class TestLettersAboutAnAddress:
     ) -> None:
         clock.advance(minutes=1)
         rosa.put(PREFERENCES, preferences("rosa@third.example"))
-        assert [mail.address for mail in outbox.mail] == ["rosa@third.example"]
+        assert [mail.address for mail in outbox.mail] == [ROSA.email, "rosa@third.example"]
 
     def test_going_back_to_the_sign_in_address_sends_none(
         self, rosa: Client, outbox: Outbox, clock: Clock
@@ -189,13 +193,123 @@ class TestLettersAboutAnAddress:
             rosa.put(PREFERENCES, preferences(f"victim{number}@example.org"))
         assert outbox.mail == []
 
-    def test_an_address_is_saved_though_its_letter_cannot_be_sent(self, rosa: Client, clock: Clock) -> None:
+    def test_an_address_is_saved_though_its_letter_cannot_be_sent(self, client: Client, clock: Clock) -> None:
+        nobody = Person(email="", email_verified=False, subject="nobody")
+        unsure = register(client, nobody)
+        unsure.put(PREFERENCES, preferences(OTHER_ADDRESS))
         clock.advance(hours=1)
         ses = boto3.client("ses")
         ses.delete_identity(Identity="portal.example")
-        answer = rosa.put(PREFERENCES, preferences("rosa@third.example"))
+        answer = unsure.put(PREFERENCES, preferences("rosa@third.example"))
         ses.verify_domain_identity(Domain="portal.example")
         assert (answer.status, answer.json["addresses"][0]["address"]) == (200, "rosa@third.example")
+
+
+class TestANewEmailAddress:
+    """It takes effect when it is confirmed; until then notices go to the one before."""
+
+    @pytest.fixture
+    def rosa(self, client: Client, outbox: Outbox) -> Client:
+        """Rosa has saved the address that she signs in with, and asked for another; the letters are read."""
+        rosa = register(client)
+        rosa.put(PREFERENCES, preferences())
+        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS))
+        outbox.clear()
+        return rosa
+
+    def test_it_is_in_force_when_it_is_confirmed(self, rosa: Client, outbox: Outbox) -> None:
+        answer = confirm_email(rosa, outbox)
+        assert outbox.mail[0].address == OTHER_ADDRESS
+        (address,) = answer.json["addresses"]
+        assert (address["address"], address["isVerified"]) == (OTHER_ADDRESS, True)
+        assert answer.json["pendingEmail"] is None
+        assert rosa.get(PREFERENCES).json == answer.json
+        assert rosa.post(VERIFICATION, {"channel": "email"}).json["code"] == "alreadyVerified"
+
+    def test_a_test_goes_to_the_one_before(self, rosa: Client) -> None:
+        assert rosa.post(TEST, {"channel": "email"}).json["sentTo"] == "r•••@example.com"
+
+    def test_it_is_given_up_by_saving_the_one_before(self, rosa: Client, outbox: Outbox) -> None:
+        rosa.post(VERIFICATION, {"channel": "email"})
+        saved = rosa.put(PREFERENCES, preferences()).json
+        assert (saved["addresses"][0]["address"], saved["pendingEmail"]) == (ROSA.email, None)
+        code = code_of(outbox.mail[-1].text)
+        refused = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
+        assert (refused.status, refused.json["code"]) == (409, "addressChanged")
+
+    def test_other_preferences_leave_it_waiting_and_send_no_letter(
+        self, rosa: Client, outbox: Outbox
+    ) -> None:
+        saved = rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es")).json
+        assert (saved["addresses"][0]["address"], saved["pendingEmail"]) == (ROSA.email, OTHER_ADDRESS)
+        assert outbox.mail == []
+
+    @pytest.mark.parametrize("spelled", ["ROSA@work.example", "Rosa@Work.Example"])
+    def test_another_case_of_it_is_no_change(self, rosa: Client, outbox: Outbox, spelled: str) -> None:
+        rosa.post(VERIFICATION, {"channel": "email"})
+        code = code_of(outbox.mail[-1].text)
+        outbox.clear()
+        assert rosa.put(PREFERENCES, preferences(spelled)).json["pendingEmail"] == OTHER_ADDRESS
+        assert outbox.mail == []
+        assert rosa.post(CONFIRMATION, {"channel": "email", "code": code}).status == 200
+
+    def test_the_sign_in_address_takes_the_place_of_another_one_at_once(
+        self, rosa: Client, outbox: Outbox
+    ) -> None:
+        confirm_email(rosa, outbox)
+        outbox.clear()
+        saved = rosa.put(PREFERENCES, preferences()).json
+        assert (saved["addresses"][0]["address"], saved["pendingEmail"]) == (ROSA.email, None)
+        (notice,) = outbox.mail
+        assert notice.address == OTHER_ADDRESS
+        assert "from now on" in notice.text
+
+    def test_the_words_to_the_one_before_are_in_its_language(self, rosa: Client, outbox: Outbox) -> None:
+        rosa.put(PREFERENCES, preferences(language="es"))
+        outbox.clear()
+        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, language="es"))
+        assert "cuando se confirme esa dirección" in outbox.mail[0].text
+
+
+@pytest.mark.parametrize("spelled", ["ROSA@example.com", "Rosa@EXAMPLE.com"])
+def test_a_change_of_case_is_no_change(client: Client, outbox: Outbox, stored: Any, spelled: str) -> None:
+    rosa = register(client)
+    before = rosa.put(PREFERENCES, preferences()).json
+    after = rosa.put(PREFERENCES, preferences(spelled)).json
+    assert after == before | {"savedAt": after["savedAt"]}
+    assert outbox.mail == []
+    assert [item["type"] for item in stored["messages"].scan()["Items"]] == ["welcome"]
+
+
+def test_an_address_that_nothing_proves_is_replaced_at_once(client: Client) -> None:
+    unsure = register(client, replace(ROSA, email_verified=False))
+    unsure.put(PREFERENCES, preferences())
+    saved = unsure.put(PREFERENCES, preferences(OTHER_ADDRESS)).json
+    assert (saved["addresses"][0]["address"], saved["pendingEmail"]) == (OTHER_ADDRESS, None)
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "spanish"),
+    [
+        ("800-555-0123", "toll-free", "número gratuito"),
+        ("+1 844 555 0100", "toll-free", "número gratuito"),
+        ("900-555-0123", "premium-rate", "tarifa especial"),
+        ("604-555-0123", "another country", "otro país"),
+        ("876-555-1234", "another country", "otro país"),
+        ("809 555 1234", "another country", "otro país"),
+        ("500-555-1234", "US mobile number", "celular de EE. UU."),
+        ("555-555-0123", "US mobile number", "celular de EE. UU."),
+    ],
+)
+def test_a_number_that_is_nobodys_mobile_in_the_us_is_refused_at_its_field(
+    client: Client, number: str, english: str, spanish: str
+) -> None:
+    rosa = register(client)
+    for language, words in (("en", english), ("es", spanish)):
+        answer = rosa.sending(accept_language=language).put(PREFERENCES, preferences(number=number))
+        (message,) = answer.problems()["addresses.1.address"]
+        assert words in message
+    assert rosa.get(PREFERENCES).json["savedAt"] is None
 
 
 def test_one_persons_preferences_are_not_anothers(client: Client) -> None:

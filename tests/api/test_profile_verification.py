@@ -1,5 +1,6 @@
 """Proving that an address is one's own by a code that was sent there."""
 
+import hashlib
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -17,10 +18,11 @@ from tests.api.profile_support import (
     PREFERENCES,
     ROSA,
     VERIFICATION,
+    code_of,
     preferences,
     register,
 )
-from tests.api.support import Client, Person
+from tests.api.support import Answer, Client, Person
 
 NUMBER = "+16025550123"
 CHANNELS = ("email", "text")
@@ -45,10 +47,7 @@ def mail_service(client: Client) -> Iterator[Any]:
 
 def sent_code(outbox: Outbox, channel: str) -> str:
     """The code of the last message of a channel."""
-    text = outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1]
-    found = re.search(r"\b[0-9]{6}\b", text)
-    assert found
-    return found[0]
+    return code_of(outbox.mail[-1].text if channel == "email" else outbox.text_messages[-1][1])
 
 
 def wrong(code: str) -> str:
@@ -60,8 +59,10 @@ def confirm(client: Client, channel: str, code: str) -> Any:
 
 
 def states(client: Client) -> dict[str, bool]:
-    addresses = client.get(PREFERENCES).json["addresses"]
-    return {address["channel"]: address["isVerified"] for address in addresses}
+    """Whether what was asked for is verified: of the e-mail addresses, the one that waits."""
+    saved = client.get(PREFERENCES).json
+    verified = {address["channel"]: address["isVerified"] for address in saved["addresses"]}
+    return verified | ({"email": False} if saved["pendingEmail"] else {})
 
 
 def make_code_older(table: Any, channel: str, seconds: int, person: Person = ROSA) -> None:
@@ -253,6 +254,85 @@ def test_after_a_minute_a_new_code_makes_the_old_one_void(rosa: Client, outbox: 
     if new != old:
         assert confirm(rosa, "email", old).status == 400
     assert confirm(rosa, "email", new).status == 200
+
+
+class TestCodesToANumber:
+    """A number gets five an hour, from whatever account."""
+
+    @staticmethod
+    def ask(client: Client, name: str) -> Answer:
+        person = Person(email=f"{name}@example.com")
+        acting = register(client, person)
+        acting.put(PREFERENCES, preferences(person.email, NUMBER))
+        return acting.post(VERIFICATION, {"channel": "text"})
+
+    @pytest.fixture
+    def five_sent(self, client: Client) -> None:
+        for number in range(5):
+            assert self.ask(client, f"person{number}").status == 202
+
+    def test_the_sixth_is_refused_whoever_asks(self, client: Client, outbox: Outbox, five_sent: None) -> None:
+        answer = self.ask(client, "sixth")
+        assert (answer.status, answer.json["code"]) == (429, "tooManyCodesToNumber")
+        assert 3500 < int(answer.headers["retry-after"]) <= 3600
+        assert len(outbox.text_messages) == 5
+        spanish = client.acting_as(Person(email="sixth@example.com")).sending(accept_language="es")
+        assert "demasiados códigos" in spanish.post(VERIFICATION, {"channel": "text"}).json["message"]
+
+    def test_another_number_and_an_e_mail_address_get_theirs(
+        self, rosa: Client, outbox: Outbox, five_sent: None
+    ) -> None:
+        assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
+        rosa.put(PREFERENCES, preferences(OTHER_ADDRESS, "602-555-0124"))
+        assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
+
+    def test_after_the_hour_there_are_five_again(self, client: Client, table: Any, five_sent: None) -> None:
+        (counter,) = [item for item in table.scan()["Items"] if item["kind"] == "numbercodes"]
+        table.update_item(
+            Key={"user_id": counter["user_id"], "item": counter["item"]},
+            UpdateExpression="SET expires_at = :past",
+            ExpressionAttributeValues={":past": int(time.time())},
+        )
+        for number in range(5):
+            assert self.ask(client, f"later{number}").status == 202
+        assert self.ask(client, "too-late").status == 429
+
+    def test_a_code_that_is_not_sent_does_not_count(self, rosa: Client, table: Any) -> None:
+        assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
+        for _ in range(6):
+            assert rosa.post(VERIFICATION, {"channel": "text"}).json["code"] == "codeAlreadySent"
+        (counter,) = [item for item in table.scan()["Items"] if item["kind"] == "numbercodes"]
+        assert counter["sent"] == 1
+
+    def test_the_counter_holds_neither_number_nor_person(self, rosa: Client, table: Any) -> None:
+        rosa.post(VERIFICATION, {"channel": "text"})
+        (counter,) = [item for item in table.scan()["Items"] if item["kind"] == "numbercodes"]
+        assert counter.keys() == {"user_id", "item", "kind", "sent", "expires_at"}
+        assert counter["user_id"] == f"number#{hashlib.sha256(NUMBER.encode()).hexdigest()}"
+
+    def test_of_two_first_codes_at_the_same_moment_both_count(
+        self, rosa: Client, client: Client, table: Any
+    ) -> None:
+        ben = register(client, Person(email="ben@example.com"))
+        ben.put(PREFERENCES, preferences("ben@example.com", NUMBER))
+        with meanwhile("PutItem", lambda: ben.post(VERIFICATION, {"channel": "text"}), before=True):
+            assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
+        (counter,) = [item for item in table.scan()["Items"] if item["kind"] == "numbercodes"]
+        assert counter["sent"] == 2
+
+    def test_a_number_saved_before_the_rule_gets_no_code(
+        self, rosa: Client, table: Any, outbox: Outbox
+    ) -> None:
+        (item,) = [item for item in table.scan()["Items"] if item["kind"] == "contactpreferences"]
+        changed = item["addresses"].replace(NUMBER, "+19005550123")
+        table.update_item(
+            Key={"user_id": item["user_id"], "item": item["item"]},
+            UpdateExpression="SET addresses = :changed",
+            ExpressionAttributeValues={":changed": changed},
+        )
+        answer = rosa.post(VERIFICATION, {"channel": "text"})
+        assert "premium-rate" in answer.problems()["channel"][0]
+        assert outbox.text_messages == []
 
 
 def test_a_code_that_cannot_be_sent_is_withdrawn(

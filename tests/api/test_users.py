@@ -1,6 +1,7 @@
 """Details and registration, through the real function."""
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
@@ -22,6 +23,12 @@ DETAILS = {
 }
 REGISTER = "/api/users/register"
 CHOOSE_A_COUNTY = "Choose the Arizona county you live in from the list."
+NO_SIGNS = "Use only letters, spaces, hyphens, apostrophes and periods, and no numbers or other signs."
+NO_ADDRESS = "A name cannot hold a web address. Leave a space after a period, as in J. Smith."
+ONE_ALPHABET = (
+    "One word of this name mixes letters of different alphabets that look alike. Type it again in one "
+    "alphabet."
+)
 NO_SUCH_FIELD = "There is no such field here. Remove it."
 
 
@@ -177,9 +184,7 @@ class TestRegistering:
             names[subject] = answer.json["displayName"]
         assert names == {"a": "Rosa María Delgado", "b": "Rosa María Delgado", "c": "Rosi Delgado"}
 
-    @pytest.mark.parametrize(
-        "name", ["O’Brien-Núñez", "李", "ابن سينا", "Żółć", "Ann J.", "X Æ A-12", "N" * 80]
-    )
+    @pytest.mark.parametrize("name", ["O’Brien-Núñez", "李", "ابن سينا", "Żółć", "Ann J.", "X Æ A", "N" * 80])
     def test_names_of_all_kinds_are_welcome(self, rosa: Client, name: str) -> None:
         assert register(rosa, legalLastName=name).status == 201
 
@@ -194,9 +199,16 @@ class TestUnacceptableDetails:
         [
             ("legalFirstName", "", "Enter a name."),
             ("legalLastName", " \u00a0 ", "Enter a name."),
-            ("legalFirstName", "123", "A name has at least one letter."),
+            ("legalFirstName", "...", "A name has at least one letter."),
+            ("legalFirstName", "123", NO_SIGNS),
+            ("legalLastName", "X Æ A-12", NO_SIGNS),
+            ("legalLastName", "🌵", NO_SIGNS),
+            ("legalFirstName", "<b>Rosa</b>", NO_SIGNS),
+            ("preferredName", "!", NO_SIGNS),
+            ("preferredName", "www.evil", NO_ADDRESS),
+            ("legalLastName", "evil.com", NO_ADDRESS),
+            ("legalLastName", "Dеlgado", ONE_ALPHABET),
             ("legalFirstName", "\u0301\u0301", "A name has at least one letter."),
-            ("preferredName", "!", "A name has at least one letter."),
             ("legalFirstName", None, "Enter text."),
             ("legalFirstName", 5, "Enter text."),
             ("legalFirstName", ["Rosa"], "Enter text."),
@@ -233,13 +245,6 @@ class TestUnacceptableDetails:
             "dateOfBirth": ["This date is in the future. Enter the day you were born."]
         }
 
-    def test_a_child_is_told_kindly_and_not_kept(self, rosa: Client, table: Any) -> None:
-        born = f"{date.today().year - 8}-06-01"
-        [message] = register(rosa, dateOfBirth=born).problems()["dateOfBirth"]
-        assert message.startswith("The portal is for people aged 13 and older")
-        assert "parent or guardian" in message
-        assert table.scan()["Items"] == []
-
     @pytest.mark.parametrize(
         "hidden",
         ["\u202e", "\u2066", "\u200b", "\u200d", "\x00", "\x1b[31m", "\x7f", "\ue000", "\ufeff", "\n"],
@@ -252,7 +257,7 @@ class TestUnacceptableDetails:
 
     def test_everything_missing_is_told_at_once(self, rosa: Client) -> None:
         answer = rosa.post(REGISTER, {})
-        fields = ["legalFirstName", "legalLastName", "dateOfBirth", "countyId", "language"]
+        fields = ["legalFirstName", "legalLastName", "dateOfBirth", "language"]
         assert answer.problems() == {field: ["This is required."] for field in fields}
         assert {problem["applicationSection"] for problem in answer.json} == {"registration"}
 
@@ -272,8 +277,67 @@ class TestUnacceptableDetails:
         register(rosa)
         assert register(spanish, countyId="yuma").json["message"].startswith("Usted ya está registrado.")
 
-    def test_markup_is_text_and_stays_what_it_is(self, rosa: Client) -> None:
-        assert register(rosa, legalFirstName="<b>Rosa</b>").json["displayName"] == "<b>Rosa</b> Delgado"
+
+class TestChildren:
+    CHILD = f"{date.today().year - 8}-06-01"
+
+    def test_a_child_is_told_kindly_and_nothing_of_it_is_kept(self, rosa: Client, table: Any) -> None:
+        before = time.time()
+        answer = register(rosa, dateOfBirth=self.CHILD)
+        assert (answer.status, answer.json["code"]) == (403, "tooYoung")
+        assert answer.json["message"].startswith("The portal is for people aged 13 and older")
+        assert "parent or guardian" in answer.json["message"]
+        [item] = table.scan()["Items"]
+        assert before < item.pop("expires_at") <= before + 86_401
+        assert item == {
+            "user_id": ROSA.user_id,
+            "item": "refusedregistration",
+            "kind": "refusedregistration",
+        }
+
+    def test_another_year_is_refused_in_the_same_words_that_day(self, rosa: Client, table: Any) -> None:
+        first = register(rosa, dateOfBirth=self.CHILD)
+        again = register(rosa)
+        assert (again.status, again.json) == (403, first.json)
+        assert rosa.get("/api/users/registered").json["isRegistered"] is False
+        assert "registration" not in {item["kind"] for item in table.scan()["Items"]}
+
+    def test_the_refusal_is_that_of_one_sign_in(self, rosa: Client, client: Client) -> None:
+        register(rosa, dateOfBirth=self.CHILD)
+        assert register(client.acting_as(Person(email="ben@example.com"))).status == 201
+
+    def test_after_the_day_one_can_register_though_the_item_is_still_there(
+        self, rosa: Client, table: Any
+    ) -> None:
+        register(rosa, dateOfBirth=self.CHILD)
+        table.update_item(
+            Key={"user_id": ROSA.user_id, "item": "refusedregistration"},
+            UpdateExpression="SET expires_at = :past",
+            ExpressionAttributeValues={":past": int(time.time()) - 1},
+        )
+        assert register(rosa).status == 201
+
+    def test_who_is_registered_is_not_refused_for_another_date(self, rosa: Client, table: Any) -> None:
+        register(rosa)
+        before = table.scan()["Items"]
+        answer = register(rosa, dateOfBirth=self.CHILD)
+        assert (answer.status, answer.json["code"]) == (409, "alreadyRegistered")
+        assert table.scan()["Items"] == before
+
+    def test_the_words_are_spanish_for_who_asks(self, rosa: Client) -> None:
+        answer = register(rosa.sending(accept_language="es"), dateOfBirth=self.CHILD)
+        assert answer.json["message"].startswith("El portal es para personas de 13 años o más")
+
+
+class TestPeopleElsewhere:
+    @pytest.mark.parametrize("county", [{}, {"countyId": None}])
+    def test_the_county_may_be_left_out(self, rosa: Client, table: Any, county: dict[str, None]) -> None:
+        details = {name: value for name, value in DETAILS.items() if name != "countyId"} | county
+        assert rosa.post(REGISTER, details).status == 201
+        [item] = table.scan()["Items"]
+        assert "county_id" not in item
+        assert rosa.post(REGISTER, details).status == 200
+        assert register(rosa).status == 409
 
 
 class TestHostileBodies:

@@ -122,13 +122,25 @@ test('quiet hours and one e-mail a day are kept', async ({ page }) => {
   await expect(page.getByLabel('Until (Arizona time)')).toHaveValue('06:15');
 });
 
-test('another address is told of at the one before and in the inbox', async ({ page }) => {
+test('another address is told of at the one before, which stays in force until the new one is confirmed', async ({ page }) => {
   const person = await settled(page, '/profile/contact');
   const other = person.email.replace('@', '.new@');
   await page.getByLabel('E-mail address').fill(other);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
   await sentTo(page.request, person.email, 'A change of e-mail address');
+  await page.reload();
+  await expect(page.getByLabel('E-mail address')).toHaveValue(other);
+  await expect(address(page, other).locator('.tag')).toHaveText('New address, waiting for confirmation');
+  const inForce = page.locator('.address').last();
+  await expect(inForce).toContainText(person.email);
+  await expect(inForce.locator('.tag')).toHaveText('Verified');
+  await inForce.getByRole('button', { name: 'Send me a test e-mail' }).click();
+  await sentTo(page.request, person.email, 'Your test by e-mail');
+
+  await confirm(page, other, other);
+  await expect(address(page, other).locator('.tag')).toHaveText('Verified');
+  await expect(page.locator('.address')).toHaveCount(1);
   await page.goto('/messages/portal');
   await expect(page.getByText('Your contact addresses were changed').first()).toBeVisible();
 });

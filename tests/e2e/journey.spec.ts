@@ -44,6 +44,7 @@ test('registration says what is missing, leads to the field and keeps what was t
   await signedUp(page);
   await page.goto('/register/identification');
   await page.getByLabel('Legal first name').fill('  Elena  María ');
+  await page.getByLabel('Legal last name').fill('');
   await page.getByRole('button', { name: 'Continue' }).click();
   const summary = page.getByRole('alert').filter({ hasText: 'There are 3 problems with this page' });
   await expect(summary).toBeFocused();
@@ -52,6 +53,55 @@ test('registration says what is missing, leads to the field and keeps what was t
 
   await page.reload();
   await expect(page.getByLabel('Legal first name')).toHaveValue('  Elena  María ');
+});
+
+test('registration begins with the name of the sign-in, and its answers are checked before they are final', async ({ page }) => {
+  const person = await signedUp(page);
+  await page.goto('/register/identification');
+  await expect(page.getByLabel('Legal first name')).toHaveValue(person.givenName);
+  await expect(page.getByLabel('Legal last name')).toHaveValue(person.familyName);
+  await page.getByLabel('Legal last name').fill('evil.com');
+  await page.getByLabel('Month').selectOption('3');
+  await page.getByLabel('Day', { exact: true }).fill('9');
+  await page.getByLabel('Year', { exact: true }).fill('1988');
+  await page.getByLabel('County').selectOption({ label: 'I live outside Arizona' });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'A name cannot hold a web address.' }).click();
+  await expect(page.getByLabel('Legal last name')).toBeFocused();
+  await page.getByLabel('Legal last name').fill("O'Brien-Núñez");
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(heading(page, 'Check your answers')).toBeFocused();
+  await expect(page.locator('main')).toContainText('March 9, 1988');
+  await expect(page.locator('main')).toContainText('I live outside Arizona');
+  await page.getByRole('link', { name: 'Change Date of birth' }).click();
+  await expect(page.getByLabel('Month')).toBeFocused();
+  await page.getByLabel('Year', { exact: true }).fill('1989');
+  await page.goBack();
+  await expect(page.locator('main')).toContainText('March 9, 1989');
+  await page.reload();
+  await expect(page.locator('main')).toContainText('March 9, 1989');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL('/profile/termsandconditions');
+});
+
+test('who is too young is refused for the day, and nothing typed stays', async ({ page }) => {
+  const person = await signedUp(page);
+  const wholeForm = async (year: number) => {
+    await page.goto('/register/identification');
+    await expect(page.getByLabel('Year', { exact: true })).toHaveValue('');
+    await page.getByLabel('Legal first name').fill(person.givenName);
+    await page.getByLabel('Month').selectOption('3');
+    await page.getByLabel('Day', { exact: true }).fill('9');
+    await page.getByLabel('Year', { exact: true }).fill(String(year));
+    await page.getByLabel('County').selectOption('pima');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+  };
+  await wholeForm(new Date().getFullYear() - 8);
+  await expect(heading(page, 'You cannot register')).toBeFocused();
+  await wholeForm(1988);
+  await expect(heading(page, 'You cannot register')).toBeFocused();
 });
 
 test('declining the terms signs out, is remembered, and can be changed', async ({ page }) => {
@@ -160,7 +210,7 @@ test('a draft is shown to its owner only', async ({ page }) => {
   await signIn(page, another.email, another.password);
   await expect(page).toHaveURL('/register');
   await page.goto('/register/identification');
-  await expect(page.getByLabel('Legal last name')).toHaveValue('');
+  await expect(page.getByLabel('Legal last name')).toHaveValue(another.familyName);
 });
 
 test('two registrations at once are one', async ({ page }) => {

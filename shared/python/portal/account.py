@@ -36,6 +36,7 @@ class Registration:
         legal_first_name: normalised, as agencies compare it.
         legal_last_name: normalised, as agencies compare it.
         preferred_name: how the person wants to be addressed, or None.
+        county_id: of the Arizona county that the person lives in; None for somebody who lives elsewhere.
         display_name: preferred or first name with last name, spelled as the person typed it.
         email: the verified sign-in address at that time, lower case; empty when there was none.
         linked_from: user id of the same person's earlier identity, under which the registration was made;
@@ -47,7 +48,7 @@ class Registration:
     preferred_name: str | None
     display_name: str
     date_of_birth: date
-    county_id: str
+    county_id: str | None
     language: Language
     email: str
     registered_at: datetime
@@ -92,6 +93,8 @@ class ContactPreferences:
 
     Attributes:
         notices: the channels of each kind of notice.
+        pending_email: the e-mail address that takes the place of the confirmed one as soon as it is confirmed
+            itself; None where none waits.
         email_frequency: `daily` puts what is not about security into one e-mail a day.
         revision: grows with each saving, so that of two at once one is refused and not lost.
     """
@@ -103,6 +106,7 @@ class ContactPreferences:
     revision: int
     email_frequency: EmailFrequency = "immediate"
     quiet_hours: QuietHours | None = None
+    pending_email: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

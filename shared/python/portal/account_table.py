@@ -63,11 +63,19 @@ class RegistrationItem(AccountItem, discriminator="registration"):
     preferred_name = UnicodeAttribute(null=True)
     display_name = UnicodeAttribute()
     date_of_birth = UnicodeAttribute()
-    county_id = UnicodeAttribute()
+    county_id = UnicodeAttribute(null=True)
     language = UnicodeAttribute()
     email_key = UnicodeAttribute(null=True)
     registered_at = UTCDateTimeAttribute()
     linked_from = UnicodeAttribute(null=True)
+
+
+class RefusedRegistrationItem(AccountItem, discriminator="refusedregistration"):
+    """Until the end of that day this sign-in cannot register: somebody too young tried."""
+
+    KEY = "refusedregistration"
+
+    expires_at = NumberAttribute()
 
 
 class TermsDecisionItem(AccountItem, discriminator="terms"):
@@ -80,7 +88,7 @@ class TermsDecisionItem(AccountItem, discriminator="terms"):
 
 
 class ContactPreferencesItem(AccountItem, discriminator="contactpreferences"):
-    """See `ContactPreferences`; what was saved before there were quiet hours has neither of the two last."""
+    """See `ContactPreferences`; what was saved before there were quiet hours has none of the three last."""
 
     KEY = "contactpreferences"
 
@@ -91,6 +99,7 @@ class ContactPreferencesItem(AccountItem, discriminator="contactpreferences"):
     revision = NumberAttribute()
     email_frequency = UnicodeAttribute(null=True)
     quiet_hours = JSONAttribute(null=True)
+    pending_email = UnicodeAttribute(null=True)
 
 
 class AddressBookItem(AccountItem, discriminator="addressbook"):
@@ -117,6 +126,18 @@ class OneTimeCodeItem(AccountItem, discriminator="code"):
     code_hash = UnicodeAttribute()
     attempts_left = NumberAttribute()
     sent_at = NumberAttribute()
+    expires_at = NumberAttribute()
+
+
+class NumberCodesItem(AccountItem, discriminator="numbercodes"):
+    """How many codes went to a number within an hour, from whatever account; see `portal.one_time_code`.
+
+    Its partition is that of the number and of no person.
+    """
+
+    KEY = "numbercodes"
+
+    sent = NumberAttribute()
     expires_at = NumberAttribute()
 
 
@@ -203,6 +224,7 @@ def preferences_of(item: ContactPreferencesItem) -> ContactPreferences:
         revision=int(item.revision),
         email_frequency="daily" if item.email_frequency == "daily" else "immediate",
         quiet_hours=QuietHours(**item.quiet_hours) if item.quiet_hours else None,
+        pending_email=item.pending_email,
     )
 
 

@@ -42,8 +42,9 @@ def normalise_number(typed: str) -> str | None:
 
     Returns:
         None when it is not ten digits of the North American numbering plan, in one of the usual writings and
-        with or without the country code. Whether it is a mobile number cannot be seen from it, nor, without
-        a register of area codes, whether it belongs to the US or to another country of the plan.
+        with or without the country code. Whether it is a mobile number cannot be seen from it, nor whether it
+        belongs to the US or to another country of the plan: where that matters, see
+        `functions.profile.text_numbers`.
     """
     if has_unprintable_characters(typed):
         return None

@@ -1,7 +1,8 @@
 """Codes that prove that a person receives what is sent to an address.
 
 A code has six digits, is good once and for ten minutes, and is void after five wrong tries. After a hundred
-wrong tries in a row there are no more codes for that person and purpose. Sources of the limits:
+wrong tries in a row there are no more codes for that person and purpose. A telephone number gets five codes
+an hour, whoever asks for them, so that nobody is pestered through many accounts. Sources of the limits:
 facts/enhanced_auth.json, `codes` (NIST SP 800-63 allows 24 hours by e-mail and 10 minutes by phone; ours are
 the stricter of the two for both) and `throttle`. The server compares hashes bound to the person and the
 purpose.
@@ -14,8 +15,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from pynamodb.exceptions import DeleteError, UpdateError
+from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.update import Action
 
-from portal.account_table import AccountItem, FailedCodesItem, OneTimeCodeItem
+from portal.account_table import AccountItem, FailedCodesItem, NumberCodesItem, OneTimeCodeItem
 from portal.dynamo import bind_table, is_condition_failure, save_if
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
@@ -24,11 +27,17 @@ LIFETIME = timedelta(minutes=10)
 SHORTEST_INTERVAL = timedelta(seconds=60)
 MAXIMUM_ATTEMPTS = 5
 MAXIMUM_FAILURES = 100
+MAXIMUM_CODES_TO_A_NUMBER = 5
+NUMBER_WINDOW = timedelta(hours=1)
 
 _DIGITS = 6
 _ALREADY_SENT = Text(
     en="A code was sent a moment ago. Wait a minute before you ask for another.",
     es="Acabamos de enviar un código. Espere un minuto antes de pedir otro.",
+)
+_TOO_MANY_TO_NUMBER = Text(
+    en="Too many codes were sent to this number. Wait before you ask for another: an hour is always enough.",
+    es="Se enviaron demasiados códigos a este número. Espere antes de pedir otro: una hora siempre basta.",
 )
 _TOO_MANY_WRONG = Text(
     en="Wrong codes were entered too often. For your security, no more codes are sent for this.",
@@ -94,6 +103,32 @@ class OneTimeCodes:
             raise TooManyRequests("codeAlreadySent", _ALREADY_SENT, int(SHORTEST_INTERVAL.total_seconds()))
         return IssuedCode(code, datetime.fromtimestamp(item.expires_at, UTC))
 
+    def count_to_number(self, number: str, now: datetime) -> None:
+        """Count a code that is about to be sent to a number.
+
+        Raises:
+            TooManyRequests: `tooManyCodesToNumber`, with the time until more may be sent.
+        """
+        item = NumberCodesItem(_number_key(number), NumberCodesItem.KEY)
+        moment = int(now.timestamp())
+        window_end = int((now + NUMBER_WINDOW).timestamp())
+        first = NumberCodesItem(item.user_id, item.item, sent=1, expires_at=window_end)
+        is_open = NumberCodesItem.item.does_not_exist() | (NumberCodesItem.expires_at <= moment)
+        has_room = (NumberCodesItem.expires_at > moment) & (NumberCodesItem.sent < MAXIMUM_CODES_TO_A_NUMBER)
+        # Twice: of two first codes at the same moment one finds the other's window.
+        for _ in range(2):
+            if _update_if(item, NumberCodesItem.sent.add(1), has_room) or save_if(first, is_open):
+                return
+        found = NumberCodesItem.query(item.user_id, NumberCodesItem.item == item.item, consistent_read=True)
+        ends_at = max((int(each.expires_at) for each in found), default=window_end)
+        seconds = max(1, ends_at - moment)
+        raise TooManyRequests("tooManyCodesToNumber", _TOO_MANY_TO_NUMBER, seconds)
+
+    def uncount_to_number(self, number: str) -> None:
+        """Take back the count of a code that was not sent."""
+        item = NumberCodesItem(_number_key(number), NumberCodesItem.KEY)
+        _update_if(item, NumberCodesItem.sent.add(-1), NumberCodesItem.sent > 0)
+
     def withdraw(self, user_id: str, purpose: str) -> None:
         """Forget a code that could not be sent."""
         OneTimeCodeItem(user_id, _key(purpose)).delete()
@@ -130,6 +165,20 @@ class OneTimeCodes:
             raise InvalidRequest(_NOT_THE_CODE) from None
         failed.delete()
         return str(item.target)
+
+
+def _update_if(item: NumberCodesItem, action: Action, condition: Condition) -> bool:
+    try:
+        item.update([action], condition=condition)
+    except UpdateError as error:
+        if not is_condition_failure(error):
+            raise
+        return False
+    return True
+
+
+def _number_key(number: str) -> str:
+    return f"number#{hashlib.sha256(number.encode()).hexdigest()}"
 
 
 def _key(purpose: str) -> str:

@@ -30,6 +30,8 @@ export async function register(page: Page, person: Person, say: Words = words.en
   await page.getByLabel(say.year, { exact: true }).fill('1988');
   await page.getByLabel(say.county).selectOption('pima');
   await page.getByRole('button', { name: say.continue }).click();
+  await expect(heading(page, say.checkAnswers)).toBeFocused();
+  await page.getByRole('button', { name: say.register, exact: true }).click();
 }
 
 /** Calls the API as somebody with an account at the provider. */

@@ -10,7 +10,9 @@ from functions.users import messages
 from functions.users.registration_rules import (
     EARLIEST_DATE_OF_BIRTH,
     check_details,
+    end_of_day,
     is_same_person,
+    is_too_young,
     reaches_minimum_age_on,
     registration_from,
 )
@@ -36,6 +38,10 @@ def problems_born_on(date_of_birth: Any, now: Any) -> Any:
     return problems_of(replace(DETAILS, date_of_birth=date_of_birth), now)
 
 
+def young_born_on(date_of_birth: Any, now: Any) -> bool:
+    return is_too_young(replace(DETAILS, date_of_birth=date_of_birth), now)
+
+
 def noon_in_arizona(day: Any) -> Any:
     return datetime(day.year, day.month, day.day, tzinfo=UTC) + PHOENIX_NOON
 
@@ -44,9 +50,8 @@ def noon_in_arizona(day: Any) -> Any:
 def test_the_thirteenth_birthday_is_the_first_day_to_register(date_of_birth: Any) -> None:
     birthday = reaches_minimum_age_on(date_of_birth)
     assert problems_born_on(date_of_birth, noon_in_arizona(birthday)) == []
-    assert problems_born_on(date_of_birth, noon_in_arizona(birthday - timedelta(days=1))) == [
-        ("dateOfBirth", messages.TOO_YOUNG)
-    ]
+    assert not young_born_on(date_of_birth, noon_in_arizona(birthday))
+    assert young_born_on(date_of_birth, noon_in_arizona(birthday - timedelta(days=1)))
 
 
 @given(dates_of_birth)
@@ -63,11 +68,22 @@ def test_the_thirteenth_birthday_is_the_same_day_of_the_year_or_the_first_of_mar
 
 def test_the_day_is_that_of_arizona_and_not_of_the_server() -> None:
     # 06:59 UTC on the 21st is 23:59 on the 20th in Arizona.
-    assert problems_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 6, 59, tzinfo=UTC)) != []
-    assert problems_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 7, 0, tzinfo=UTC)) == []
+    assert young_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 6, 59, tzinfo=UTC))
+    assert not young_born_on(date(2013, 11, 21), datetime(2026, 11, 21, 7, 0, tzinfo=UTC))
     # No summer time: the difference is the same in July.
-    assert problems_born_on(date(2013, 7, 1), datetime(2026, 7, 1, 6, 59, tzinfo=UTC)) != []
-    assert problems_born_on(date(2013, 7, 1), datetime(2026, 7, 1, 7, 0, tzinfo=UTC)) == []
+    assert young_born_on(date(2013, 7, 1), datetime(2026, 7, 1, 6, 59, tzinfo=UTC))
+    assert not young_born_on(date(2013, 7, 1), datetime(2026, 7, 1, 7, 0, tzinfo=UTC))
+
+
+def test_the_day_ends_at_midnight_in_arizona() -> None:
+    midnight = datetime(2026, 11, 21, 7, tzinfo=UTC)
+    assert end_of_day(midnight - timedelta(seconds=1)) == midnight
+    assert end_of_day(midnight) == midnight + timedelta(days=1)
+
+
+@pytest.mark.parametrize("date_of_birth", [date(9999, 12, 31), date(2026, 11, 22)])
+def test_whoever_is_not_born_yet_is_not_too_young(date_of_birth: Any) -> None:
+    assert not young_born_on(date_of_birth, NOW)
 
 
 @pytest.mark.parametrize(
@@ -75,14 +91,11 @@ def test_the_day_is_that_of_arizona_and_not_of_the_server() -> None:
     [
         (date(2026, 11, 22), messages.BORN_IN_THE_FUTURE),
         (date(9999, 12, 31), messages.BORN_IN_THE_FUTURE),
-        (date(2026, 11, 21), messages.TOO_YOUNG),
         (date(1899, 12, 31), messages.BORN_TOO_LONG_AGO),
         (date(1, 1, 1), messages.BORN_TOO_LONG_AGO),
     ],
 )
-def test_impossible_and_too_late_dates_of_birth_each_have_their_own_message(
-    date_of_birth: Any, message: Any
-) -> None:
+def test_impossible_dates_of_birth_each_have_their_own_message(date_of_birth: Any, message: Any) -> None:
     assert problems_born_on(date_of_birth, NOW) == [("dateOfBirth", message)]
 
 
@@ -95,8 +108,13 @@ def test_the_county_is_one_of_the_list(county_id: str) -> None:
     assert problems_of(replace(DETAILS, county_id=county_id)) == [("countyId", messages.UNKNOWN_COUNTY)]
 
 
+def test_somebody_who_lives_elsewhere_has_no_county() -> None:
+    assert problems_of(replace(DETAILS, county_id=None)) == []
+    assert registration_from(replace(DETAILS, county_id=None), "", NOW).county_id is None
+
+
 def test_every_problem_is_told_at_once() -> None:
-    details = replace(DETAILS, county_id="nowhere", date_of_birth=date(2026, 1, 1))
+    details = replace(DETAILS, county_id="nowhere", date_of_birth=date(2999, 1, 1))
     assert [name for name, _ in problems_of(details)] == ["dateOfBirth", "countyId"]
 
 

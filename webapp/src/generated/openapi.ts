@@ -1185,7 +1185,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code to the saved address of a channel */
+        /** Send a code to the saved address of a channel, or to the e-mail address that waits for one */
         post: operations["send_verification"];
         delete?: never;
         options?: never;
@@ -1202,7 +1202,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify the saved address of a channel by the code that arrived there */
+        /** Verify the address of a channel by the code that arrived there; a new e-mail is in force then */
         post: operations["confirm_verification"];
         delete?: never;
         options?: never;
@@ -2774,6 +2774,10 @@ export interface components {
         /**
          * ContactPreferencesReply
          * @description The caller's contact preferences; before the first saving, what the portal proposes.
+         *
+         *     Attributes:
+         *         pending_email: the new e-mail address, which takes the place of the one in `addresses` when the person
+         *             confirms it with a code; None where none waits.
          */
         ContactPreferencesReply: {
             /**
@@ -2793,6 +2797,8 @@ export interface components {
             quietHours: components["schemas"]["QuietHoursReply"] | null;
             /** Savedat */
             savedAt: string | null;
+            /** Pendingemail */
+            pendingEmail: string | null;
         };
         /**
          * ContactPreferencesRequest
@@ -4871,6 +4877,9 @@ export interface components {
         /**
          * RegistrationRequest
          * @description What a person tells us when registering.
+         *
+         *     Attributes:
+         *         county_id: of the Arizona county that the person lives in; None for somebody who lives elsewhere.
          */
         RegistrationRequest: {
             /** Legalfirstname */
@@ -4887,8 +4896,11 @@ export interface components {
              * Format: date
              */
             dateOfBirth: string;
-            /** Countyid */
-            countyId: string;
+            /**
+             * Countyid
+             * @default null
+             */
+            countyId: string | null;
             /**
              * Language
              * @enum {string}

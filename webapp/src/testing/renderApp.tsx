@@ -46,6 +46,8 @@ export const rosa = (groups: string[] = []): Account => ({
   // Tabs of one person hear each other: no test may hear another one.
   id: crypto.randomUUID(),
   name: 'Rosa Delgado',
+  givenName: '',
+  familyName: '',
   email: 'rosa@example.com',
   groups,
 });

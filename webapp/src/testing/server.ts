@@ -77,6 +77,7 @@ export const preferences: Schemas['ContactPreferencesReply'] = {
   emailFrequency: 'immediate',
   quietHours: null,
   savedAt: '2026-11-01T00:00:00Z',
+  pendingEmail: null,
 };
 
 /** The portal as a registered person with a complete profile meets it. */

@@ -50,6 +50,18 @@ export const visitor: Area = {
   ],
 };
 
+/** Fills in the registration and goes on to the check of the answers. */
+async function check(page: Page): Promise<void> {
+  await page.locator('#legalFirstName').fill('Nora');
+  await page.locator('#legalLastName').fill('Nuevo');
+  await page.locator('#dateOfBirth').selectOption('3');
+  await page.locator('#dateOfBirth-day').fill('9');
+  await page.locator('#dateOfBirth-year').fill('1988');
+  await page.locator('#countyId').selectOption('pima');
+  await page.locator('.form button[type=submit]').click();
+  await expect(page.locator('.registration-answers')).toBeVisible();
+}
+
 export const newcomer: Area = {
   name: 'registration',
   who: 'newcomer',
@@ -62,6 +74,17 @@ export const newcomer: Area = {
       then: async (page, { say }) => {
         await page.getByRole('button', { name: say.continue }).click();
         await expect(summary(page)).toBeFocused();
+      },
+    },
+    { name: 'answers to check', path: '/register/identification', then: check },
+    {
+      name: 'too young',
+      path: '/register/identification',
+      answers: { '/api/users/register': [403, { code: 'tooYoung', message: 'No.', requestId: 'r' }] },
+      then: async (page) => {
+        await check(page);
+        await page.locator('.form button[type=submit]').click();
+        await expect(page.locator('.registration-answers')).toHaveCount(0);
       },
     },
     {
@@ -230,6 +253,12 @@ export const contact: Area = {
       path: '/profile/contact',
       answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, status: 'complained' }] }) },
       arrived: '.address',
+    },
+    {
+      name: 'a new address that waits',
+      path: '/profile/contact',
+      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], pendingEmail: 'rosa.delgado@example.org' }) },
+      arrived: '.tag--open',
     },
     {
       name: 'a test sent',

@@ -1,12 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { call } from '@/lib/api/call';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
-import { CodeForm } from '@/components/forms/CodeForm';
 import { Icon } from '@/components/Icon';
-import type { Preferences } from './contactForm';
+import { ConfirmAddress } from './ConfirmAddress';
+import { writtenAddress, type Preferences } from './contactForm';
 import { TestNotice } from './TestNotice';
 
 type SavedAddress = Preferences['addresses'][number];
@@ -20,10 +19,10 @@ const unusableNames: Record<Unusable, MessageDescriptor> = {
 
 interface AddressStateProps {
   saved: SavedAddress;
-  /** The address as people write it. */
-  shown: string;
   /** What stands in the form is another address: it has to be saved before it can be verified. */
   isChanged: boolean;
+  /** Another address waits for its code, so none can be had for this one. */
+  isToBeReplaced: boolean;
   onVerified: (preferences: Preferences) => void;
 }
 
@@ -61,17 +60,17 @@ function WhatToDo({ status, since }: { status: Unusable; since: string }) {
 }
 
 /** Whether an address is verified and can be used, and the way to make it so. */
-export function AddressState({ saved, shown, isChanged, onVerified }: AddressStateProps) {
+export function AddressState({ saved, isChanged, isToBeReplaced, onVerified }: AddressStateProps) {
   const { t, i18n } = useLingui();
   const { channel, status } = saved;
   const since = saved.statusAt && dayInWords(dayOf(saved.statusAt), i18n.locale);
-  const canBeVerified = status === 'usable' ? !saved.isVerified : status !== 'stopped';
+  const canBeVerified = !isToBeReplaced && (status === 'usable' ? !saved.isVerified : status !== 'stopped');
 
   return (
     <div className="address">
       <div className="address__line">
         <Icon name={channel === 'email' ? 'mail_outline' : 'phone'} />
-        <span className="address__value">{shown}</span>
+        <span className="address__value">{writtenAddress(channel, saved.address)}</span>
         {status !== 'usable' && (
           <span className="tag tag--bad">
             <Icon name="error" />
@@ -92,25 +91,12 @@ export function AddressState({ saved, shown, isChanged, onVerified }: AddressSta
           ))}
       </div>
       {status !== 'usable' && since && <WhatToDo status={status} since={since} />}
-      {isChanged && (
+      {isChanged && !isToBeReplaced && (
         <p className="hint">
           <Trans>Save your change first.</Trans>
         </p>
       )}
-      {!isChanged && canBeVerified && (
-        <CodeForm
-          id={`${channel}-code`}
-          sendText={t`Send code`}
-          send={() => call('post', '/api/profile/contactpreferences/verification', { body: { channel } })}
-          confirm={async (code) => {
-            onVerified(
-              await call('post', '/api/profile/contactpreferences/verification/confirm', {
-                body: { channel, code },
-              }),
-            );
-          }}
-        />
-      )}
+      {!isChanged && canBeVerified && <ConfirmAddress channel={channel} onVerified={onVerified} />}
       {!isChanged && status === 'usable' && saved.isVerified && <TestNotice channel={channel} />}
     </div>
   );

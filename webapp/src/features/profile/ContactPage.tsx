@@ -23,9 +23,11 @@ import {
   requestOf,
   validateContact,
   valuesOf,
+  type Channel,
   type ContactValues,
   type Preferences,
 } from './contactForm';
+import { PendingEmail } from './PendingEmail';
 import { NoticeMatrix } from './NoticeMatrix';
 import { QuietHours } from './QuietHours';
 
@@ -81,7 +83,9 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
     describeFailure,
   });
   const { values, set, messagesOf } = form;
-  const shown = valuesOf(saved);
+  const savedValues = valuesOf(saved);
+  const inForce = saved.addresses.find(({ channel }) => channel === 'email')?.address ?? '';
+  const isChanged = (channel: Channel) => values[channel].trim() !== savedValues[channel];
 
   return (
     <div className="page page--narrow">
@@ -113,6 +117,10 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
         <TextField
           id="email"
           label={t`E-mail address`}
+          hint={
+            saved.pendingEmail !== null &&
+            t`Notices go to ${inForce} until you confirm the new address, below.`
+          }
           type="email"
           autoComplete="email"
           maxLength={254}
@@ -162,12 +170,20 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
           <p className="hint">
             <Trans>We send notices only to addresses that you have confirmed with a code.</Trans>
           </p>
+          {saved.pendingEmail !== null && (
+            <PendingEmail
+              address={saved.pendingEmail}
+              inForce={inForce}
+              isChanged={isChanged('email')}
+              onVerified={onChanged}
+            />
+          )}
           {saved.addresses.map((address) => (
             <AddressState
               key={address.channel}
               saved={address}
-              isChanged={values[address.channel].trim() !== shown[address.channel]}
-              shown={shown[address.channel]}
+              isChanged={isChanged(address.channel)}
+              isToBeReplaced={address.channel === 'email' && saved.pendingEmail !== null}
               onVerified={onChanged}
             />
           ))}

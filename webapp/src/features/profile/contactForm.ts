@@ -33,14 +33,19 @@ function writtenNumber(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
 }
 
-/** The form for what the server has. */
+/** An address as people write it. */
+export function writtenAddress(channel: Channel, address: string): string {
+  return channel === 'text' ? writtenNumber(address) : address;
+}
+
+/** The form for what the server has: of e-mail addresses, the one that is wanted. */
 export function valuesOf(preferences: Preferences): ContactValues {
   const addressOf = (channel: Channel) =>
     preferences.addresses.find((entry) => entry.channel === channel)?.address ?? '';
   const { start, end } = preferences.quietHours ?? proposedHours;
   return {
     language: preferences.language,
-    email: addressOf('email'),
+    email: preferences.pendingEmail ?? addressOf('email'),
     text: writtenNumber(addressOf('text')),
     choices: preferences.notices.flatMap(({ kind, channels: chosen }) =>
       chosen.map((channel): Choice => `${kind}:${channel}`),

@@ -221,6 +221,74 @@ describe('contact preferences', () => {
     expect(bodies).toEqual([{ channel: 'text' }, { channel: 'text', code: '654321' }]);
   });
 
+  it('show a new address beside the one in force, and use it once it is confirmed', async () => {
+    const waiting = { ...preferences, pendingEmail: 'rosa@work.example' };
+    const bodies: unknown[] = [];
+    server.use(
+      http.put(`${origin}/api/profile/contactpreferences`, async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json(waiting);
+      }),
+      http.post(`${origin}/api/profile/contactpreferences/verification`, () =>
+        HttpResponse.json(
+          { channel: 'email', sentTo: 'r•••@work.example', expiresAt: '2026-11-21T10:10:00Z' },
+          { status: 202 },
+        ),
+      ),
+      http.post(`${origin}/api/profile/contactpreferences/verification/confirm`, () =>
+        HttpResponse.json({
+          ...preferences,
+          addresses: preferences.addresses.map((each) => ({ ...each, address: 'rosa@work.example' })),
+        }),
+      ),
+    );
+    await renderApp(page, rosa());
+    const field = await screen.findByLabelText('E-mail address');
+    await userEvent.clear(field);
+    await userEvent.type(field, 'rosa@work.example');
+    await save();
+    expect(await screen.findByText('New address, waiting for confirmation')).toBeVisible();
+    expect(field).toHaveValue('rosa@work.example');
+    expect(field).toHaveAccessibleDescription(
+      'Notices go to rosa@example.com until you confirm the new address, below.',
+    );
+    const addresses = within(screen.getByRole('region', { name: 'Your addresses' }));
+    expect(addresses.getByText('Verified')).toBeVisible();
+    expect(addresses.getAllByText('rosa@example.com')).toHaveLength(2);
+    // Saving something else does not give the new address up.
+    await save();
+    await waitFor(() => expect(bodies).toHaveLength(2));
+    expect(bodies[1]).toMatchObject({ addresses: [{ channel: 'email', address: 'rosa@work.example' }] });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    await userEvent.type(await screen.findByLabelText('6-digit code'), '654321');
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm code' }));
+    await waitFor(() =>
+      expect(screen.queryByText('New address, waiting for confirmation')).not.toBeInTheDocument(),
+    );
+    expect(addresses.getByText('rosa@work.example')).toBeVisible();
+    expect(addresses.queryByText('rosa@example.com')).not.toBeInTheDocument();
+  });
+
+  it('offer one code while a new address waits, even where the one in force bounced', async () => {
+    const [email] = preferences.addresses;
+    server.use(
+      http.get(`${origin}/api/profile/contactpreferences`, () =>
+        HttpResponse.json({
+          ...preferences,
+          addresses: [{ ...email, status: 'bounced', statusAt: '2026-11-21T06:30:00Z' }],
+          pendingEmail: 'rosa@work.example',
+        }),
+      ),
+    );
+    await renderApp(page, rosa());
+    await screen.findByText('Messages come back');
+    expect(screen.getAllByRole('button', { name: 'Send code' })).toHaveLength(1);
+    await userEvent.type(screen.getByLabelText('E-mail address'), 'x');
+    expect(screen.getByText('Save your change first.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send code' })).not.toBeInTheDocument();
+  });
+
   it('are sent with quiet hours and one e-mail a day, and show them again', async () => {
     const bodies: Record<string, unknown>[] = [];
     server.use(

@@ -22,7 +22,7 @@ export function RegisterPage() {
             <Trans>Tell us who you are</Trans>
           </h2>
           <p>
-            <Trans>Your legal name, your date of birth and the county you live in.</Trans>
+            <Trans>Your legal name, your date of birth and where you live.</Trans>
           </p>
         </li>
         <li className="usa-process-list__item">

@@ -30,6 +30,11 @@ async function fillIn(): Promise<void> {
 
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
 
+const confirm = async () => {
+  await screen.findByRole('heading', { level: 1, name: 'Check your answers' });
+  await userEvent.click(screen.getByRole('button', { name: 'Register' }));
+};
+
 describe('registration', () => {
   it('lists what is missing at the top, takes the focus there and leads to the fields', async () => {
     await renderApp(page, rosa());
@@ -61,6 +66,7 @@ describe('registration', () => {
     await renderApp(page, account);
     await fillIn();
     await submit();
+    await confirm();
     await waitFor(() => expect(window.location.pathname).toBe('/profile/termsandconditions'));
     expect(body).toEqual({
       legalFirstName: 'Rosa',
@@ -73,7 +79,7 @@ describe('registration', () => {
     expect(localStorage.getItem(`saguaro.draft.${account.id}/registration`)).toBeNull();
   });
 
-  it("shows the server's list at the field, and keeps nothing typed by somebody who may be a child", async () => {
+  it("shows the server's list at the field", async () => {
     server.use(
       http.post(`${origin}/api/users/register`, () =>
         HttpResponse.json(
@@ -81,22 +87,121 @@ describe('registration', () => {
             {
               applicationSection: 'registration',
               propertyName: 'dateOfBirth',
-              validationErrors: ['You must be at least 13.'],
+              validationErrors: ['This date is in the future.'],
             },
           ],
           { status: 400 },
         ),
       ),
     );
-    const account = rosa();
-    await renderApp(page, account);
+    await renderApp(page, rosa());
     await fillIn();
     await submit();
-    const link = await screen.findByRole('link', { name: 'You must be at least 13.' });
-    await userEvent.click(link);
+    await confirm();
+    const summary = await screen.findByRole('alert');
+    expect(summary).toHaveFocus();
+    await userEvent.click(within(summary).getByRole('link', { name: 'This date is in the future.' }));
     expect(screen.getByLabelText('Month')).toHaveFocus();
     expect(screen.getByLabelText('Year')).toHaveValue('1986');
+  });
+
+  it('tells who is too young so plainly, and keeps and shows nothing of what was typed', async () => {
+    server.use(
+      http.post(`${origin}/api/users/register`, () =>
+        HttpResponse.json({ code: 'tooYoung', message: 'x', requestId: 'ref-7' }, { status: 403 }),
+      ),
+    );
+    const account = rosa();
+    const { port, unmount } = await renderApp(page, account);
+    await fillIn();
+    await submit();
+    await confirm();
+    expect(await screen.findByRole('heading', { level: 1, name: 'You cannot register' })).toHaveFocus();
+    expect(screen.getByText(/aged 13 and older/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Register' })).not.toBeInTheDocument();
     expect(localStorage.getItem(`saguaro.draft.${account.id}/registration`)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(port.signOut).toHaveBeenCalledOnce();
+    unmount();
+    await renderApp(page, account);
+    expect(await screen.findByLabelText('Year')).toHaveValue('');
+    expect(screen.getByLabelText('Legal first name')).toHaveValue('');
+  });
+
+  it('asks for the date of birth without saying who may register', async () => {
+    await renderApp(page, rosa());
+    await screen.findByLabelText('Legal first name');
+    expect(document.body).not.toHaveTextContent(/13|years old/);
+  });
+
+  it('starts with the name of the sign-in and asks whether it is the legal one', async () => {
+    await renderApp(page, { ...rosa(), givenName: 'Rosa', familyName: 'Delgado' });
+    const firstName = await screen.findByLabelText('Legal first name');
+    expect(firstName).toHaveValue('Rosa');
+    expect(firstName).toHaveAccessibleDescription(/Is this your legal name\?/);
+    expect(screen.getByLabelText('Legal last name')).toHaveValue('Delgado');
+  });
+
+  it.each([
+    ['Legal first name', 'R2D2', /^Use only letters/],
+    ['Legal last name', 'evil.com', /^A name cannot hold a web address/],
+    ['Preferred name', 'Rоsa', /mixes letters of different alphabets/],
+    ['Legal last name', 'N'.repeat(81), 'Enter at most 80 characters.'],
+  ])('says at %s what is wrong with %s, and cuts nothing off', async (label, typed, message) => {
+    await renderApp(page, rosa());
+    await fillIn();
+    const field = screen.getByLabelText(new RegExp(`^${label}`));
+    await userEvent.clear(field);
+    await userEvent.click(field);
+    await userEvent.paste(typed);
+    await submit();
+    const summary = await screen.findByRole('alert');
+    await userEvent.click(within(summary).getByRole('link', { name: message }));
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue(typed);
+    expect(field).toBeInvalid();
+  });
+
+  it('shows the answers before they are final, and leads back to each', async () => {
+    await renderApp(page, rosa());
+    await fillIn();
+    await submit();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Check your answers' })).toHaveFocus();
+    const answers = screen.getAllByRole('definition').map((each) => each.textContent);
+    expect(answers).toEqual(
+      ['Rosa', 'Delgado', 'No answer', 'April 28, 1986', 'Pima', 'English'].flatMap((answer) => [
+        answer,
+        'Change',
+      ]),
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Change Date of birth' }));
+    expect(screen.getByLabelText('Month')).toHaveFocus();
+    expect(screen.getByLabelText('Year')).toHaveValue('1986');
+    expect(screen.getByLabelText('Legal first name')).toHaveValue('Rosa');
+  });
+
+  it('asks for what is missing when the check is opened by its address', async () => {
+    await renderApp(`${page}?step=check`, rosa());
+    expect(await screen.findByLabelText('Legal first name')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Register' })).not.toBeInTheDocument();
+  });
+
+  it('registers people who live outside Arizona without a county', async () => {
+    let body: unknown;
+    server.use(
+      http.post(`${origin}/api/users/register`, async ({ request }) => {
+        body = await request.json();
+        return HttpResponse.json({ code: 'internal', message: 'x', requestId: 'ref-7' }, { status: 500 });
+      }),
+    );
+    await renderApp(page, rosa());
+    await fillIn();
+    await userEvent.selectOptions(screen.getByLabelText('County'), 'I live outside Arizona');
+    await submit();
+    expect(await screen.findByText('I live outside Arizona')).toBeVisible();
+    await confirm();
+    await screen.findByRole('alert');
+    expect(body).toMatchObject({ countyId: null });
   });
 
   it('wraps a single failure as one error, with the reference', async () => {
@@ -108,6 +213,7 @@ describe('registration', () => {
     await renderApp(page, rosa());
     await fillIn();
     await submit();
+    await confirm();
     const summary = await screen.findByRole('alert');
     expect(within(summary).getByRole('heading')).toHaveTextContent('There is a problem with this page');
     expect(summary).toHaveTextContent('ref-7');

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { BodyOf } from '@/lib/api/call';
 import type { FieldError } from '@/lib/forms/useForm';
+import { nameProblem } from './nameRules';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
 
 /** The form as it is typed. */
@@ -10,16 +11,20 @@ export interface RegistrationValues {
   legalLastName: string;
   preferredName: string;
   dateOfBirth: TypedDate;
+  /** Of a county, or `outsideArizona`. */
   countyId: string;
   language: 'en' | 'es';
 }
+
+/** The choice of somebody who lives in no county of Arizona. */
+export const outsideArizona = 'outside';
 
 type Translate = (message: MessageDescriptor) => string;
 
 const required = {
   legalFirstName: msg`Enter your legal first name`,
   legalLastName: msg`Enter your legal last name`,
-  countyId: msg`Choose the county you live in`,
+  countyId: msg`Choose the county you live in, or that you live outside Arizona`,
 } as const;
 
 /** What can be seen to be wrong without asking the server; who may register is the server's rule. */
@@ -30,8 +35,15 @@ export function validateRegistration(
   const errors: FieldError<keyof RegistrationValues>[] = [];
   const missing = (field: keyof typeof required) =>
     values[field].trim() === '' && errors.push({ field, message: t(required[field]) });
+  const nameWrong = (field: 'legalFirstName' | 'legalLastName' | 'preferredName') => {
+    const message = nameProblem(values[field], t);
+    if (message) errors.push({ field, message });
+  };
   missing('legalFirstName');
+  nameWrong('legalFirstName');
   missing('legalLastName');
+  nameWrong('legalLastName');
+  nameWrong('preferredName');
   const { month, day, year } = values.dateOfBirth;
   if (!month && !day.trim() && !year.trim()) {
     errors.push({ field: 'dateOfBirth', message: t(msg`Enter your date of birth`) });
@@ -55,7 +67,7 @@ export function requestOf(values: RegistrationValues): BodyOf<'/api/users/regist
     legalLastName: values.legalLastName,
     preferredName: values.preferredName.trim() || null,
     dateOfBirth: isoDateOf(values.dateOfBirth) ?? '',
-    countyId: values.countyId,
+    countyId: values.countyId === outsideArizona ? null : values.countyId,
     language: values.language,
   };
 }

@@ -74,10 +74,3 @@ export function errorOf(answer: Answer): ApiError {
     seconds,
   );
 }
-
-/** Whether the server refused that property. */
-export function isAbout(error: unknown, propertyName: string): boolean {
-  return (
-    error instanceof ApiError && error.validationErrors.some((found) => found.propertyName === propertyName)
-  );
-}

@@ -18,6 +18,8 @@ function accountOf(user: User): Account {
   return {
     id: sub,
     name: name ?? [givenName, familyName].filter(Boolean).join(' '),
+    givenName: givenName ?? '',
+    familyName: familyName ?? '',
     email: email ?? '',
     groups: Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [],
   };

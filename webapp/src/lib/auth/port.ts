@@ -3,6 +3,9 @@ export interface Account {
   /** Stable and unique at the provider; the owner of cached answers and of drafts. */
   id: string;
   name: string;
+  /** As the provider knows them; empty where it does not say. */
+  givenName: string;
+  familyName: string;
   email: string;
   groups: readonly string[];
 }

@@ -1,0 +1,84 @@
+import './registration.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useNavigate } from 'react-router';
+import type { Form } from '@/lib/forms/useForm';
+import { dayInWords } from '@/lib/i18n/dates';
+import { languageNames } from '@/lib/i18n/language';
+import { paths } from '@/lib/paths';
+import { PageHeading } from '@/components/PageHeading';
+import { StepIndicator } from '@/components/StepIndicator';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { isoDateOf } from '@/components/forms/MemorableDate';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { outsideArizona, type RegistrationValues } from './registrationForm';
+
+interface CheckAnswersProps {
+  form: Form<RegistrationValues>;
+  counties: readonly { id: string; name: string }[];
+}
+
+/** Where a field can be changed. */
+const placeOf = (field: string) => ({ pathname: paths.registerIdentification, hash: `#${field}` });
+
+/** What the person answered, each with a way to change it, before it is final. */
+export function CheckAnswers({ form, counties }: CheckAnswersProps) {
+  const { t, i18n } = useLingui();
+  const navigate = useNavigate();
+  const { values } = form;
+  const county = counties.find(({ id }) => id === values.countyId);
+  const rows: { field: keyof RegistrationValues; label: string; answer: string; lang?: string }[] = [
+    { field: 'legalFirstName', label: t`Legal first name`, answer: values.legalFirstName.trim() },
+    { field: 'legalLastName', label: t`Legal last name`, answer: values.legalLastName.trim() },
+    { field: 'preferredName', label: t`Preferred name`, answer: values.preferredName.trim() },
+    {
+      field: 'dateOfBirth',
+      label: t`Date of birth`,
+      answer: dayInWords(isoDateOf(values.dateOfBirth) ?? '', i18n.locale),
+    },
+    {
+      field: 'countyId',
+      label: t`County`,
+      answer:
+        values.countyId === outsideArizona ? t`I live outside Arizona` : (county?.name ?? values.countyId),
+    },
+    {
+      field: 'language',
+      label: t`Language for our messages to you`,
+      answer: languageNames[values.language],
+      lang: values.language,
+    },
+  ];
+
+  return (
+    <div className="page page--narrow">
+      <ErrorSummary
+        errors={form.errors}
+        refusals={form.refusals}
+        onFollow={(field) => void navigate(placeOf(field))}
+      />
+      <StepIndicator current={1} />
+      <PageHeading title={t`Check your answers`} />
+      <p className="lead">
+        <Trans>
+          You cannot change these answers yourself after you register. Make sure that they are right.
+        </Trans>
+      </p>
+      <dl className="registration-answers">
+        {rows.map(({ field, label, answer, lang }) => (
+          <div key={field} className="registration-answers__row">
+            <dt>{label}</dt>
+            <dd lang={lang}>{answer ? <bdi>{answer}</bdi> : <Trans>No answer</Trans>}</dd>
+            <dd className="registration-answers__change">
+              <Link to={placeOf(field)} className="usa-link" aria-label={t`Change ${label}`}>
+                <Trans>Change</Trans>
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Check your answers`}>
+        <SubmitButton text={t`Register`} isSubmitting={form.isSubmitting} />
+      </form>
+    </div>
+  );
+}

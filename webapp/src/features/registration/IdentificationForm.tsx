@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import type { useRead } from '@/lib/api/useRead';
+import type { Form } from '@/lib/forms/useForm';
+import { languageNames, languages } from '@/lib/i18n/language';
+import { useRegistrationState } from '@/lib/journey/userDetails';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { MemorableDate } from '@/components/forms/MemorableDate';
+import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SelectField } from '@/components/forms/SelectField';
+import { StepIndicator } from '@/components/StepIndicator';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { LinkAccount } from './LinkAccount';
+import { outsideArizona, type RegistrationValues } from './registrationForm';
+
+interface IdentificationFormProps {
+  form: Form<RegistrationValues>;
+  counties: ReturnType<typeof useRead<'/api/lookups/counties'>>;
+  /** Whether the names were those of the sign-in before the person typed. */
+  isPrefilled: boolean;
+}
+
+/** Asks who the person is. */
+export function IdentificationForm({ form, counties, isPrefilled }: IdentificationFormProps) {
+  const { t } = useLingui();
+  const { data: registration } = useRegistrationState();
+  const { hash } = useLocation();
+  const { values, set, messagesOf } = form;
+
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.focus();
+  }, [hash]);
+
+  return (
+    <div className="page page--narrow">
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <StepIndicator current={1} />
+      <PageHeading title={t`Tell us who you are`} />
+      <p className="lead">
+        <Trans>
+          Agencies use this to find the right records. All fields are required unless marked optional.
+        </Trans>
+      </p>
+      {registration?.canLink && <LinkAccount />}
+      {counties.error !== undefined && (
+        <FailedRead error={counties.error} onRetry={() => void counties.mutate()} />
+      )}
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Registration`}>
+        <TextField
+          id="legalFirstName"
+          label={t`Legal first name`}
+          hint={
+            isPrefilled
+              ? t`This is the name from your sign-in. Is this your legal name? Write it as on your driver license or other identification.`
+              : t`As on your driver license or other identification.`
+          }
+          autoComplete="given-name"
+          value={values.legalFirstName}
+          messages={messagesOf('legalFirstName')}
+          onChange={(value) => set('legalFirstName', value)}
+        />
+        <TextField
+          id="legalLastName"
+          label={t`Legal last name`}
+          autoComplete="family-name"
+          value={values.legalLastName}
+          messages={messagesOf('legalLastName')}
+          onChange={(value) => set('legalLastName', value)}
+        />
+        <TextField
+          id="preferredName"
+          label={t`Preferred name`}
+          optionalWord={t`optional`}
+          hint={t`What you would like us to call you.`}
+          autoComplete="nickname"
+          value={values.preferredName}
+          messages={messagesOf('preferredName')}
+          onChange={(value) => set('preferredName', value)}
+        />
+        <MemorableDate
+          id="dateOfBirth"
+          legend={t`Date of birth`}
+          hint={t`For example: April 28 1986`}
+          value={values.dateOfBirth}
+          messages={messagesOf('dateOfBirth')}
+          onChange={(value) => set('dateOfBirth', value)}
+        />
+        <SelectField
+          id="countyId"
+          label={t`County`}
+          hint={t`If you live in another state or country, choose “I live outside Arizona” at the end of the list.`}
+          placeholder={t`- Select -`}
+          options={[
+            ...(counties.data?.items ?? []).map(({ id, name }) => ({ value: id, text: name })),
+            { value: outsideArizona, text: t`I live outside Arizona` },
+          ]}
+          value={values.countyId}
+          messages={messagesOf('countyId')}
+          onChange={(value) => set('countyId', value)}
+        />
+        <RadioGroup
+          id="language"
+          legend={t`Language for our messages to you`}
+          options={languages.map((language) => ({
+            value: language,
+            text: languageNames[language],
+            language,
+          }))}
+          value={values.language}
+          messages={messagesOf('language')}
+          onChange={(value) => set('language', value)}
+        />
+        <SubmitButton text={t`Continue`} isSubmitting={form.isSubmitting} />
+      </form>
+    </div>
+  );
+}

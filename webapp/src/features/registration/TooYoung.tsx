@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { session } from '@/lib/auth/session';
+import { PageHeading } from '@/components/PageHeading';
+
+/** Tells somebody who is too young that they cannot register, and what is kept of it. */
+export function TooYoung() {
+  const { t } = useLingui();
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`You cannot register`} />
+      <p className="lead">
+        <Trans>The portal is for people aged 13 and older.</Trans>
+      </p>
+      <p>
+        <Trans>
+          Ask a parent or guardian: they can register and use the portal for your family. We keep nothing of
+          what you entered. Until the end of the day we only remember that this sign-in cannot register.
+        </Trans>
+      </p>
+      <button type="button" className="usa-button" onClick={() => void session().signOut()}>
+        <Trans>Sign out</Trans>
+      </button>
+    </div>
+  );
+}
