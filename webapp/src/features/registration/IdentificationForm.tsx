@@ -92,7 +92,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
         <SelectField
           id="countyId"
           label={t`County`}
-          hint={t`If you live in another state or country, choose “I live outside Arizona” at the end of the list.`}
+          hint={t`Where you live. If that is in another state or country, choose “I live outside Arizona” at the end.`}
           placeholder={t`- Select -`}
           options={[
             ...(counties.data?.items ?? []).map(({ id, name }) => ({ value: id, text: name })),

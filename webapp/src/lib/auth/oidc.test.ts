@@ -8,7 +8,14 @@ import type { AuthEvents } from './port';
 const authority = configuration.security.oidcConfiguration.authority;
 const userKey = `oidc.user:${authority}:portal-web`;
 const soon = () => Math.floor(Date.now() / 1000) + 3600;
-const claims = { sub: 'u1', name: 'Rosa Delgado', email: 'rosa@example.com', 'cognito:groups': ['support'] };
+const claims = {
+  sub: 'u1',
+  name: 'Rosa Delgado',
+  given_name: 'Rosa',
+  family_name: 'Delgado',
+  email: 'rosa@example.com',
+  'cognito:groups': ['support'],
+};
 
 /** Web Locks between everything in this one page, which is what the port needs of them. */
 let last: Promise<unknown> = Promise.resolve();
@@ -98,6 +105,8 @@ describe('the account', () => {
     expect(await (await open()).account()).toEqual({
       id: 'u1',
       name: 'Rosa Delgado',
+      givenName: 'Rosa',
+      familyName: 'Delgado',
       email: 'rosa@example.com',
       groups: ['support'],
     });
