@@ -11,6 +11,7 @@ from portal.agencies.catalogue import Catalogue
 from portal.agencies.catalogue_table import CatalogueTable
 from portal.agencies.wiring import agency_client
 from portal.http import create_app
+from portal.messages.messages_table import MessagesTable
 from portal.settings import load
 from portal.types import new_id, utc_now
 
@@ -20,6 +21,7 @@ _service = SubscriptionService(
     new_id=new_id,
     repository=SubscriptionsRepository(_settings.subscriptions_table),
     accounts=AccountRepository(_settings.users_table),
+    inbox=MessagesTable(_settings.messages_table),
     catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
     agencies=agency_client(_settings, utc_now),
     network=_settings.agency_network,

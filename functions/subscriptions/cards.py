@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from string import Formatter
 from typing import Literal
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from portal.agencies.catalogue import Offer
 from portal.agencies.manifest import Action, DisplayField
@@ -54,6 +54,8 @@ def shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value
 def action_links(offer: Offer, record: Record, network: Network = "public") -> list[ActionLink]:
     """What can be done now; a link that lacks a value, or would lead elsewhere, is left out.
 
+    So is one that a manifest of earlier rules lets carry a text, which may be a number of the person.
+
     Args:
         network: `any` lets links be plain HTTP and name a port, as manifests may there.
     """
@@ -78,16 +80,10 @@ def _filled_in(template: str, record: Record) -> str | None:
         parts.append(literal)
         if name is not None:
             value = record.values.get(name)
-            if not isinstance(value, str | date):
+            if not isinstance(value, date):
                 return None
-            parts.append(_encoded(value))
-            if parts[-1] in ("", ".", ".."):
-                return None
+            parts.append(value.isoformat())
     return "".join(parts)
-
-
-def _encoded(value: str | date) -> str:
-    return quote(value if isinstance(value, str) else value.isoformat(), safe="")
 
 
 def _leads_to(url: str, hosts: list[str], network: Network) -> bool:

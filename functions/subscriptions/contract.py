@@ -58,13 +58,20 @@ class ChoiceReply(Contract):
 
 
 class IdentityFieldReply(Contract):
-    """What a person must give to connect."""
+    """What a person must give to connect.
+
+    Attributes:
+        prompt: asks for the value where it is missing; without a period.
+        is_sensitive: to be hidden while it is typed.
+    """
 
     name: str
     label: str
+    prompt: str
     format: IdentityFormat
     example: str
     help: str | None
+    is_sensitive: bool
     min_length: int
     max_length: int
     choices: list[ChoiceReply]
@@ -78,9 +85,25 @@ class DisplayFieldReply(Contract):
     kind: FieldKind
 
 
-class AgencyServiceDetailsReply(AgencyServiceReply):
-    """What a service asks for and offers."""
+class MatchedPersonReply(Contract):
+    """What an agency is told of the caller beside the identity values, exactly as it is sent."""
 
+    legal_first_name: str
+    legal_last_name: str
+    date_of_birth: date
+
+
+class AgencyServiceDetailsReply(AgencyServiceReply):
+    """What a service asks for and offers.
+
+    Attributes:
+        matches_person: whether the agency finds a record only for the person whose it is.
+        person: what is sent with each attempt to connect; None where nothing is, and for whoever is not
+            registered.
+    """
+
+    matches_person: bool
+    person: MatchedPersonReply | None
     identity_fields: list[IdentityFieldReply]
     display_fields: list[DisplayFieldReply]
     actions: list[str]

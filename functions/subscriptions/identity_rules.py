@@ -11,7 +11,6 @@ from portal.agencies.manifest import IdentityField, IdentityFormat
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
 from portal.text import has_unprintable_characters, tidy
-from portal.validation import WRONG_DATE
 
 _SEPARATORS = re.compile(r"[\s\-‐‑–.]")
 _DIGITS = re.compile(r"[0-9]+")
@@ -64,47 +63,47 @@ def _unknown(fields: Sequence[IdentityField], given: Mapping[str, str]) -> Itera
 
 def _check(field: IdentityField, given: str) -> str:
     if has_unprintable_characters(given.strip()):
-        raise _Unacceptable(messages.UNREADABLE)
+        raise _Unacceptable(messages.unreadable(field))
     value = tidy(given)
     if not value:
-        raise _Unacceptable(messages.REQUIRED)
+        raise _Unacceptable(messages.required(field))
     return _CHECKS[field.format](field, value)
 
 
 def _check_text(field: IdentityField, value: str) -> str:
     composed = tidy(unicodedata.normalize("NFKC", value))
     if any(character.isdigit() and not character.isascii() for character in value):
-        raise _Unacceptable(messages.LOOK_ALIKES)
+        raise _Unacceptable(messages.look_alikes(field))
     return _of_length(field, composed)
 
 
 def _check_digits(field: IdentityField, value: str) -> str:
-    value = _SEPARATORS.sub("", _plain(value))
+    value = _SEPARATORS.sub("", _plain(field, value))
     if not _DIGITS.fullmatch(value):
-        raise _Unacceptable(messages.DIGITS_ONLY)
+        raise _Unacceptable(messages.digits_only(field))
     return _of_length(field, value)
 
 
 def _check_alphanumeric(field: IdentityField, value: str) -> str:
-    value = _SEPARATORS.sub("", _plain(value)).upper()
+    value = _SEPARATORS.sub("", _plain(field, value)).upper()
     if not _LETTERS_AND_DIGITS.fullmatch(value):
-        raise _Unacceptable(messages.LETTERS_AND_DIGITS_ONLY)
+        raise _Unacceptable(messages.letters_and_digits_only(field))
     return _of_length(field, value)
 
 
-def _check_date(_field: IdentityField, value: str) -> str:
-    value = _plain(value)
+def _check_date(field: IdentityField, value: str) -> str:
+    value = _plain(field, value)
     if not _ISO_DATE.fullmatch(value):
-        raise _Unacceptable(WRONG_DATE)
+        raise _Unacceptable(messages.not_a_date(field))
     try:
         return date.fromisoformat(value).isoformat()
     except ValueError:
-        raise _Unacceptable(WRONG_DATE) from None
+        raise _Unacceptable(messages.not_a_date(field)) from None
 
 
 def _check_choice(field: IdentityField, value: str) -> str:
     if value not in {choice.value for choice in field.choices}:
-        raise _Unacceptable(messages.NOT_A_CHOICE)
+        raise _Unacceptable(messages.not_a_choice(field))
     return value
 
 
@@ -117,10 +116,10 @@ _CHECKS: Mapping[IdentityFormat, Callable[[IdentityField, str], str]] = {
 }
 
 
-def _plain(value: str) -> str:
+def _plain(field: IdentityField, value: str) -> str:
     """Refuse letters and digits of other scripts and styles; dashes and spaces of any kind are separators."""
     if any(character.isalnum() and not character.isascii() for character in value):
-        raise _Unacceptable(messages.LOOK_ALIKES)
+        raise _Unacceptable(messages.look_alikes(field))
     return value
 
 

@@ -35,6 +35,12 @@ NO_MATCH = Text(
     es="Estos datos no coinciden con ningún registro. Compare cada uno con una carta o tarjeta de la "
     "agencia.",
 )
+NO_MATCH_FOR_PERSON = Text(
+    en="These details match no record in your name. Check each of them against a letter or card from the "
+    "agency, and whether it has your legal name and date of birth as they are shown here.",
+    es="Estos datos no coinciden con ningún registro a su nombre. Compare cada uno con una carta o tarjeta "
+    "de la agencia, y vea si ella tiene su nombre legal y su fecha de nacimiento como se muestran aquí.",
+)
 LOCKED = Text(
     en="These details did not match five times within an hour, so connecting this service is locked for a "
     "while to protect people's records. Nothing else is affected.",
@@ -87,21 +93,6 @@ REPEATED_PLACE = Text(
 UNKNOWN_FIELD = Text(
     en="This service does not ask for this. Remove it.", es="Este servicio no pide este dato. Quítelo."
 )
-REQUIRED = Text(en="This is required.", es="Este dato es obligatorio.")
-UNREADABLE = Text(
-    en="Remove invisible or control characters.", es="Quite los caracteres invisibles o de control."
-)
-LOOK_ALIKES = Text(
-    en="This holds characters that only look like plain letters or digits. Type it with your keyboard "
-    "instead of pasting it.",
-    es="Esto contiene caracteres que solo parecen letras o dígitos comunes. Escríbalo con su teclado en "
-    "lugar de pegarlo.",
-)
-DIGITS_ONLY = Text(en="Enter digits only.", es="Escriba solo dígitos.")
-LETTERS_AND_DIGITS_ONLY = Text(
-    en="Enter letters from A to Z and digits only.", es="Escriba solo letras de la A a la Z y dígitos."
-)
-NOT_A_CHOICE = Text(en="Choose one of the values in the list.", es="Elija uno de los valores de la lista.")
 
 
 def agency_unavailable(agency: Agency) -> Text:
@@ -114,14 +105,81 @@ def agency_unavailable(agency: Agency) -> Text:
     )
 
 
+def prompt(field: IdentityField) -> Text:
+    """Asks for a value, without a period: the page says it too, before anything is sent."""
+    if field.prompt is not None:
+        return Text(en=field.prompt.en, es=field.prompt.es)
+    if field.format == "choice":
+        return Text(en=f"Choose: {field.label.en}", es=f"Elija: {field.label.es}")
+    return Text(en=f"Enter: {field.label.en}", es=f"Escriba: {field.label.es}")
+
+
+def required(field: IdentityField) -> Text:
+    """The value is missing."""
+    asked = prompt(field)
+    return Text(en=f"{asked.en}.", es=f"{asked.es}.")
+
+
+def unreadable(field: IdentityField) -> Text:
+    """The value has characters that nobody can see."""
+    return _must(
+        field,
+        "must have no invisible or control characters. Type it with your keyboard instead of pasting it.",
+        "no debe tener caracteres invisibles o de control. Escríbalo con su teclado en lugar de pegarlo.",
+    )
+
+
+def look_alikes(field: IdentityField) -> Text:
+    """The value has letters or digits of other scripts or styles."""
+    return _must(
+        field,
+        "must have plain letters and digits, and no characters that only look like them. Type it with your "
+        "keyboard instead of pasting it.",
+        "debe tener letras y dígitos comunes, y no caracteres que solo se les parecen. Escríbalo con su "
+        "teclado en lugar de pegarlo.",
+    )
+
+
+def digits_only(field: IdentityField) -> Text:
+    """The value has something else than digits."""
+    return _must(
+        field,
+        f"must have digits only, such as {field.example}.",
+        f"debe tener solo dígitos, por ejemplo {field.example}.",
+    )
+
+
+def letters_and_digits_only(field: IdentityField) -> Text:
+    """The value has something else than letters and digits."""
+    return _must(
+        field,
+        f"must have letters from A to Z and digits only, such as {field.example}.",
+        f"debe tener solo letras de la A a la Z y dígitos, por ejemplo {field.example}.",
+    )
+
+
+def not_a_date(field: IdentityField) -> Text:
+    """The value is no day."""
+    return _must(field, "must be a real date.", "debe ser una fecha real.")
+
+
+def not_a_choice(field: IdentityField) -> Text:
+    """The value is none of those offered."""
+    return _must(field, "must be one of the values in the list.", "debe ser uno de los valores de la lista.")
+
+
 def wrong_length(field: IdentityField) -> Text:
     """The value is shorter or longer than the agency's."""
-    if field.min_length == field.max_length:
-        return Text(
-            en=f"Enter exactly {field.min_length} characters, such as {field.example}.",
-            es=f"Escriba exactamente {field.min_length} caracteres, por ejemplo {field.example}.",
-        )
-    return Text(
-        en=f"Enter {field.min_length} to {field.max_length} characters, such as {field.example}.",
-        es=f"Escriba de {field.min_length} a {field.max_length} caracteres, por ejemplo {field.example}.",
+    exact = field.min_length == field.max_length
+    length = f"{field.min_length}" if exact else f"{field.min_length} to {field.max_length}"
+    longitud = f"{field.min_length}" if exact else f"de {field.min_length} a {field.max_length}"
+    return _must(
+        field,
+        f"must have {length} characters, such as {field.example}.",
+        f"debe tener {longitud} caracteres, por ejemplo {field.example}.",
     )
+
+
+def _must(field: IdentityField, english: str, spanish: str) -> Text:
+    # In the list at the top of the page nothing else names the field.
+    return Text(en=f"{field.label.en} {english}", es=f"«{field.label.es}» {spanish}")

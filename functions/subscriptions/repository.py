@@ -1,6 +1,6 @@
 """What the subscriptions group reads and writes in the subscriptions table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -39,6 +39,8 @@ from portal.agencies.subscriptions_table import (
     subscription_key,
 )
 from portal.dynamo import save_if, write_together
+from portal.messages.message import Message
+from portal.messages.messages_table import item_of
 
 COPY_LIFETIME = timedelta(days=30)
 
@@ -64,12 +66,15 @@ class SubscriptionsRepository(SubscriptionsTable):
         subscription: Subscription,
         connected: Identity | None,
         pending: PendingDisconnect | None,
+        notices: Sequence[Message] = (),
     ) -> bool:
         """Store a subscription of the next revision, and who holds the record that was connected.
 
         Args:
             connected: the identity that is new or connected again; None for a service that asks for none.
             pending: what the agency was still to be told of that identity; it is not told any more.
+            notices: to others who are connected with the record; stored with it, or not at all. One with the
+                id of an earlier one takes its place.
 
         Returns:
             False when anything changed since it was read; nothing was written then.
@@ -89,8 +94,25 @@ class SubscriptionsRepository(SubscriptionsTable):
             key = DisconnectItem(user_id, disconnect_key(connected.id))
             is_as_read = is_unchanged(pending) if pending else DisconnectItem.item.does_not_exist()
             transaction.delete(key, is_as_read)
+            for notice in notices:
+                transaction.save(item_of(notice))
 
         return write_together(write)
+
+    def others_connected(self, user_id: str, service_id: str, reference: str) -> Mapping[str, Identity]:
+        """Who else is connected with a record, and as what. One query, and one item for each of them.
+
+        Those from whom the agency took the record back are not.
+        """
+        connected = {}
+        for holder in self.holders_of(service_id, reference):
+            if holder.user_id == user_id:
+                continue
+            subscription = self.read_subscription(holder.user_id, service_id)
+            identity = subscription.identities.get(holder.identity_id) if subscription else None
+            if identity is not None and identity.status == "connected":
+                connected[holder.user_id] = identity
+        return connected
 
     def save_disconnection(
         self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]

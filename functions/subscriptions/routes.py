@@ -4,6 +4,7 @@ from datetime import date
 from decimal import Decimal
 from typing import cast
 
+from functions.subscriptions import messages
 from functions.subscriptions.cards import action_links, arizona_day, notices, shown_fields
 from functions.subscriptions.contract import (
     ActionReply,
@@ -23,6 +24,7 @@ from functions.subscriptions.contract import (
     IdentityFieldReply,
     IdentityReply,
     ListFieldReply,
+    MatchedPersonReply,
     Money,
     MoneyFieldReply,
     ServiceDataReply,
@@ -35,7 +37,13 @@ from functions.subscriptions.contract import (
     SubscriptionsReply,
     TextFieldReply,
 )
-from functions.subscriptions.service import Card, Place, ServiceData, SubscriptionService
+from functions.subscriptions.service import (
+    Card,
+    Place,
+    ServiceData,
+    SubscriptionService,
+    asks_for_person,
+)
 from portal.agencies.catalogue import Offer, localised
 from portal.agencies.manifest import DisplayField, IdentityField
 from portal.agencies.network import Network
@@ -77,8 +85,11 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
     """404 is `serviceNotFound`."""
     offer = service.offer(request.path["id"])
     reply = _service_reply(offer, request.language)
+    person = service.matched_person(request.principal, offer)
     return AgencyServiceDetailsReply(
         **dict(reply),
+        matches_person=asks_for_person(offer),
+        person=MatchedPersonReply(**dict(person)) if person else None,
         identity_fields=[_identity_field(field, request.language) for field in offer.service.identity_fields],
         display_fields=[
             DisplayFieldReply(
@@ -267,9 +278,11 @@ def _identity_field(field: IdentityField, language: Language) -> IdentityFieldRe
     return IdentityFieldReply(
         name=field.name,
         label=localised(field.label, language),
+        prompt=messages.prompt(field).in_language(language),
         format=field.format,
         example=field.example,
         help=localised(field.help, language) if field.help else None,
+        is_sensitive=field.is_sensitive,
         min_length=field.min_length,
         max_length=field.max_length,
         choices=[

@@ -1,6 +1,6 @@
 """The rules of connecting, looking at and ending what a person holds at agencies."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
@@ -10,12 +10,13 @@ from pydantic import ValidationError
 
 from functions.subscriptions import messages
 from functions.subscriptions.identity_rules import check_identity, masked_label
-from portal.account import Account
+from portal.account import Account, Registration
 from portal.agencies.catalogue import Offer, Offers
 from portal.agencies.disconnects import pause_after
 from portal.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
+from portal.agencies.manifest import LocalisedText
 from portal.agencies.network import Network
-from portal.agencies.protocol import MatchAnswer, PostalAddress, ServiceDataAnswer
+from portal.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress, ServiceDataAnswer
 from portal.agencies.subscriptions import (
     Attempt,
     Attempts,
@@ -29,13 +30,17 @@ from portal.agencies.subscriptions import (
 )
 from portal.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
 from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests, Unavailable
-from portal.language import Language
+from portal.language import Language, Text
+from portal.messages.message import Message
+from portal.messages.portal_notices import SharedRecord, record_shared
 from portal.principal import Principal
 from portal.types import Clock
 
 MAXIMUM_IDENTITIES = 20
 MAXIMUM_SUBSCRIPTIONS = 200
 MAXIMUM_FAILURES = 5
+# A transaction has at most a hundred items, and a connection is three of them.
+MOST_NOTICES_AT_ONCE = 90
 FAILURES_COUNT_FOR = timedelta(hours=1)
 ATTEMPTS_AT_ONCE = 3
 COPY_IS_USED_FOR = timedelta(days=30)
@@ -61,7 +66,10 @@ class Repository(Protocol):
         subscription: Subscription,
         connected: Identity | None,
         pending: PendingDisconnect | None,
+        notices: Sequence[Message] = (),
     ) -> bool: ...
+
+    def others_connected(self, user_id: str, service_id: str, reference: str) -> Mapping[str, Identity]: ...
 
     def save_disconnection(
         self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]
@@ -95,13 +103,19 @@ class Accounts(Protocol):
 class Agencies(Protocol):
     """Calls agencies; see `portal.agencies.client`."""
 
-    def match(self, offer: Offer, identity: dict[str, str]) -> MatchAnswer: ...
+    def match(self, offer: Offer, identity: dict[str, str], person: MatchedPerson | None) -> MatchAnswer: ...
 
-    def service_data(self, offer: Offer, reference: str) -> Record: ...
+    def service_data(self, offer: Offer, reference: str, accounts: int) -> Record: ...
 
     def disconnect(self, offer: Offer, reference: str) -> None: ...
 
     def send_address(self, offer: Offer, reference: str, address: PostalAddress) -> None: ...
+
+
+class Inbox(Protocol):
+    """Where messages are put; see `portal.messages.messages_table`."""
+
+    def add(self, message: Message) -> bool: ...
 
 
 class CatalogueReader(Protocol):
@@ -172,6 +186,7 @@ class SubscriptionService:
         new_id: Callable[[datetime], str],
         repository: Repository,
         accounts: Accounts,
+        inbox: Inbox,
         catalogue: CatalogueReader,
         agencies: Agencies,
         network: Network = "public",
@@ -181,6 +196,7 @@ class SubscriptionService:
         self._new_id = new_id
         self._repository = repository
         self._accounts = accounts
+        self._inbox = inbox
         self._catalogue = catalogue
         self._agencies = agencies
 
@@ -198,6 +214,17 @@ class SubscriptionService:
         if offer is None:
             raise NotFound("serviceNotFound", messages.SERVICE_NOT_FOUND)
         return offer
+
+    def matched_person(self, principal: Principal, offer: Offer) -> MatchedPerson | None:
+        """What a service's agency is told of the person with each attempt to connect.
+
+        Returns:
+            None where it is told nothing, and for whoever is not registered.
+        """
+        if not asks_for_person(offer):
+            return None
+        registration = self._accounts.read_account(principal.user_id).registration
+        return _person(offer, registration) if registration else None
 
     def cards(self, principal: Principal) -> list[Card]:
         """The person's subscriptions in their order."""
@@ -225,7 +252,8 @@ class SubscriptionService:
 
         Raises:
             NotFound: `serviceNotFound`.
-            InvalidRequest: see `check_identity`; or no record matched, and which value is wrong is not told.
+            InvalidRequest: see `check_identity`; or no record matched, and whether there is none or one of
+                somebody else is not known.
             Conflict: `notRegistered`; `serviceWithdrawn`; `tooManyIdentities`; `tooManySubscriptions`;
                 `disconnecting`, the agency is being told of the disconnect of this record;
                 `subscriptionsChanged`, too many changes at the same moment.
@@ -236,15 +264,17 @@ class SubscriptionService:
         if not offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", messages.ASKS_FOR_NO_IDENTITY))
         identity = check_identity(offer.service.identity_fields, given)
-        self._check_registered(principal)
+        person = _person(offer, self._registration(principal))
         attempt = self._note_attempt(principal, service_id)
         try:
-            connection = self._connect(principal, offer, identity, language)
+            connection = self._connect(principal, offer, identity, person, language)
         except (Conflict, Unavailable):
             self._forget_attempt(principal, service_id, attempt)
             raise
         if connection is None:
-            raise InvalidRequest(Problem("identity", messages.NO_MATCH))
+            raise InvalidRequest(
+                Problem("identity", messages.NO_MATCH_FOR_PERSON if person else messages.NO_MATCH)
+            )
         self._forget_attempt(principal, service_id, attempt)
         return connection
 
@@ -259,7 +289,7 @@ class SubscriptionService:
         offer = self._connectable(service_id)
         if offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", messages.ASKS_FOR_IDENTITY))
-        self._check_registered(principal)
+        self._registration(principal)
         for _ in range(ATTEMPTS_AT_ONCE):
             holdings = self._repository.read_holdings(principal.user_id)
             if service_id in holdings.subscriptions:
@@ -323,7 +353,10 @@ class SubscriptionService:
         if known is not None and now - known.checked_at < timedelta(seconds=offer.service.freshness_seconds):
             return known
         try:
-            record = self._agencies.service_data(offer, identity.reference)
+            others = self._repository.others_connected(
+                principal.user_id, subscription.service_id, identity.reference
+            )
+            record = self._agencies.service_data(offer, identity.reference, 1 + len(others))
         except RecordRevoked:
             self._repository.revoke(principal.user_id, subscription.service_id, identity_id)
             raise Conflict("identityRevoked", messages.IDENTITY_REVOKED) from None
@@ -394,9 +427,11 @@ class SubscriptionService:
             raise Conflict("serviceWithdrawn", messages.SERVICE_WITHDRAWN)
         return offer
 
-    def _check_registered(self, principal: Principal) -> None:
-        if self._accounts.read_account(principal.user_id).registration is None:
+    def _registration(self, principal: Principal) -> Registration:
+        registration = self._accounts.read_account(principal.user_id).registration
+        if registration is None:
             raise Conflict("notRegistered", messages.NOT_REGISTERED)
+        return registration
 
     def _check_room(self, holdings: Holdings) -> None:
         if len(holdings.subscriptions) >= MAXIMUM_SUBSCRIPTIONS:
@@ -407,7 +442,12 @@ class SubscriptionService:
         return Subscription(self._new_id(now), service_id, now, {}, 1)
 
     def _connect(
-        self, principal: Principal, offer: Offer, given: dict[str, str], language: Language
+        self,
+        principal: Principal,
+        offer: Offer,
+        given: dict[str, str],
+        person: MatchedPerson | None,
+        language: Language,
     ) -> Connection | None:
         """Connect the record that the agency finds; None when it finds none.
 
@@ -417,7 +457,7 @@ class SubscriptionService:
         service_id = offer.service.id
         for _ in range(ATTEMPTS_AT_ONCE):
             holdings = self._repository.read_all(principal.user_id)
-            answer = self._match(offer, given)
+            answer = self._match(offer, given, person)
             if answer.reference is None:
                 return None
             identity_id = identity_id_of(principal.user_id, service_id, answer.reference)
@@ -431,14 +471,43 @@ class SubscriptionService:
             label = answer.label or masked_label(offer.service.identity_fields, given, language)
             identity = Identity(identity_id, answer.reference, label, "connected", self._clock())
             after = self._with_identity(holdings, service_id, identity)
-            if self._repository.save_connection(principal.user_id, after, identity, pending):
+            # Nobody is told of a connection that was not made, and none is made of which they are not told.
+            told = self._notices(principal, offer, identity)
+            notices = list(told.values())[:MOST_NOTICES_AT_ONCE]
+            if self._repository.save_connection(principal.user_id, after, identity, pending, notices):
+                self._tell_others(principal, offer, identity, {each.user_id for each in notices})
                 card = self._card_of(_with(holdings, after), service_id)
                 return Connection(card, identity_id, is_new=known is None)
         raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
 
-    def _match(self, offer: Offer, given: dict[str, str]) -> MatchAnswer:
+    def _notices(self, principal: Principal, offer: Offer, connected: Identity) -> dict[str, Message]:
+        """To everybody else who is connected with a record, by person: that it is connected once more."""
+        others = self._repository.others_connected(principal.user_id, offer.service.id, connected.reference)
+        return {
+            user_id: record_shared(
+                user_id,
+                SharedRecord(
+                    label=held.label,
+                    service_name=_text(offer.service.name),
+                    agency_name=_text(offer.agency.name),
+                    connection_id=connected.id,
+                    at=connected.connected_at,
+                ),
+            )
+            for user_id, held in others.items()
+        }
+
+    def _tell_others(
+        self, principal: Principal, offer: Offer, connected: Identity, told: Collection[str]
+    ) -> None:
+        """Tell those who connected at the same moment, and those whom one transaction has no room for."""
+        for user_id, notice in self._notices(principal, offer, connected).items():
+            if user_id not in told:
+                self._inbox.add(notice)
+
+    def _match(self, offer: Offer, given: dict[str, str], person: MatchedPerson | None) -> MatchAnswer:
         try:
-            answer = self._agencies.match(offer, given)
+            answer = self._agencies.match(offer, given, person)
         except AgencyFailure:
             raise _unavailable(offer) from None
         return answer if answer.matched else MatchAnswer(matched=False)
@@ -541,6 +610,11 @@ class SubscriptionService:
         self._repository.finish_disconnect(pending)
 
 
+def asks_for_person(offer: Offer) -> bool:
+    """Whether the agency of a service is told who the person is, and finds nobody else's record."""
+    return bool(offer.service.identity_fields) and offer.service.matches_person
+
+
 def reordered(ids: Sequence[str], places: Sequence[Place]) -> list[str]:
     """Put some ids in their places and let the others keep their order around them.
 
@@ -571,6 +645,20 @@ def _check_places(places: Sequence[Place], known: set[str]) -> None:
         indexes.add(place.sort_index)
     if problems:
         raise InvalidRequest(*problems)
+
+
+def _person(offer: Offer, registration: Registration) -> MatchedPerson | None:
+    if not asks_for_person(offer):
+        return None
+    return MatchedPerson(
+        legal_first_name=registration.legal_first_name,
+        legal_last_name=registration.legal_last_name,
+        date_of_birth=registration.date_of_birth,
+    )
+
+
+def _text(localised: LocalisedText) -> Text:
+    return Text(en=localised.en, es=localised.es)
 
 
 def _with(holdings: Holdings, subscription: Subscription) -> Holdings:

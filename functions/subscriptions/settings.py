@@ -11,6 +11,7 @@ class SubscriptionsSettings(HttpSettings):
         subscriptions_table: the table of what people hold.
         agencies_table: the table of the catalogue and the breakers.
         users_table: the table of the accounts.
+        messages_table: the table of the messages.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
@@ -19,6 +20,7 @@ class SubscriptionsSettings(HttpSettings):
     subscriptions_table: str
     agencies_table: str
     users_table: str
+    messages_table: str
     agency_network: Network
     agency_hosts: str
     agency_credentials_prefix: str

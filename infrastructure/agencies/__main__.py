@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from infrastructure.agencies.checking import FaultyManifest, read_manifest
 from infrastructure.agencies.checks import Result
-from infrastructure.agencies.conformance import Conformance, People
+from infrastructure.agencies.conformance import Conformance, KnownPerson, People
 from infrastructure.agencies.conformance_business import AccountCredentials
 from infrastructure.agencies.documents import UnreadableDocument, read_document
 from infrastructure.agencies.environments import (
@@ -27,11 +27,12 @@ from infrastructure.local.settings import DEFAULT_DATA
 from infrastructure.portals import STAGES, Unreachable
 from portal.agencies.manifest import Manifest
 from portal.agencies.manifest_rules import Network
+from portal.agencies.protocol import MatchedPerson
 
 SECRET_VARIABLE = "AGENCY_SIGNING_SECRET"  # noqa: S105 -- the name of a variable
 PASSWORD_VARIABLE = "AGENCY_ACCOUNT_PASSWORD"  # noqa: S105 -- the name of a variable
 
-_PEOPLE = TypeAdapter(dict[str, dict[str, str]])
+_PEOPLE = TypeAdapter(dict[str, KnownPerson])
 
 
 class _Stopped(Exception):
@@ -90,6 +91,14 @@ def _parser() -> argparse.ArgumentParser:
         help="a value of a person whom the agency finds; once for each identity field",
     )
     test.add_argument(
+        "--person",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="whose record it is, where the agency matches the person: legalFirstName, legalLastName and "
+        "dateOfBirth",
+    )
+    test.add_argument(
         "--applications",
         action="store_true",
         help="send an application of a made-up business, and withdraw it; the agency has it then",
@@ -99,7 +108,9 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help=f"an account that the agency has; its password in {PASSWORD_VARIABLE}",
     )
-    test.add_argument("--people", type=Path, metavar="FILE", help="YAML: identity values by service id")
+    test.add_argument(
+        "--people", type=Path, metavar="FILE", help="YAML: `identity` and `person` by service id"
+    )
     test.set_defaults(run=_test)
     return parser
 
@@ -223,7 +234,7 @@ def _registered_at(url: str, environment: Environment) -> Manifest:
 
 
 def _people(options: argparse.Namespace, manifest: Manifest) -> People:
-    people: dict[str, dict[str, str]] = {}
+    people: dict[str, KnownPerson] = {}
     if options.people:
         options.file = options.people
         try:
@@ -232,17 +243,32 @@ def _people(options: argparse.Namespace, manifest: Manifest) -> People:
             raise _Stopped(f"{options.people}:{error.line}: {error.message}\n    → {error.remedy}") from None
         except ValidationError:
             raise _Stopped(
-                f"{options.people}: service ids are expected, each with `name: 'value'` below it."
+                f"{options.people}: service ids are expected, each with `identity:` and `person:` below it, "
+                "and `name: 'value'` below those."
             ) from None
     if options.identity:
         asking = [service.id for service in manifest.services if service.identity_fields]
         service = options.service or (asking[0] if len(asking) == 1 else None)
         if service not in asking:
             raise _Stopped(f"Say for which service the identity is: --service {' | '.join(asking)}")
-        people[service] = dict(_pair(text) for text in options.identity)
+        people[service] = KnownPerson(
+            identity=dict(_pair(text) for text in options.identity), person=_person(options.person)
+        )
     if unknown := people.keys() - {service.id for service in manifest.services}:
         raise _Stopped(f"The manifest has no service {min(unknown)}.")
     return people
+
+
+def _person(given: list[str]) -> MatchedPerson | None:
+    if not given:
+        return None
+    try:
+        return MatchedPerson.model_validate(dict(_pair(text) for text in given))
+    except ValidationError:
+        raise _Stopped(
+            "Say whose record it is: --person legalFirstName=… --person legalLastName=… "
+            "--person dateOfBirth=1980-01-31"
+        ) from None
 
 
 def _account(options: argparse.Namespace) -> AccountCredentials | None:

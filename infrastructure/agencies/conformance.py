@@ -5,9 +5,13 @@ only where somebody says so.
 """
 
 import json
+import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from pydantic import BaseModel, ConfigDict
 
 from infrastructure.agencies.caller import (
     Answer,
@@ -21,10 +25,26 @@ from infrastructure.agencies.checks import Broken, Result, check_transport, read
 from infrastructure.agencies.conformance_business import AccountCredentials, BusinessChecks
 from portal.agencies import protocol
 from portal.agencies.manifest import IdentityField, Manifest, Service
+from portal.agencies.protocol import MatchedPerson
 from portal.agencies.values import MalformedAnswer, WrongRecord, check_match, read_record
 
-People = Mapping[str, Mapping[str, str]]
-"""Identity values that the agency finds, by service."""
+
+class KnownPerson(BaseModel):
+    """Somebody whose record the agency finds.
+
+    Attributes:
+        identity: value of each identity field.
+        person: as the agency knows them; needed where the manifest says that the agency matches the person.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    identity: dict[str, str]
+    person: MatchedPerson | None = None
+
+
+People = Mapping[str, KnownPerson]
+"""Whom the agency finds, by service."""
 
 _UNKNOWN_REFERENCE = "conformance-nobodys-record"
 
@@ -87,7 +107,7 @@ class Conformance:
 
         health = unsigned_call("GET", f"{endpoint}/{protocol.HEALTH}")
         yield check("health answers", lambda: self._health(signed(health, agency_id, secret)))
-        content = {"serviceId": service.id, "identity": _nobody(service)}
+        content = {"serviceId": service.id, "identity": _nobody(service), "person": _nobodys_name(service)}
         call = unsigned_call("POST", f"{endpoint}/{protocol.MATCH}", content)
 
         def refused(name: str, made: Callable[[], Call], remedy: str) -> Result:
@@ -165,8 +185,8 @@ class Conformance:
         yield check("finds nobody for values of nobody", asked.nobody)
         yield check("says 404 or 410 for an unknown reference", asked.unknown_reference)
         yield check("takes the end of an unknown connection with 204", lambda: asked.end(_UNKNOWN_REFERENCE))
-        person = self._people.get(service.id)
-        if person is None:
+        known = self._people.get(service.id)
+        if known is None:
             yield Result(
                 service.id,
                 "finds a person, and what it holds",
@@ -175,20 +195,38 @@ class Conformance:
                 f"Give them: --service {service.id} --identity name=value, or all in a file: --people FILE.",
             )
             return
-        yield check("finds the person", lambda: asked.found(person))
+        yield from self._person_checks(asked, known, check)
+
+    def _person_checks(
+        self, asked: "_Asked", known: KnownPerson, check: Callable[[str, Callable[[], Answer | None]], Result]
+    ) -> Iterator[Result]:
+        service = asked.service
+        yield check("finds the person", lambda: asked.found(known))
         if asked.reference is None:
             return
-        yield check("gives the same reference again", lambda: asked.found_again(person))
+        yield check("gives the same reference again", lambda: asked.found_again(known))
         for field in service.identity_fields:
             yield check(
                 f"finds nobody when {field.name} is wrong",
-                lambda field=field: asked.wrong(person, field),  # type: ignore[misc]
+                lambda field=field: asked.wrong(known, field),  # type: ignore[misc]
             )
+        if known.person is not None and service.matches_person:
+            for name, another in _other_people(known.person).items():
+                yield check(
+                    f"answers {name} as if there were no record",
+                    lambda another=another: asked.somebody_else(known, another),  # type: ignore[misc]
+                )
+            for name, same in _other_spellings(known.person).items():
+                yield check(
+                    f"finds the person {name}",
+                    lambda same=same: asked.found_again(KnownPerson(identity=known.identity, person=same)),  # type: ignore[misc]
+                )
         reference = asked.reference
         yield check("answers service data as the manifest says", lambda: asked.service_data(reference))
+        yield check("offers links that name nobody", lambda: asked.links(reference, known))
         yield check("takes the end of the connection with 204", lambda: asked.end(reference))
         yield check("takes it a second time with 204", lambda: asked.end(reference))
-        yield check("finds the person again after that", lambda: asked.found_again(person))
+        yield check("finds the person again after that", lambda: asked.found_again(known))
 
     def _health(self, call: Call) -> Answer:
         answer = self._caller.send(call)
@@ -227,21 +265,27 @@ class _Asked:
 
     def __init__(self, agency_id: str, service: Service, secret: bytes, caller: Caller) -> None:
         self._agency_id = agency_id
-        self._service = service
         self._secret = secret
         self._caller = caller
+        self.service = service
         self.reference: str | None = None
 
     def nobody(self) -> Answer:
-        answer, match = self._match(_nobody(self._service))
+        answer, match = self._match(_nobody(self.service), _nobodys_name(self.service))
         _expect_no_match(match)
         return answer
 
-    def found(self, person: Mapping[str, str]) -> Answer:
-        if person.keys() != {field.name for field in self._service.identity_fields}:
-            names = ", ".join(field.name for field in self._service.identity_fields)
+    def found(self, known: KnownPerson) -> Answer:
+        if known.identity.keys() != {field.name for field in self.service.identity_fields}:
+            names = ", ".join(field.name for field in self.service.identity_fields)
             raise Broken("the values given are not those of the manifest", f"Give exactly: {names}.")
-        answer, match = self._match(person)
+        if known.person is None and self.service.matches_person:
+            raise Broken(
+                "it is not said whose record it is",
+                "Give --person legalFirstName=…, legalLastName=… and dateOfBirth=…, or say matchesPerson: "
+                "false in the manifest where you cannot compare them.",
+            )
+        answer, match = self._match_known(known)
         if not match.matched:
             raise Broken(
                 "it found nobody",
@@ -256,8 +300,8 @@ class _Asked:
         self.reference = match.reference
         return answer
 
-    def found_again(self, person: Mapping[str, str]) -> Answer:
-        answer, match = self._match(person)
+    def found_again(self, known: KnownPerson) -> Answer:
+        answer, match = self._match_known(known)
         if match.reference != self.reference:
             raise Broken(
                 "the reference is another one now",
@@ -265,18 +309,49 @@ class _Asked:
             )
         return answer
 
-    def wrong(self, person: Mapping[str, str], field: IdentityField) -> Answer:
-        answer, match = self._match({**person, field.name: _other_value(field, person[field.name])})
+    def wrong(self, known: KnownPerson, field: IdentityField) -> Answer:
+        identity = {**known.identity, field.name: _other_value(field, known.identity[field.name])}
+        answer, match = self._match_known(KnownPerson(identity=identity, person=known.person))
         _expect_no_match(match)
         return answer
 
+    def somebody_else(self, known: KnownPerson, another: MatchedPerson) -> Answer:
+        answer, match = self._match_known(KnownPerson(identity=known.identity, person=another))
+        if match.matched:
+            raise Broken(
+                "it found the record of somebody else",
+                "Compare legal name and date of birth with whose record it is; nearly right is wrong.",
+            )
+        not_there, _ = self._match(_nobody(self.service), _nobodys_name(self.service))
+        if answer.body != not_there.body:
+            raise Broken(
+                "it answers otherwise than for a record that is not there",
+                "Answer both with the same body, so that nobody learns which records there are.",
+            )
+        return answer
+
+    def links(self, reference: str, known: KnownPerson) -> Answer:
+        answer = self._post(protocol.SERVICE_DATA, {"reference": reference, "accounts": 1})
+        data = read_answer(
+            answer, protocol.ServiceDataAnswer, "Answer reference, asOf and fields as the protocol says."
+        )
+        born = known.person.date_of_birth.isoformat() if known.person else None
+        for action in self.service.actions:
+            for name in re.findall(r"{(\w+)}", action.url):
+                if data.fields.get(name) in [*known.identity.values(), *([born] if born else [])]:
+                    raise Broken(
+                        f"the link of {action.id} would carry {name}, by which the person is found",
+                        "Take it out of the link: addresses are kept in many places.",
+                    )
+        return answer
+
     def service_data(self, reference: str) -> Answer:
-        answer = self._post(protocol.SERVICE_DATA, {"reference": reference})
+        answer = self._post(protocol.SERVICE_DATA, {"reference": reference, "accounts": 1})
         data = read_answer(
             answer, protocol.ServiceDataAnswer, "Answer reference, asOf and fields as the protocol says."
         )
         try:
-            read_record(self._service, reference, data, datetime.now(UTC))
+            read_record(self.service, reference, data, datetime.now(UTC))
         except WrongRecord:
             raise Broken(
                 "it is about another reference", "Answer the reference that was asked for."
@@ -289,7 +364,7 @@ class _Asked:
         return answer
 
     def unknown_reference(self) -> Answer:
-        answer = self._post(protocol.SERVICE_DATA, {"reference": _UNKNOWN_REFERENCE})
+        answer = self._post(protocol.SERVICE_DATA, {"reference": _UNKNOWN_REFERENCE, "accounts": 1})
         check_transport(answer)
         if answer.status not in (404, 410):
             raise Broken(
@@ -307,14 +382,20 @@ class _Asked:
             )
         return answer
 
-    def _match(self, identity: Mapping[str, str]) -> tuple[Answer, protocol.MatchAnswer]:
-        answer = self._post(protocol.MATCH, {"identity": dict(identity)})
+    def _match_known(self, known: KnownPerson) -> tuple[Answer, protocol.MatchAnswer]:
+        person = known.person if self.service.matches_person else None
+        return self._match(known.identity, person.model_dump(mode="json", by_alias=True) if person else None)
+
+    def _match(
+        self, identity: Mapping[str, str], person: Mapping[str, str] | None
+    ) -> tuple[Answer, protocol.MatchAnswer]:
+        answer = self._post(protocol.MATCH, {"identity": dict(identity), "person": person})
         remedy = 'Answer 200 with {"matched": false}, or with matched, reference and label.'
         return answer, read_answer(answer, protocol.MatchAnswer, remedy)
 
     def _post(self, call: str, content: Mapping[str, object]) -> Answer:
         made = unsigned_call(
-            "POST", f"{self._service.endpoint}/{call}", {"serviceId": self._service.id, **content}
+            "POST", f"{self.service.endpoint}/{call}", {"serviceId": self.service.id, **content}
         )
         return self._caller.send(signed(made, self._agency_id, self._secret))
 
@@ -327,6 +408,51 @@ def _expect_no_match(match: protocol.MatchAnswer) -> None:
 def _nobody(service: Service) -> dict[str, str]:
     """Values of the right form that nobody has."""
     return {field.name: _other_value(field, "") for field in service.identity_fields}
+
+
+def _nobodys_name(service: Service) -> dict[str, str] | None:
+    """Somebody whom no agency knows; None where none is told who asks."""
+    if not service.matches_person:
+        return None
+    return {"legalFirstName": "NOBODY", "legalLastName": "CONFORMANCE", "dateOfBirth": "1901-01-01"}
+
+
+def _other_people(person: MatchedPerson) -> dict[str, MatchedPerson]:
+    """People who are nearly this one, by what differs."""
+    first, last = person.legal_first_name, person.legal_last_name
+    return {
+        "another first name": person.model_copy(update={"legal_first_name": f"{first}a"}),
+        "another last name": person.model_copy(update={"legal_last_name": f"{last}a"}),
+        "a last name more": person.model_copy(update={"legal_last_name": f"{last} Conformance"}),
+        "first and last name the other way around": person.model_copy(
+            update={"legal_first_name": last, "legal_last_name": first}
+        ),
+        "another date of birth": person.model_copy(
+            update={"date_of_birth": person.date_of_birth + timedelta(days=1)}
+        ),
+    }
+
+
+def _other_spellings(person: MatchedPerson) -> dict[str, MatchedPerson]:
+    """The same person, written otherwise, by how."""
+    first, last = person.legal_first_name, person.legal_last_name
+    words = last.replace("-", " ").split()
+    spellings = {
+        "in capitals": (first.upper(), last.upper()),
+        "in small letters": (first.lower(), last.lower()),
+        "with other accents": (_accented(first), _accented(last)),
+    }
+    if len(words) == 2:
+        spellings["with a hyphen"] = (first, "-".join(words))
+        spellings["with the last names the other way around"] = (first, " ".join(reversed(words)))
+    return {
+        name: person.model_copy(update={"legal_first_name": first, "legal_last_name": last})
+        for name, (first, last) in spellings.items()
+    }
+
+
+def _accented(name: str) -> str:
+    return unicodedata.normalize("NFC", re.sub(r"([aeiouAEIOU])(?![\u0300-\u036f])", "\\1\u0301", name))
 
 
 def _other_value(field: IdentityField, value: str) -> str:

@@ -36,11 +36,13 @@ from portal.agencies.transport import Transport
 from portal.applications.applications_table import ApplicationsTable
 from portal.applications.delivery import ApplicationDelivery
 from portal.http import HttpSettings, create_app
+from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from portal.types import new_id, utc_now
 from tests.api.support import (
     AGENCIES_TABLE,
     APPLICATIONS_TABLE,
+    MESSAGES_TABLE,
     ORIGIN_SECRET,
     SUBSCRIPTIONS_TABLE,
     USERS_TABLE,
@@ -89,7 +91,7 @@ def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
                         "name": "plate",
                         "label": text("Plate"),
                         "format": "alphanumeric",
-                        "example": "ABC4TR",
+                        "example": "EXAMPLE",
                         "mask": "lastFour",
                         "minLength": 2,
                         "maxLength": 8,
@@ -128,7 +130,11 @@ def manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manifest:
                     {"name": "notes", "label": text("Notes"), "kind": "list"},
                 ],
                 "actions": [
-                    {"id": "renew", "label": text("Renew"), "url": "https://agency.example/renew?m={model}"}
+                    {
+                        "id": "renew",
+                        "label": text("Renew"),
+                        "url": "https://agency.example/renew?until={expires}",
+                    }
                 ],
                 "endpoint": endpoint,
                 "credentials": agency,
@@ -171,6 +177,7 @@ class TinyAgency:
     """Answers the protocol's calls; `mode` says how."""
 
     records: dict[str, str] = field(default_factory=lambda: {"ABC4TR": "vehicle-1", "XYZ9": "vehicle-2"})
+    owners: dict[str, Any] = field(default_factory=dict)
     values: dict[str, Any] = field(
         default_factory=lambda: {
             "model": "Saguaro & Co. Wagon",
@@ -196,7 +203,8 @@ class TinyAgency:
     def answer(self, name: str, body: Any) -> tuple[int, Any]:
         if name == "match":
             reference = self.records.get(body["identity"]["plate"])
-            if reference is None:
+            # A record without an owner is the one of whoever asks.
+            if reference is None or body["person"] != self.owners.get(reference, body["person"]):
                 return 200, {"matched": False}
             self.connected.add(reference)
             return 200, {"matched": True, "reference": reference, "label": self.label}
@@ -377,6 +385,7 @@ class World:
             new_id=new_id,
             repository=repository or SubscriptionsRepository(SUBSCRIPTIONS_TABLE),
             accounts=AccountRepository(USERS_TABLE),
+            inbox=MessagesTable(MESSAGES_TABLE),
             catalogue=Catalogue(self.catalogue_table, self.monotonic),
             agencies=agencies or self.agency_client(),
         )

@@ -1,7 +1,9 @@
 """Connecting, listing, ordering and ending what a person holds at agencies."""
 
+import json
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 from typing import Any
 
@@ -23,8 +25,10 @@ from tests.api.agency_support import (
     tiny_agency,
 )
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
+from tests.api.support import AGENCIES_TABLE, MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
+# As `register` registers everybody.
+PERSON = {"legalFirstName": "ROSA", "legalLastName": "DELGADO", "dateOfBirth": "1988-04-02"}
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 
 
@@ -168,6 +172,7 @@ class TestConnect:
         assert agency.calls[0].body == {
             "serviceId": VEHICLES,
             "identity": {"plate": "ABC4TR", "born": "1984-05-17"},
+            "person": PERSON,
         }
         assert all(call.is_signed for call in agency.calls)
 
@@ -284,21 +289,190 @@ class TestConnect:
             assert (answer.status, answer.json["code"]) == (409, "tooManySubscriptions")
 
 
+class TestWhoseRecordItIs:
+    def test_the_page_shows_beforehand_what_is_sent(self, world: World, rosa: Client, agency: Any) -> None:
+        details = rosa.get(f"{SERVICES}/{VEHICLES}").json
+        assert details["matchesPerson"] is True
+        connect(rosa)
+        assert details["person"] == agency.calls[0].body["person"] == PERSON
+        nora = world.acting_as(Person("nora@example.com"))
+        assert nora.get(f"{SERVICES}/{VEHICLES}").json["person"] is None
+        assert rosa.get(f"{SERVICES}/{NEWS}").json["matchesPerson"] is False
+        assert rosa.get(f"{SERVICES}/{NEWS}").json["person"] is None
+
+    def test_an_agency_that_does_not_match_the_person_is_told_nothing_of_them(
+        self, world: World, rosa: Client, agency: Any
+    ) -> None:
+        world.register(manifest(agency.endpoint, matchesPerson=False))
+        world.passes(minutes=1)
+        details = rosa.get(f"{SERVICES}/{VEHICLES}").json
+        assert (details["matchesPerson"], details["person"]) == (False, None)
+        assert connect(rosa).status == 201
+        assert agency.calls[0].body["person"] is None
+
+    def test_a_record_of_somebody_else_is_answered_as_one_that_is_not_there(
+        self, rosa: Client, agency: Any
+    ) -> None:
+        agency.owners["vehicle-1"] = PERSON | {"dateOfBirth": "1988-04-03"}
+        somebody_elses, not_there = connect(rosa), connect(rosa, "NOSUCH1")
+        assert (somebody_elses.status, somebody_elses.text) == (not_there.status, not_there.text)
+        assert somebody_elses.status == 400
+        [told] = somebody_elses.problems()["identity"]
+        assert "in your name" in told
+        assert "legal name and date of birth" in told
+        assert cards(rosa) == []
+
+    def test_records_of_somebody_else_count_as_misses(self, rosa: Client, agency: Any) -> None:
+        agency.owners["vehicle-1"] = PERSON | {"legalLastName": "WOLFE"}
+        assert [connect(rosa).status for _ in range(6)] == [400] * 5 + [429]
+        assert len(agency.calls) == 5
+
+    def test_where_the_agency_does_not_match_the_person_nothing_is_said_of_a_name(
+        self, world: World, rosa: Client, agency: Any
+    ) -> None:
+        world.register(manifest(agency.endpoint, matchesPerson=False))
+        world.passes(minutes=1)
+        [told] = connect(rosa, "NOSUCH1").problems()["identity"]
+        assert "name" not in told
+
+    def test_neither_name_nor_day_of_birth_is_stored_or_logged(
+        self,
+        rosa: Client,
+        stored: Mapping[str, Any],
+        capsys: pytest.CaptureFixture[str],
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        connect(rosa)
+        connect(rosa, "NOSUCH1")
+        logged = str([vars(record) for record in caplog.records]) + capsys.readouterr().out
+        assert "agency call" in logged
+        written = str(stored[SUBSCRIPTIONS_TABLE].scan()["Items"]) + logged
+        for secret in PERSON.values():
+            assert secret not in written
+
+
+class TestSharedRecords:
+    def notices(self, stored: Mapping[str, Any], person: Person) -> list[Any]:
+        items = stored[MESSAGES_TABLE].scan()["Items"]
+        return [
+            each for each in items if (each["user_id"], each.get("type")) == (person.user_id, "recordShared")
+        ]
+
+    def test_who_has_a_record_is_told_when_another_account_connects_it(
+        self, rosa: Client, ben: Client, agency: Any, stored: Mapping[str, Any]
+    ) -> None:
+        agency.label = "2021 Saguaro Wagon"
+        connect(rosa)
+        connect(rosa, "XYZ9")
+        assert self.notices(stored, ROSA) == []
+        assert connect(ben).status == 201
+        [notice] = self.notices(stored, ROSA)
+        assert (notice["notice"], notice["priority"]) == ("security", "high")
+        for language, words in (("en", "call Test Agency"), ("es", "llame a Test Agency (es)")):
+            body = json.loads(notice["body"])[language]
+            assert "2021 Saguaro Wagon" in body
+            assert words in body
+        assert self.notices(stored, BEN) == []
+        assert "ben@example.com" not in str(notice)
+
+    def test_the_agency_learns_how_many_accounts_are_connected(
+        self, world: World, rosa: Client, ben: Client, agency: Any
+    ) -> None:
+        first = connect(rosa).json["identityId"]
+        data_of(rosa, first)
+        second = connect(ben).json["identityId"]
+        data_of(ben, second)
+        world.passes(minutes=10)
+        data_of(rosa, first)
+        end(ben, second)
+        world.passes(minutes=10)
+        data_of(rosa, first)
+        asked = [call.body["accounts"] for call in agency.calls if call.name == "service-data"]
+        assert asked == [1, 2, 2, 1]
+
+    def test_who_disconnected_or_lost_the_record_is_not_told(
+        self, rosa: Client, ben: Client, agency: Any, stored: Mapping[str, Any]
+    ) -> None:
+        identity_id = connect(rosa).json["identityId"]
+        end(rosa, identity_id)
+        connect(ben)
+        assert self.notices(stored, ROSA) == []
+        lost = connect(ben, "XYZ9").json["identityId"]
+        SubscriptionsRepository(SUBSCRIPTIONS_TABLE).revoke(BEN.user_id, VEHICLES, lost)
+        connect(rosa, "XYZ9")
+        assert self.notices(stored, BEN) == []
+
+    def test_connecting_again_and_again_is_told_once_a_day(
+        self, world: World, rosa: Client, ben: Client, stored: Mapping[str, Any]
+    ) -> None:
+        connect(rosa)
+        for _ in range(3):
+            end(ben, connect(ben).json["identityId"])
+            connect(ben)
+        assert len(self.notices(stored, ROSA)) == 1
+        end(ben, connect(ben).json["identityId"])
+        world.passes(days=1)
+        connect(ben)
+        assert len(self.notices(stored, ROSA)) == 2
+
+    def test_nobody_is_told_of_a_connection_that_was_not_made(
+        self, world: World, rosa: Client, stored: Mapping[str, Any]
+    ) -> None:
+        connect(rosa)
+
+        class Losing(SubscriptionsRepository):
+            def save_connection(self, user_id: Any, subscription: Any, *rest: Any) -> bool:
+                return super().save_connection(user_id, replace(subscription, revision=7), *rest)
+
+        refused = connect(world.acting_as(BEN, repository=Losing(SUBSCRIPTIONS_TABLE)))
+        assert (refused.status, refused.json["code"]) == (409, "subscriptionsChanged")
+        assert self.notices(stored, ROSA) == []
+
+    def test_of_two_who_connect_at_once_one_is_told_at_least(
+        self, world: World, stored: Mapping[str, Any]
+    ) -> None:
+        barrier = Barrier(2)
+
+        class AtOnce(SubscriptionsRepository):
+            waits = True
+
+            def save_connection(self, *arguments: Any) -> Any:
+                if self.waits:
+                    self.waits = False
+                    barrier.wait(timeout=10)
+                return super().save_connection(*arguments)
+
+        def call(person: Person) -> Answer:
+            return connect(world.acting_as(person, repository=AtOnce(SUBSCRIPTIONS_TABLE)))
+
+        with ThreadPoolExecutor(2) as pool:
+            assert [answer.status for answer in pool.map(call, [ROSA, BEN])] == [201, 201]
+        assert self.notices(stored, ROSA) + self.notices(stored, BEN)
+
+    def test_whom_one_transaction_has_no_room_for_is_told_after_it(
+        self, rosa: Client, ben: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("functions.subscriptions.service.MOST_NOTICES_AT_ONCE", 0)
+        connect(rosa)
+        connect(ben)
+        assert len(self.notices(stored, ROSA)) == 1
+
+
 class TestIdentityValues:
     @pytest.mark.parametrize(
         ("plate", "message"),
         [
-            ("", "This is required."),
-            ("   ", "This is required."),
-            ("A", "Enter 2 to 8 characters, such as ABC4TR."),
-            ("ABCDEFGH9", "Enter 2 to 8 characters, such as ABC4TR."),
-            ("ABC_4", "Enter letters from A to Z and digits only."),
-            ("АBC4TR", "This holds characters that only look like"),
-            ("ABC\uff14TR", "This holds characters that only look like"),
-            ("ABC\u0664TR", "This holds characters that only look like"),
-            ("ABC²", "This holds characters that only look like"),
-            ("AB\u202eC4", "Remove invisible or control characters."),
-            ("AB\x00C4", "Remove invisible or control characters."),
+            ("", "Enter: Plate."),
+            ("   ", "Enter: Plate."),
+            ("A", "Plate must have 2 to 8 characters, such as EXAMPLE."),
+            ("ABCDEFGH9", "Plate must have 2 to 8 characters, such as EXAMPLE."),
+            ("ABC_4", "Plate must have letters from A to Z and digits only"),
+            ("АBC4TR", "Plate must have plain letters and digits"),
+            ("ABC\uff14TR", "Plate must have plain letters and digits"),
+            ("ABC\u0664TR", "Plate must have plain letters and digits"),
+            ("ABC²", "Plate must have plain letters and digits"),
+            ("AB\u202eC4", "Plate must have no invisible or control characters."),
+            ("AB\x00C4", "Plate must have no invisible or control characters."),
             ("x" * 10_000, "Enter at most 200 characters."),
         ],
     )
@@ -323,8 +497,10 @@ class TestIdentityValues:
         )
         assert answer.problems() == {
             "identity.colour": ["Este servicio no pide este dato. Quítelo."],
-            "identity.plate": ["Escriba solo letras de la A a la Z y dígitos."],
-            "identity.born": ["Este dato es obligatorio."],
+            "identity.plate": [
+                "«Plate (es)» debe tener solo letras de la A a la Z y dígitos, por ejemplo EXAMPLE."
+            ],
+            "identity.born": ["Escriba: Date of birth (es)."],
         }
 
     @pytest.mark.parametrize(
@@ -340,7 +516,7 @@ class TestGuessing:
     def test_no_match_does_not_tell_which_value_was_wrong(self, rosa: Client) -> None:
         problems = connect(rosa, "NOSUCH1").problems()
         assert list(problems) == ["identity"]
-        assert problems["identity"][0].startswith("These details match no record.")
+        assert problems["identity"][0].startswith("These details match no record in your name.")
 
     def test_five_failures_lock_the_service_for_this_person_until_the_oldest_is_an_hour_old(
         self, world: World, rosa: Client, ben: Client, agency: Any

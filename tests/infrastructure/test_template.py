@@ -104,7 +104,8 @@ ENVIRONMENT = {
     },
     "profile": {"DELIVERIES_TABLE", "MAIL_SENDER", "MESSAGES_TABLE", "UNSUBSCRIBE_SECRET", "USERS_TABLE"},
     "startupcosts": set(),
-    "subscriptions": {"AGENCIES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"} | AGENCY_CALLS,
+    "subscriptions": {"AGENCIES_TABLE", "MESSAGES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"}
+    | AGENCY_CALLS,
     "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE"},
     "users": {"MAIL_SENDER", "MESSAGES_TABLE", "USERS_TABLE"},
 }
@@ -275,6 +276,7 @@ ALLOWED = {
     "startupcosts": {},
     "subscriptions": {
         TABLE: {"dynamodb:Query"},
+        "MessagesTableArn": {"dynamodb:PutItem"},
         "SubscriptionsTableArn": {
             "dynamodb:ConditionCheckItem",
             "dynamodb:DeleteItem",

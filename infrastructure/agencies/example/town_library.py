@@ -5,8 +5,10 @@ The signing secret comes from the variable AGENCY_SIGNING_SECRET.
 
 import json
 import os
+import re
 import sys
 import time
+import unicodedata
 from datetime import UTC, date, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
@@ -16,7 +18,15 @@ from http_message_signatures import HTTPMessageVerifier, MappingKeyResolver, alg
 
 PORT = int(sys.argv[1]) if len(sys.argv) > 1 else 8090
 SECRET = os.environ["AGENCY_SIGNING_SECRET"].encode()
-CARDS = {"card-7": {"cardNumber": "20451", "dateOfBirth": "1984-05-17", "loans": ["Desert Plants"]}}
+CARDS: dict[str, dict[str, Any]] = {
+    "card-7": {
+        "cardNumber": "20451",
+        "dateOfBirth": "1984-05-17",
+        "firstName": "Rosa",
+        "lastName": "Delgado",
+        "loans": ["Desert Plants"],
+    }
+}
 
 verifier = HTTPMessageVerifier(
     signature_algorithm=algorithms.HMAC_SHA256,
@@ -44,6 +54,23 @@ def is_from_the_portal(request: SimpleNamespace, body: bytes) -> bool:
         return False
 
 
+def letters(name: str) -> str:
+    """A name without case, accents, spaces, hyphens and the like."""
+    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(character for character in decomposed if character.isalpha())
+
+
+def is_holder(card: dict[str, Any], person: dict[str, str]) -> bool:
+    """Whether a card is the person's: the same names, the last ones in either order, and the same day."""
+    words = re.split(r"[\s-]+", card["lastName"])
+    last_names = {letters("".join(words[place:] + words[:place])) for place in range(len(words))}
+    return (
+        letters(card["firstName"]) == letters(person["legalFirstName"])
+        and letters(person["legalLastName"]) in last_names
+        and card["dateOfBirth"] == person["dateOfBirth"]
+    )
+
+
 def answer(call: str, asked: dict[str, Any]) -> tuple[int, object]:
     """Status and JSON of the answer to a call."""
     match call:
@@ -51,7 +78,8 @@ def answer(call: str, asked: dict[str, Any]) -> tuple[int, object]:
             return 200, {"status": "ok"}
         case "match":
             for reference, card in CARDS.items():
-                if all(card[name] == asked["identity"][name] for name in ("cardNumber", "dateOfBirth")):
+                is_found = all(card[name] == value for name, value in asked["identity"].items())
+                if is_found and is_holder(card, asked["person"]):
                     label = f"Card •••{card['cardNumber'][-2:]}"
                     return 200, {"matched": True, "reference": reference, "label": label}
             return 200, {"matched": False}

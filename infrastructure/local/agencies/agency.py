@@ -13,7 +13,8 @@ from pydantic import BaseModel, ValidationError
 
 from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, Accounts
 from infrastructure.local.agencies.applications import Applications
-from infrastructure.local.agencies.records import Record
+from infrastructure.local.agencies.records import Owner, Record
+from infrastructure.local.agencies.same_person import is_same_person
 from infrastructure.local.messages import Response, json_response
 from portal.agencies import protocol
 from portal.agencies.manifest import Manifest
@@ -61,6 +62,7 @@ class Agency:
         self._calls = 0
         self._revoked: set[str] = set()
         self._connected: set[str] = set()
+        self._accounts: dict[str, int] = {}
         self._addresses: dict[str, protocol.PostalAddress] = {}
 
     @property
@@ -90,10 +92,13 @@ class Agency:
         with self._lock:
             self._revoked.discard(reference)
 
-    def copy(self, reference: str) -> Record:
+    def copy(self, reference: str, owner: Owner | None = None) -> Record:
         """Make another record like one, found by a number of its own, so that nobody shares it.
 
         It lasts until the server stops.
+
+        Args:
+            owner: whose it is; None for the owner of the one that it is like.
 
         Raises:
             KeyError: there is no such record.
@@ -101,10 +106,18 @@ class Agency:
         record = self.records[reference]
         (field, values), *others = record.identity.items()
         number = _DIGIT.sub(lambda _: str(secrets.randbelow(10)), values[0])
+        owner = owner or record.owner
+        identity = {field: [number], **dict(others)}
+        known = {
+            "dateOfBirth": owner.person.date_of_birth.isoformat(),
+            "lastName": owner.person.legal_last_name,
+        }
         another = replace(
             record,
             reference=f"{reference}-{secrets.token_hex(4)}",
-            identity={field: [number], **dict(others)},
+            owner=owner,
+            identity=identity | {name: [value] for name, value in known.items() if name in identity},
+            label=record.label.replace(record.owner.name, owner.name),
             payments=(),
         )
         with self._lock:
@@ -118,6 +131,10 @@ class Agency:
     def is_connected(self, reference: str) -> bool:
         """Whether the portal asked for the record since the start, and did not disconnect it since."""
         return reference in self._connected
+
+    def accounts_of(self, reference: str) -> int:
+        """How many people of the portal are connected with the record, as the portal said last."""
+        return self._accounts.get(reference, 0)
 
     def address_of(self, reference: str) -> protocol.PostalAddress | None:
         """The address that the portal sent last."""
@@ -170,6 +187,7 @@ class Agency:
                     asked_to_end = protocol.DisconnectRequest.model_validate_json(body)
                     with self._lock:
                         self._connected.discard(asked_to_end.reference)
+                        self._accounts.pop(asked_to_end.reference, None)
                         self._addresses.pop(asked_to_end.reference, None)
                     return Response(204)
                 case protocol.ADDRESS:
@@ -188,11 +206,15 @@ class Agency:
         return json_response(404, {"error": "there is no such call"})
 
     def _match(self, asked: protocol.MatchRequest) -> Response:
+        service = self._services.get(asked.service_id)
+        if service is not None and service.matches_person and asked.person is None:
+            return json_response(400, {"error": "the person is missing"})
         for record in self.records.values():
             if (
                 record.service_id == asked.service_id
                 and record.reference not in self._revoked
                 and _is_found(record, asked.identity)
+                and (asked.person is None or is_same_person(record.owner.person, asked.person))
             ):
                 with self._lock:
                     self._connected.add(record.reference)
@@ -207,10 +229,14 @@ class Agency:
             return json_response(410, {"error": "this record is nobody's here"})
         with self._lock:
             self._connected.add(record.reference)
+            self._accounts[record.reference] = asked.accounts
         if is_mixed_up:
             record = self._somebody_elses(record)
         answer = protocol.ServiceDataAnswer(
-            reference=record.reference, as_of=datetime.now(UTC), fields=record.fields(today), actions=None
+            reference=record.reference,
+            as_of=datetime.now(UTC),
+            fields=record.fields(today),
+            actions=None if record.actions is None else list(record.actions),
         )
         return _json(answer)
 
@@ -218,7 +244,7 @@ class Agency:
         others = [
             other
             for other in self.records.values()
-            if other.service_id == record.service_id and other.person != record.person
+            if other.service_id == record.service_id and other.owner != record.owner
         ]
         stranger = others[0] if others else record
         return replace(stranger, reference=f"{stranger.reference}-stranger", payments=())

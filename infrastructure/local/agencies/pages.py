@@ -12,7 +12,7 @@ from infrastructure.local.agencies.accounts import SAMPLE_PASSWORD
 from infrastructure.local.agencies.agency import MODES, Agency
 from infrastructure.local.agencies.applications import TIME_TO_RESPOND
 from infrastructure.local.agencies.files import FileKind
-from infrastructure.local.agencies.records import EMAIL_OF, Record
+from infrastructure.local.agencies.records import SAMPLE_OWNERS, Owner, Record
 from infrastructure.local.messages import Response
 from infrastructure.local.settings import REPOSITORY
 from portal.agencies.manifest import IdentityField, Service
@@ -101,7 +101,7 @@ class Pages:
             200,
             "home.html",
             agencies=agencies,
-            people=_by_person(agencies),
+            people=_by_owner(agencies),
             calls=calls,
             said=self._take_said(),
         )
@@ -192,12 +192,11 @@ class Pages:
         return Response(200, [("Content-Type", kind), *_HEADERS], path.read_bytes())
 
 
-def _by_person(
-    agencies: Sequence[Agency],
-) -> list[tuple[str, str, list[tuple[Agency, Service, list[Record]]]]]:
-    """People with their records by service: name, e-mail, and agency, service and records."""
+def _by_owner(agencies: Sequence[Agency]) -> list[tuple[Owner, list[tuple[Agency, Service, list[Record]]]]]:
+    """Whose records there are, the sample people first, with agency, service and records."""
     shown = []
-    for person, email in EMAIL_OF.items():
+    owners = [*SAMPLE_OWNERS, *(record.owner for agency in agencies for record in agency.records.values())]
+    for owner in dict.fromkeys(owners):
         held = [
             (agency, service, mine)
             for agency in agencies
@@ -206,11 +205,11 @@ def _by_person(
                 mine := [
                     record
                     for record in agency.records.values()
-                    if record.service_id == service.id and record.person == person
+                    if record.service_id == service.id and record.owner == owner
                 ]
             )
         ]
-        shown.append((person, email, held))
+        shown.append((owner, held))
     return shown
 
 

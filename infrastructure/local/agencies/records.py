@@ -9,13 +9,40 @@ from datetime import date, timedelta
 from typing import Any
 
 from infrastructure.local.agencies.fees import renewal_fees, vehicle_license_tax
+from portal.agencies.protocol import MatchedPerson
 
 Fields = dict[str, Any]
 
-ROSA = "Rosa Delgado"
-BEN = "Ben Whitehorse"
-NORA = "Nora Nuevo"
-EMAIL_OF = {ROSA: "resident@example.com", BEN: "business@example.com", NORA: "new@example.com"}
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose a record is.
+
+    Attributes:
+        person: as the agency knows them.
+        email: of their sample account in the portal; None for whom a record was copied.
+    """
+
+    person: MatchedPerson
+    email: str | None = None
+
+    @property
+    def name(self) -> str:
+        """First and last name."""
+        return f"{self.person.legal_first_name} {self.person.legal_last_name}"
+
+
+def _owner(first_name: str, last_name: str, born: str, email: str) -> Owner:
+    person = MatchedPerson(
+        legal_first_name=first_name, legal_last_name=last_name, date_of_birth=date.fromisoformat(born)
+    )
+    return Owner(person, email)
+
+
+ROSA = _owner("Rosa", "Delgado", "1984-05-17", "resident@example.com")
+BEN = _owner("Ben", "Whitehorse", "1971-11-02", "business@example.com")
+NORA = _owner("Nora", "Nuevo", "1999-03-08", "new@example.com")
+SAMPLE_OWNERS = (ROSA, BEN, NORA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +76,17 @@ class Record:
         identity: the values that find it, by identity field; any one of several is right.
         label: names it for the person.
         fields: the display fields on a day.
+        actions: ids of what is possible now; None where all is.
     """
 
     reference: str
     service_id: str
-    person: str
+    owner: Owner
     identity: Mapping[str, Sequence[str]]
     label: str
     fields: Callable[[date], Fields]
     payments: Sequence[Payment] = ()
+    actions: Sequence[str] | None = None
 
     @property
     def typed(self) -> dict[str, str]:
@@ -300,12 +329,12 @@ def _benefits(case: str, programme: str, *, review_in: int) -> Callable[[date], 
 
 
 def _vehicle(
-    reference: str, person: str, customer: str, vehicle: _Vehicle, payments: Sequence[Payment] = ()
+    reference: str, owner: Owner, customer: str, vehicle: _Vehicle, payments: Sequence[Payment] = ()
 ) -> Record:
     return Record(
         reference,
         "adot-mvd-vehicle",
-        person,
+        owner,
         {"customerNumber": [customer], "vinOrPlate": [vehicle.plate, vehicle.vin_end]},
         f"{vehicle.year} {vehicle.make} {vehicle.model}, plate •••{vehicle.plate[-3:]}",
         vehicle.fields,
@@ -415,6 +444,8 @@ def records(today: date) -> Iterator[Record]:
         {"licenceOrLastFour": ["D01234567", "3456"], "dateOfBirth": ["1984-05-17"], "lastName": ["Delgado"]},
         "Rosa Delgado, Pima",
         _voter("Pima", "Precinct 52", ["Congressional 7", "Legislative 20"], "El Pueblo Center"),
+        # Who is on the list cannot join it.
+        actions=["update-registration"],
     )  # fmt: skip
     yield Record(
         "r-04e8c1", "azdor-income-tax-refund", ROSA,
@@ -493,7 +524,8 @@ def records(today: date) -> Iterator[Record]:
 
 
 SAMPLE_CONNECTIONS: Mapping[str, Sequence[str]] = {
-    ROSA: ["v-8f31c6", "v-1d90ab", "u-90c311", "p-2208fe", "c-55ae07", "s-71b0d2"],
-    BEN: ["l-b18820", "t-c40917", "v-77aa10", "p-91c0b7", "e-5d20b8"],
+    "resident@example.com": ["v-8f31c6", "v-1d90ab", "u-90c311", "p-2208fe", "c-55ae07", "s-71b0d2"],
+    "business@example.com": ["l-b18820", "t-c40917", "v-77aa10", "p-91c0b7", "e-5d20b8"],
 }
-"""References of the records with which sample people are connected at the start, in the order of cards."""
+"""References of the records with which sample people are connected at the start, by e-mail address and in the
+order of cards."""

@@ -39,19 +39,14 @@ from infrastructure.local.agencies.inbound import (
 )
 from infrastructure.local.agencies.letters import LetterWish, message_of, wish_of_form
 from infrastructure.local.agencies.pages import Call, Pages
-from infrastructure.local.agencies.records import (
-    EMAIL_OF,
-    SAMPLE_CONNECTIONS,
-    Payment,
-    Record,
-    records,
-)
+from infrastructure.local.agencies.records import SAMPLE_CONNECTIONS, Owner, Payment, Record, records
 from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES, SampleMessage
 from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response, json_response, text_response
 from portal.agencies import protocol
 from portal.agencies.manifest import Manifest, Service
+from portal.agencies.protocol import MatchedPerson
 
 MANIFESTS = Path(__file__).with_name("manifests")
 
@@ -168,10 +163,8 @@ class SandboxAgencies:
         """With what each sample person is connected at the start: service and identity values, by e-mail."""
         held = {record.reference: record for record in records(self._today())}
         return {
-            EMAIL_OF[person]: [
-                (held[reference].service_id, held[reference].typed) for reference in references
-            ]
-            for person, references in SAMPLE_CONNECTIONS.items()
+            email: [(held[reference].service_id, held[reference].typed) for reference in references]
+            for email, references in SAMPLE_CONNECTIONS.items()
         }
 
     def post_sample_transactions(self, portal: Portal | None = None) -> None:
@@ -198,7 +191,7 @@ class SandboxAgencies:
         for message in SAMPLE_MESSAGES:
             if message.is_read:
                 record = held[message.reference]
-                read.setdefault(EMAIL_OF[record.person], []).append((record.service_id, message.subject))
+                read.setdefault(record.owner.email or "", []).append((record.service_id, message.subject))
         return read
 
     def post_sample_messages(self, portal: Portal | None = None) -> None:
@@ -334,13 +327,19 @@ class SandboxAgencies:
                 agency = self.agencies[agency_id]
                 record = agency.records.get(reference)
                 if record and action == "copy":
-                    return self._copy_record(agency, record, request)
+                    return self._copy_record(agency, record, content, request)
                 if record:
                     return self._change_record(agency, record, action, request)
         return self._pages.missing()
 
-    def _copy_record(self, agency: Agency, record: Record, request: Request) -> Response:
-        another = agency.copy(record.reference)
+    def _copy_record(
+        self, agency: Agency, record: Record, wish: Mapping[str, object], request: Request
+    ) -> Response:
+        try:
+            person = MatchedPerson.model_validate(wish["person"]) if "person" in wish else None
+        except ValidationError as error:
+            return json_response(400, {"error": str(error)})
+        another = agency.copy(record.reference, Owner(person) if person else None)
         self._pages.say(f"{another.label}: there is another record like it.")
         content = {
             "agencyServiceId": another.service_id,

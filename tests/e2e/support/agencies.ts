@@ -7,11 +7,14 @@ const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
 /** The sandbox's agencies listen on the third port after the portal's. */
 const agenciesUrl = `http://localhost:${Number(portalUrl.port) + 3}`;
 
-/** Records of a person whom the sandbox's agencies know, and what has to be typed to find them. */
+/** Records of Rosa, and what has to be typed to find them. */
 export const records = {
   benefits: { agencyServiceId: 'azdes-benefits', identity: { caseNumber: '7012345678', dateOfBirth: '1984-05-17' } },
   hunting: { agencyServiceId: 'azgfd-licence', identity: { departmentId: '100234567', dateOfBirth: '1984-05-17' } },
 } as const;
+
+/** The agencies' own names for records of Rosa like which others are made. */
+const models = { benefits: 'azdes/d-3f7710', hunting: 'azgfd/g-6612ad', voter: 'azsos/s-71b0d2' } as const;
 
 /** A record that an agency holds: how it is found, and the agency's own name for it. */
 export interface HeldRecord {
@@ -20,18 +23,26 @@ export interface HeldRecord {
   reference: string;
 }
 
-/** A record of a voter that no other test is connected with, so that its messages are nobody else's. */
-export async function voterRecord(request: APIRequestContext): Promise<HeldRecord> {
-  const answer = await request.post(`${agenciesUrl}/records/azsos/s-71b0d2/copy`, { data: {} });
+/** As `settle` registers everybody new. */
+const elena = { legalFirstName: 'Elena', legalLastName: 'Ochoa', dateOfBirth: '1988-03-09' };
+
+/** A record of somebody new that no other test is connected with, so that its messages are nobody else's. */
+export async function recordLike(request: APIRequestContext, model: keyof typeof models): Promise<HeldRecord> {
+  const answer = await request.post(`${agenciesUrl}/records/${models[model]}/copy`, { data: { person: elena } });
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()) as HeldRecord;
 }
 
+/** A record of a voter. */
+export async function voterRecord(request: APIRequestContext): Promise<HeldRecord> {
+  return recordLike(request, 'voter');
+}
+
 /** Somebody new who is signed in, has everything set up and these records connected, before any page is loaded. */
-export async function newcomerWith(page: Page, ...wanted: (keyof typeof records | HeldRecord)[]): Promise<Person> {
+export async function newcomerWith(page: Page, ...wanted: (keyof typeof models | HeldRecord)[]): Promise<Person> {
   const person = await newcomer(page);
   for (const each of wanted) {
-    const { agencyServiceId, identity } = typeof each === 'string' ? records[each] : each;
+    const { agencyServiceId, identity } = typeof each === 'string' ? await recordLike(page.request, each) : each;
     await callAs(page.request, person.email, 'POST', '/api/subscriptions/agencyservice', { agencyServiceId, identity });
   }
   return person;

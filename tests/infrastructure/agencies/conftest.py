@@ -84,7 +84,7 @@ services:
         statuses: [{code: ACTIVE, label: {en: Active, es: Activa}, tone: good}]
       - {name: cardType, label: {en: Type, es: Tipo}, kind: text}
     actions:
-      - {id: renew, label: {en: Renew, es: Renovar}, url: 'https://library.example.gov/renew/{cardType}?until={dueDate}'}
+      - {id: renew, label: {en: Renew, es: Renovar}, url: 'https://library.example.gov/renew?until={dueDate}'}
     messageTypes:
       - {code: LOAN_DUE, name: {en: Due soon, es: Vence pronto}}
 """

@@ -60,8 +60,8 @@ def test_a_right_file_is_read(file, capsys):
             "everywhere",
         ),
         (
-            "https://library.example.gov/renew/{cardType}?until={dueDate}",
-            "javascript:alert(1)//{cardType}",
+            "https://library.example.gov/renew?until={dueDate}",
+            "javascript:alert(1)//{dueDate}",
             "javascript",
             "Only https",
             "https://",

@@ -6,14 +6,20 @@ import uuid
 import pytest
 
 from infrastructure.agencies.caller import Caller, Signature, signed, unsigned_call
-from infrastructure.agencies.conformance import Conformance
+from infrastructure.agencies.conformance import Conformance, KnownPerson
 from infrastructure.agencies.conformance_business import AccountCredentials
 from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
+from infrastructure.local.agencies.records import ROSA
+from infrastructure.local.messages import json_response
 from portal.agencies.protocol import AccountAnswer, ApplicationAnswer
 from tests.infrastructure.agencies.conftest import secret
 
 BEN = AccountCredentials(SAMPLE_ACCOUNTS["azcc"][0].user_name, SAMPLE_PASSWORD)
-VEHICLE = {"adot-mvd-vehicle": {"customerNumber": "D01234567", "vinOrPlate": "SGR4TR"}}
+VEHICLE = {
+    "adot-mvd-vehicle": KnownPerson(
+        identity={"customerNumber": "D01234567", "vinOrPlate": "SGR4TR"}, person=ROSA.person
+    )
+}
 
 
 def secret_of(credentials):
@@ -21,7 +27,10 @@ def secret_of(credentials):
 
 
 def people_of(agency):
-    return {record.service_id: record.typed for record in agency.records.values()}
+    return {
+        record.service_id: KnownPerson(identity=record.typed, person=record.owner.person)
+        for record in agency.records.values()
+    }
 
 
 def failed(results):
@@ -106,10 +115,85 @@ def test_what_needs_a_person_is_skipped_and_says_how_to_give_one(sandbox):
 
 
 def test_identity_values_of_other_fields_are_said(sandbox):
-    people = {"azroc-licence": {"licence": "1"}}
+    people = {"azroc-licence": KnownPerson(identity={"licence": "1"})}
     results = list(Conformance(sandbox.agencies["azroc"].manifest, secret_of, people).run())
     (broken,) = [result for result in results if result.outcome == "failed"]
     assert broken.remedy == "Give exactly: licenceNumber, zip."
+
+
+def test_who_does_not_say_whose_record_it_is_is_told_to(sandbox):
+    people = {"azroc-licence": KnownPerson(identity={"licenceNumber": "338127", "zip": "85004"})}
+    results = list(Conformance(sandbox.agencies["azroc"].manifest, secret_of, people).run())
+    (broken,) = [result for result in results if result.outcome == "failed"]
+    assert "matchesPerson: false" in broken.remedy
+
+
+PERSON_CHECKS = {
+    "answers another first name as if there were no record",
+    "answers another last name as if there were no record",
+    "answers a last name more as if there were no record",
+    "answers first and last name the other way around as if there were no record",
+    "answers another date of birth as if there were no record",
+}
+
+
+def test_an_agency_that_finds_records_of_somebody_else_fails(sandbox, monkeypatch):
+    agency = sandbox.agencies["adot-mvd"]
+    assert {result.check for result in everything(agency)} >= PERSON_CHECKS
+    monkeypatch.setattr("infrastructure.local.agencies.agency.is_same_person", lambda *_: True)
+    assert failed(everything(agency)) == PERSON_CHECKS
+
+
+@pytest.mark.parametrize(
+    ("is_same", "missed"),
+    [
+        (
+            lambda one, other: one.date_of_birth == other.date_of_birth,
+            PERSON_CHECKS - {"answers another date of birth as if there were no record"},
+        ),
+        (
+            lambda one, other: (
+                one.legal_last_name.casefold()[:4] == other.legal_last_name.casefold()[:4]
+                and one.legal_first_name.casefold() == other.legal_first_name.casefold()
+                and one.date_of_birth == other.date_of_birth
+            ),
+            {
+                "answers another last name as if there were no record",
+                "answers a last name more as if there were no record",
+                "finds the person with other accents",
+            },
+        ),
+        (
+            lambda one, other: one == other,
+            {
+                "finds the person in capitals",
+                "finds the person in small letters",
+                "finds the person with other accents",
+            },
+        ),
+    ],
+)
+def test_each_way_to_compare_people_wrongly_is_told(sandbox, monkeypatch, is_same, missed):
+    agency = sandbox.agencies["azroc"]
+    monkeypatch.setattr("infrastructure.local.agencies.agency.is_same_person", is_same)
+    assert failed(everything(agency)) == missed
+
+
+def test_an_agency_that_tells_of_other_peoples_records_fails(sandbox, monkeypatch):
+    agency = sandbox.agencies["azroc"]
+
+    def tells(asked, match=agency._match):
+        answer = match(asked)
+        found = asked.identity["licenceNumber"] == "338127" and b"false" in answer.body
+        return json_response(200, {"matched": False, "label": "not yours"}) if found else answer
+
+    monkeypatch.setattr(agency, "_match", tells)
+    assert failed(everything(agency)) >= PERSON_CHECKS
+
+
+def test_an_agency_that_cannot_compare_is_not_asked_to(sandbox):
+    agency = sandbox.agencies["azcc"]
+    assert not {result.check for result in everything(agency)} & PERSON_CHECKS
 
 
 def test_a_key_of_another_agency_is_refused_by_the_sandbox(sandbox):

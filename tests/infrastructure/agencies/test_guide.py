@@ -1,5 +1,6 @@
 """The eleventh agency: what docs/add-an-agency.md shows, run as it says."""
 
+import json
 import os
 import re
 import subprocess
@@ -20,6 +21,7 @@ from infrastructure.agencies.documents import parse_document
 from infrastructure.local.agencies.files import file_of
 from portal.agencies.catalogue import Offer
 from portal.agencies.manifest import Manifest
+from portal.agencies.protocol import MatchedPerson
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
 from tests.infrastructure.ports import free_port
 
@@ -32,6 +34,13 @@ SECRET = "made-by-add-and-shown-once"
 def blocks_of(kind):
     """The blocks of code of a kind that the guide shows."""
     return re.findall(rf"```{kind}\n(.*?)```", GUIDE, re.DOTALL)
+
+
+ROSA = [
+    *("--person", "legalFirstName=Rosa"),
+    *("--person", "legalLastName=Delgado"),
+    *("--person", "dateOfBirth=1984-05-17"),
+]
 
 
 def wait_for(port):
@@ -68,8 +77,8 @@ def test_the_agency_of_the_guide_conforms(library, monkeypatch, capsys):
     assert main(["check", str(library), "--network", "any"]) == 0
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     identity = ["--identity", "cardNumber=20451", "--identity", "dateOfBirth=1984-05-17"]
-    assert main(["test", str(library), *identity]) == 0
-    assert "24 passed, 0 failed, 0 skipped." in capsys.readouterr().out
+    assert main(["test", str(library), *identity, *ROSA]) == 0
+    assert "33 passed, 0 failed, 0 skipped." in capsys.readouterr().out
 
 
 def test_without_a_person_the_rest_is_tested(library, monkeypatch, capsys):
@@ -81,9 +90,14 @@ def test_without_a_person_the_rest_is_tested(library, monkeypatch, capsys):
 def test_people_can_be_given_in_a_file(library, monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     people = tmp_path / "people.yaml"
-    people.write_text("town-library-card:\n  cardNumber: '20451'\n  dateOfBirth: '1984-05-17'\n")
+    written = """
+town-library-card:
+  identity: {cardNumber: '20451', dateOfBirth: '1984-05-17'}
+  person: {legalFirstName: Rosa, legalLastName: Delgado, dateOfBirth: '1984-05-17'}
+"""
+    people.write_text(written)
     assert main(["test", str(library), "--people", str(people)]) == 0
-    people.write_text("town-library-card:\n  cardNumber: '20452'\n  dateOfBirth: '1984-05-17'\n")
+    people.write_text(written.replace("20451", "20452"))
     assert main(["test", str(library), "--people", str(people)]) == 1
     assert "it found nobody" in capsys.readouterr().out
     people.write_text("town-library-card: {cardNumber: 20451}\n")
@@ -95,6 +109,7 @@ def test_people_can_be_given_in_a_file(library, monkeypatch, capsys, tmp_path):
     ("arguments", "message"),
     [
         (["--identity", "cardNumber"], "name=value"),
+        (["--identity", "cardNumber=1", "--person", "name=Rosa"], "--person legalFirstName=…"),
         (["--identity", "cardNumber=1", "--service", "town-library-room"], "--service town-library-card"),
     ],
 )
@@ -117,15 +132,22 @@ def offer_of_the_guide():
     return Offer(manifest.agency, manifest.services[0], is_available=True)
 
 
+def test_the_person_of_the_guide_is_what_the_portal_sends():
+    person, _, _ = blocks_of("json")
+    assert json.loads(person) == MatchedPerson.model_validate_json(person).model_dump(
+        mode="json", by_alias=True
+    )
+
+
 def test_the_message_of_the_guide_is_one_that_the_portal_takes():
-    message, _ = blocks_of("json")
+    _, message, _ = blocks_of("json")
     posted = MessagePostRequest.model_validate_json(message)
     sent = _sent_message(posted.message)
     assert check_message(sent, offer_of_the_guide(), sent.sent_at).action is not None
 
 
 def test_the_state_of_an_application_in_the_guide_is_one_that_the_portal_takes():
-    _, status = blocks_of("json")
+    _, _, status = blocks_of("json")
     told = ApplicationStatusRequest.model_validate_json(status).status
     assert told.respond_by is not None
     assert told.note is not None

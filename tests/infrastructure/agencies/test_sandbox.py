@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from functions.agencyinbound.contract import TransactionPostRequest
+from functions.subscriptions.cards import action_links
 from functions.subscriptions.identity_rules import check_identity
 from infrastructure.agencies.caller import Caller, signed, unsigned_call
 from infrastructure.local.agencies import (
@@ -24,9 +25,10 @@ from infrastructure.local.agencies import (
     sandbox_manifests,
 )
 from infrastructure.local.agencies.fees import renewal_fees, vehicle_license_tax
-from infrastructure.local.agencies.records import EMAIL_OF, records
+from infrastructure.local.agencies.records import NORA, ROSA, SAMPLE_OWNERS, records
 from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from infrastructure.local.messages import json_response
+from portal.agencies.catalogue import Offer
 from portal.agencies.protocol import ServiceDataAnswer
 from portal.agencies.values import read_record
 from tests.infrastructure.agencies.conftest import secret
@@ -101,6 +103,118 @@ def test_the_sample_people_have_cards_and_somebody_has_each_service():
     assert held == asking
 
 
+def test_no_example_beside_a_field_is_anybodys_value():
+    examples = {
+        field.example: f"{service.id}.{field.name}"
+        for manifest in sandbox_manifests()
+        for service in manifest.services
+        for field in service.identity_fields
+    }
+    for record in records(date.today()):
+        values = [value for several in record.identity.values() for value in several]
+        days_and_names = [record.owner.person.date_of_birth.isoformat(), *record.owner.name.split()]
+        for value in [*values, *days_and_names]:
+            assert value not in examples, f"{examples[value]}: {record.reference} has {value}"
+
+
+def test_every_field_asks_for_its_value_in_words_of_its_own():
+    for manifest in sandbox_manifests():
+        for service in manifest.services:
+            for field in service.identity_fields:
+                assert field.prompt, f"{service.id}.{field.name}"
+                assert field.prompt.en.startswith(("Enter ", "Choose ")), field.prompt.en
+                assert field.prompt.es.startswith(("Escriba ", "Elija ")), field.prompt.es
+
+
+def test_social_security_numbers_are_sensitive():
+    sensitive = {
+        field.name
+        for manifest in sandbox_manifests()
+        for service in manifest.services
+        for field in service.identity_fields
+        if field.is_sensitive
+    }
+    named = {
+        field.name
+        for manifest in sandbox_manifests()
+        for service in manifest.services
+        for field in service.identity_fields
+        if "Social Security" in field.label.en
+    }
+    assert sensitive == named != set()
+
+
+def manifest_of(service):
+    return next(manifest for manifest in sandbox_manifests() if service in manifest.services)
+
+
+def test_no_link_of_a_record_tells_whose_it_is():
+    services = {service.id: service for manifest in sandbox_manifests() for service in manifest.services}
+    for record in records(date.today()):
+        service = services[record.service_id]
+        answer = ServiceDataAnswer(
+            reference=record.reference, as_of="2026-01-01T00:00:00Z", fields=record.fields(date.today())
+        )
+        shown = read_record(service, record.reference, answer, answer.as_of)
+        numbers = [value for several in record.identity.values() for value in several]
+        numbers += [
+            value for value in shown.values.values() if isinstance(value, str) and re.search(r"\d", value)
+        ]
+        links = action_links(Offer(manifest_of(service).agency, service, True), shown, "any")
+        assert links
+        for link in links:
+            query = urlsplit(link.url).path + urlsplit(link.url).query
+            assert not [number for number in numbers if number in query], link.url
+
+
+def test_who_is_on_the_early_voting_list_cannot_join_it(sandbox):
+    asked = {"serviceId": "azsos-voter", "reference": "s-71b0d2", "accounts": 1}
+    answer = call(sandbox, "azsos", "service-data", asked).json()
+    assert answer["fields"]["earlyVotingList"] == "ON_LIST"
+    assert answer["actions"] == ["update-registration"]
+
+
+def person_of(owner, **changes):
+    return owner.person.model_copy(update=changes).model_dump(mode="json", by_alias=True)
+
+
+def test_a_record_of_somebody_else_is_answered_as_one_that_is_not_there(sandbox):
+    identity = {"customerNumber": "D01234567", "vinOrPlate": "SGR4TR"}
+
+    def answer_to(person, **values):
+        asked = {"serviceId": "adot-mvd-vehicle", "identity": identity | values, "person": person}
+        answer = call(sandbox, "adot-mvd", "match", asked)
+        return answer.status, answer.content_type, answer.body
+
+    not_there = answer_to(person_of(ROSA), vinOrPlate="NOSUCH1")
+    assert json.loads(not_there[2])["matched"] is False
+    assert json.loads(answer_to(person_of(ROSA))[2])["reference"] == "v-8f31c6"
+    assert json.loads(answer_to(person_of(ROSA, legal_last_name="DELGADÓ"))[2])["matched"] is True
+    for another in (
+        person_of(NORA),
+        person_of(ROSA, legal_first_name="Rose"),
+        person_of(ROSA, date_of_birth=date(1984, 5, 18)),
+    ):
+        assert answer_to(another) == not_there
+
+
+def test_who_asks_is_told_where_the_manifest_says_so(sandbox):
+    identity = {"customerNumber": "D01234567", "vinOrPlate": "SGR4TR"}
+    asked = {"serviceId": "adot-mvd-vehicle", "identity": identity, "person": None}
+    assert call(sandbox, "adot-mvd", "match", asked).status == 400
+    identity = {"entityId": "23104478", "zip": "85004"}
+    asked = {"serviceId": "azcc-entity", "identity": identity, "person": None}
+    assert call(sandbox, "azcc", "match", asked).json()["reference"] == "e-5d20b8"
+
+
+def test_the_page_says_how_many_accounts_are_connected_with_a_record(sandbox, address):
+    asked = {"serviceId": "azroc-licence", "reference": "l-b18820", "accounts": 2}
+    assert call(sandbox, "azroc", "service-data", asked).status == 200
+    assert "2 accounts" in ask(f"{address}/")[2]
+    call(sandbox, "azroc", "disconnect", {"serviceId": "azroc-licence", "reference": "l-b18820"})
+    assert "2 accounts" not in ask(f"{address}/")[2]
+
+
 def test_the_manifests_follow_the_port():
     for manifest in sandbox_manifests("http://localhost:9999"):
         assert "8083" not in manifest.model_dump_json()
@@ -114,8 +228,9 @@ def test_the_home_page_names_what_to_type_and_the_switches(address, sandbox):
     assert headers["Referrer-Policy"] == "same-origin", "without it a browser's forms have no origin"
     assert "<script" not in page
     assert not re.search(r"\son\w+=|\sstyle=", page)
-    for person in EMAIL_OF:
-        assert person in page
+    for owner in SAMPLE_OWNERS:
+        assert owner.name in page
+        assert f"{owner.email}, born {owner.person.date_of_birth}" in page
     fields = {
         field.name: field for m in sandbox_manifests() for s in m.services for field in s.identity_fields
     }
@@ -210,13 +325,13 @@ def test_an_address_is_taken_where_the_manifest_says_so(sandbox, address):
 
 
 def test_a_reference_of_another_service_is_nobodys(sandbox):
-    asked = {"serviceId": "adot-mvd-credential", "reference": "v-8f31c6"}
+    asked = {"serviceId": "adot-mvd-credential", "reference": "v-8f31c6", "accounts": 1}
     assert call(sandbox, "adot-mvd", "service-data", asked).status == 410
 
 
 def test_the_wrong_person_is_really_another(sandbox):
     sandbox.agencies["adot-mvd"].switch("wrongPerson")
-    asked = {"serviceId": "adot-mvd-vehicle", "reference": "v-8f31c6"}
+    asked = {"serviceId": "adot-mvd-vehicle", "reference": "v-8f31c6", "accounts": 1}
     answer = call(sandbox, "adot-mvd", "service-data", asked).json()
     assert answer["reference"] != "v-8f31c6"
     assert answer["fields"]["plate"] == "WHB1CO"
@@ -326,7 +441,7 @@ def test_a_button_that_the_portal_does_not_take_says_so_on_the_page(sandbox, add
     assert ask(f"{record}/revocation", b"")[0] == 303
     assert 'role="alert"' in ask(f"{address}/")[2]
     assert "Let it be found again" in ask(f"{address}/")[2]
-    asked = {"serviceId": "azroc-licence", "reference": "l-b18820"}
+    asked = {"serviceId": "azroc-licence", "reference": "l-b18820", "accounts": 1}
     assert call(sandbox, "azroc", "service-data", asked).status == 410
     assert ask(f"{record}/restoration", b"")[0] == 303
     assert call(sandbox, "azroc", "service-data", asked).status == 200
@@ -343,9 +458,24 @@ def test_another_record_like_one_is_found_by_its_own_number_only(sandbox, addres
     assert re.fullmatch(r"D\d{8}", another["identity"]["licenceOrLastFour"])
 
     def found(identity):
-        asked = {"serviceId": "azsos-voter", "identity": identity}
+        asked = {"serviceId": "azsos-voter", "identity": identity, "person": person_of(ROSA)}
         return json.loads(call(sandbox, "azsos", "match", asked).body)["reference"]
 
     assert found(voter) == "s-71b0d2"
     assert found(another["identity"]) == another["reference"] != "s-71b0d2"
     assert "Rosa Delgado, Pima: there is another record like it." in ask(f"{address}/")[2]
+
+
+def test_a_record_like_one_can_be_somebody_elses(sandbox, address):
+    elena = {"legalFirstName": "Elena", "legalLastName": "Ochoa", "dateOfBirth": "1988-03-09"}
+    path = f"{address}/records/azsos/s-71b0d2/copy"
+    body = json.dumps({"person": elena}).encode()
+    another = json.loads(ask(path, body, Content_Type="application/json")[2])
+    assert another["identity"]["dateOfBirth"] == "1988-03-09"
+    assert another["identity"]["lastName"] == "Ochoa"
+    asked = {"serviceId": "azsos-voter", "identity": another["identity"]}
+    found = call(sandbox, "azsos", "match", {**asked, "person": elena}).json()
+    assert (found["reference"], found["label"]) == (another["reference"], "Elena Ochoa, Pima")
+    assert call(sandbox, "azsos", "match", {**asked, "person": person_of(ROSA)}).json()["matched"] is False
+    body = json.dumps({"person": {"legalFirstName": "Elena"}}).encode()
+    assert ask(path, body, Content_Type="application/json")[0] == 400

@@ -14,7 +14,7 @@ from functions.agencyinbound.message_rules import check_message
 from functions.agencyinbound.routes import _sent_message
 from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
 from infrastructure.local.agencies.files import FILE_KINDS, file_of
-from infrastructure.local.agencies.records import EMAIL_OF, SAMPLE_CONNECTIONS, records
+from infrastructure.local.agencies.records import SAMPLE_CONNECTIONS, records
 from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES
 from portal.agencies.catalogue import Offer
 from tests.infrastructure.agencies.conftest import secret
@@ -66,9 +66,9 @@ class TestSampleMessages:
         sandbox.post_sample_messages()
         kept = [accepted(posted) for posted in portal.messages]
         assert len(kept) == len(SAMPLE_MESSAGES)
-        people = {record.reference: record.person for record in records(TODAY)}
-        for person, references in SAMPLE_CONNECTIONS.items():
-            mine = [each for each in SAMPLE_MESSAGES if people[each.reference] == person]
+        emails = {record.reference: record.owner.email for record in records(TODAY)}
+        for email, references in SAMPLE_CONNECTIONS.items():
+            mine = [each for each in SAMPLE_MESSAGES if emails[each.reference] == email]
             assert {each.reference for each in mine} <= set(references)
             assert 8 <= len(mine) <= 15
             assert {each.is_read for each in mine} == {True, False}
@@ -107,7 +107,7 @@ class TestSampleMessages:
 
     def test_which_are_read_is_told_by_person_service_and_subject(self, sandbox):
         read = sandbox.sample_messages_read
-        assert read.keys() == {EMAIL_OF[person] for person in SAMPLE_CONNECTIONS}
+        assert read.keys() == SAMPLE_CONNECTIONS.keys()
         assert sum(map(len, read.values())) == sum(message.is_read for message in SAMPLE_MESSAGES)
         unread = [message.subject for message in SAMPLE_MESSAGES if not message.is_read]
         for messages in read.values():

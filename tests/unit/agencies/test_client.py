@@ -78,7 +78,7 @@ class World:
         self.forgotten.append(name)
 
     def data(self) -> Any:
-        return self.client.service_data(OFFER, "vehicle-1")
+        return self.client.service_data(OFFER, "vehicle-1", 1)
 
     @property
     def outcomes(self) -> list[Any]:
@@ -97,7 +97,11 @@ class TestWhatIsSent:
         assert world.data().values == {"model": "Wagon"}
         [(message, body, seconds)] = world.sent
         assert (message.method, message.url) == ("POST", "https://agency.example/v1/service-data")
-        assert json.loads(body) == {"serviceId": "test-agency-vehicles", "reference": "vehicle-1"}
+        assert json.loads(body) == {
+            "serviceId": "test-agency-vehicles",
+            "reference": "vehicle-1",
+            "accounts": 1,
+        }
         assert message.headers["Content-Type"] == "application/json"
         assert message.headers["Signature-Input"].startswith('portal=("@method" "@target-uri" "content-type"')
         assert seconds == 2.5
@@ -194,10 +198,10 @@ class TestWhatIsAnswered:
             World(HttpAnswer(409, b"")).client.send_address(OFFER, "vehicle-1", ADDRESS)
 
     def test_a_match_needs_a_reference(self) -> None:
-        assert failing(lambda: World(json_answer({"matched": True})).client.match(OFFER, {})) == (
+        assert failing(lambda: World(json_answer({"matched": True})).client.match(OFFER, {}, None)) == (
             "malformedValue"
         )
-        assert World(json_answer({"matched": False})).client.match(OFFER, {}).matched is False
+        assert World(json_answer({"matched": False})).client.match(OFFER, {}, None).matched is False
 
 
 class TestAgain:

@@ -72,7 +72,7 @@ def document() -> dict[str, Any]:
                     {
                         "id": "renew",
                         "label": text("Renew"),
-                        "url": "https://library.example.gov/renew/{cardType}?until={dueDate}",
+                        "url": "https://library.example.gov/renew/{dueDate}?until={dueDate}",
                     }
                 ],
                 "messageTypes": [{"code": "LOAN_DUE", "name": text("Due soon")}],
@@ -211,8 +211,8 @@ def test_a_rule_of_attention_fits_its_field(index: int, rule: dict[str, Any], na
         "https://evil.example.com/",
         "https://library.example.gov.evil.example.com/",
         "https://sub.library.example.gov/",
-        "https://{cardType}/",
-        "https://library.example.gov{cardType}/",
+        "https://{dueDate}/",
+        "https://library.example.gov{dueDate}/",
         "https://library.example.gov\\@evil.example.com/",
         "https://LIBRARY.example.gov/",
         "https://library.example.gov/\r\nSet-Cookie: a=b",
@@ -222,13 +222,14 @@ def test_a_rule_of_attention_fits_its_field(index: int, rule: dict[str, Any], na
         'https://library.example.gov/"onclick="x',
         "https://library.example.gov/<script>alert(1)</script>",
         "https://library.example.gov/?a={fine}",
+        "https://library.example.gov/?a={cardType}",
         "https://library.example.gov/?a={status}",
         "https://library.example.gov/?a={nobody}",
         "https://library.example.gov/?a={}",
-        "https://library.example.gov/?a={{cardType}}",
-        "https://library.example.gov/?a={cardType",
-        "https://library.example.gov/?{cardType}=1",
-        "https://library.example.gov/#{cardType}",
+        "https://library.example.gov/?a={{dueDate}}",
+        "https://library.example.gov/?a={dueDate",
+        "https://library.example.gov/?{dueDate}=1",
+        "https://library.example.gov/#{dueDate}",
         "https://xn--e1afmkfd.xn--p1ai/",
         "https://bibliothèque.example.gov/",
         "https://library.example.gov./",
@@ -244,8 +245,8 @@ def test_a_link_that_leads_elsewhere_or_could_run_something_is_refused(url: str)
     "url",
     [
         "https://library.example.gov",
-        "https://pay.example.gov/pay?card={cardType}&until={dueDate}",
-        "https://library.example.gov/a/{cardType}/b#part",
+        "https://pay.example.gov/pay?card={dueDate}&until={dueDate}",
+        "https://library.example.gov/a/{dueDate}/b#part",
         "https://library.example.gov/%7Bplain%7D",
     ],
 )
@@ -281,7 +282,7 @@ def test_a_link_to_a_listed_host_is_taken(url: str) -> None:
         "https://library.example.gov/portal/",
         "https://library.example.gov/../admin",
         "https://library.example.gov//portal",
-        "https://library.example.gov/{cardType}",
+        "https://library.example.gov/{dueDate}",
         "https://library.example.gov/por\ttal",
         "ftp://library.example.gov/portal",
         "file:///etc/passwd",
@@ -297,7 +298,7 @@ def test_on_a_machine_of_ones_own_plain_http_and_ports_are_taken_and_nothing_els
     content = document()
     content["agency"]["hosts"] = ["localhost"]
     content["services"][0]["endpoint"] = "http://localhost:8083/town-library"
-    content["services"][0]["actions"][0]["url"] = "http://localhost:8083/renew?card={cardType}"
+    content["services"][0]["actions"][0]["url"] = "http://localhost:8083/renew?card={dueDate}"
     assert found(content, "any") == []
     assert {fault.path for fault in found(content)} == {("agency", "hosts", 0), ENDPOINT, URL}
     for bad in (
@@ -324,6 +325,29 @@ def test_on_a_machine_of_ones_own_plain_http_and_ports_are_taken_and_nothing_els
 def test_a_host_is_a_public_name_alone(host: str) -> None:
     content = changed(("agency", "hosts"), ["library.example.gov", host])
     assert [fault.path for fault in found(content)] == [("agency", "hosts", 1)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"isSensitive": True}, "mask"),
+        ({"isSensitive": True, "mask": "lastFour"}, "mask"),
+        ({"isSensitive": True, "mask": "all", "format": "date", "example": "1980-01-31"}, "isSensitive"),
+    ],
+)
+def test_a_sensitive_value_is_hidden_everywhere(changes: Any, place: Any) -> None:
+    content = changed((*SERVICE, "identityFields", 0, "isSensitive"), True)
+    content["services"][0]["identityFields"][0] |= changes
+    assert (*SERVICE, "identityFields", 0, place) in {fault.path for fault in found(content)}
+    content["services"][0]["identityFields"][0] |= {"mask": "all", "format": "digits", "example": "12345"}
+    assert found(content) == []
+
+
+def test_a_link_carries_no_day_by_which_the_person_is_found() -> None:
+    content = changed((*SERVICE, "displayFields", 1, "name"), "dateOfBirth")
+    content["services"][0]["identityFields"][0] |= {"name": "dateOfBirth"}
+    content["services"][0]["actions"][0]["url"] = "https://library.example.gov/?born={dateOfBirth}"
+    assert URL in {fault.path for fault in found(content)}
 
 
 def logo(picture: Any, kind: str = "svg+xml") -> Any:
@@ -403,7 +427,7 @@ PIECES = (
     "%2f",
     "{",
     "}",
-    "{cardType}",
+    "{dueDate}",
     "{fine}",
     "library.example.gov",
     "pay.example.gov",
@@ -432,13 +456,13 @@ PIECES = (
     st.one_of(st.just("https://library.example.gov"), st.just("")),
     st.lists(st.sampled_from(PIECES), max_size=8),
 )
-@example("https://library.example.gov", ["/", "{cardType}"])
+@example("https://library.example.gov", ["/", "{dueDate}"])
 def test_whatever_link_is_taken_leads_to_a_listed_host_of_the_agency(beginning: Any, pieces: Any) -> None:
     url = beginning + "".join(pieces)
     assume(url)
     if found(changed(URL, url)):
         return
-    parts = urlsplit(url.replace("{cardType}", "%40evil.example.com"))
+    parts = urlsplit(url.replace("{dueDate}", "%40evil.example.com"))
     assert parts.scheme == "https"
     assert parts.netloc in ("library.example.gov", "pay.example.gov")
     assert url.isascii()

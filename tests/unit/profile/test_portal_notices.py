@@ -5,6 +5,7 @@ from datetime import timedelta, timezone
 
 import pytest
 
+from portal.language import Text
 from portal.messages import portal_notices
 from portal.messages.message import PREVIEW_LENGTH, Message
 from portal.types import is_derived_id
@@ -18,6 +19,16 @@ NOTICES: dict[str, Callable[[], Message]] = {
     "addressBounced": lambda: portal_notices.address_bounced("rosa", "email", EMAIL, NOW),
     "addressComplained": lambda: portal_notices.address_complained("rosa", "email", EMAIL, NOW),
     "addressStopped": lambda: portal_notices.address_stopped("rosa", "text", NUMBER, NOW),
+    "recordShared": lambda: portal_notices.record_shared(
+        "rosa",
+        portal_notices.SharedRecord(
+            label="2021 Saguaro Wagon",
+            service_name=Text(en="Vehicles", es="Vehículos"),
+            agency_name=Text(en="Motor Vehicles", es="Vehículos Motorizados"),
+            connection_id="ben's",
+            at=NOW,
+        ),
+    ),
     "test": lambda: portal_notices.channel_test("rosa", "text", NOW, NOW),
 }
 
@@ -72,9 +83,9 @@ def test_an_occasion_is_the_same_in_every_time_zone() -> None:
     assert portal_notices.address_bounced("rosa", "email", EMAIL.upper(), phoenix).id == one.id
 
 
-def test_only_the_change_of_addresses_is_about_security() -> None:
+def test_changed_addresses_and_shared_records_are_about_security() -> None:
     kinds = {kind for kind, make in NOTICES.items() if make().notice == "security"}
-    assert kinds == {"contactPreferencesChanged"}
+    assert kinds == {"contactPreferencesChanged", "recordShared"}
 
 
 def test_only_a_test_is_for_one_channel() -> None:

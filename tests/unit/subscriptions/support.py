@@ -53,6 +53,7 @@ class World:
             new_id=str,
             repository=self.repository,  # type: ignore[arg-type]
             accounts=None,  # type: ignore[arg-type]
+            inbox=None,  # type: ignore[arg-type]
             catalogue=Catalogue(),
             agencies=None,  # type: ignore[arg-type]
         )

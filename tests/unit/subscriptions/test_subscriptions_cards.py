@@ -150,21 +150,19 @@ def link(url: Any, possible: Any = ("a",), network: Any = "public", **values: An
 
 
 class TestActions:
-    def test_values_are_filled_in_and_encoded(self) -> None:
-        url = "https://agency.example/renew/{plate}?on={day}"
-        assert link(url, plate="a/b?c=d&e#f %", day=TODAY) == [
-            "https://agency.example/renew/a%2Fb%3Fc%3Dd%26e%23f%20%25?on=2026-11-21"
-        ]
+    def test_days_are_filled_in(self) -> None:
+        url = "https://agency.example/renew/{day}?on={day}"
+        assert link(url, day=TODAY) == ["https://agency.example/renew/2026-11-21?on=2026-11-21"]
+
+    @pytest.mark.parametrize("value", ["SGR4TR", "118-20-455A", ".", "@evil.example", "javascript:alert(1)"])
+    def test_no_link_carries_a_text_whatever_an_old_manifest_says(self, value: str) -> None:
+        assert link("https://agency.example/{plate}", plate=value) == []
 
     def test_only_what_is_possible_now(self) -> None:
         assert link("https://agency.example/", possible=()) == []
 
     def test_a_link_that_lacks_a_value_is_left_out(self) -> None:
-        assert link("https://agency.example/{plate}") == []
-
-    @pytest.mark.parametrize("value", [".", ".."])
-    def test_a_value_cannot_climb_out_of_the_path(self, value: str) -> None:
-        assert link("https://agency.example/a/{plate}/b", plate=value) == []
+        assert link("https://agency.example/{day}") == []
 
     @pytest.mark.parametrize(
         "url",
@@ -189,9 +187,3 @@ class TestActions:
         assert link("http://evil.example:8083/renew", network="any") == []
         assert link("http://a@agency.example:8083/renew", network="any") == []
         assert link("javascript:alert(1)//agency.example", network="any") == []
-
-    @pytest.mark.parametrize("value", ["@evil.example", "evil.example/", "\\evil", "javascript:alert(1)"])
-    def test_no_value_changes_where_a_link_leads(self, value: str) -> None:
-        [url] = link("https://agency.example/{plate}", plate=value)
-        assert url.startswith("https://agency.example/")
-        assert not set(url.removeprefix("https://agency.example/")) & set("@/\\:")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from functions.subscriptions.identity_rules import check_identity, masked_label
 from portal.agencies.manifest import IdentityField
 from portal.errors import InvalidRequest
+from portal.language import Text
 from tests.api.agency_support import text
 
 
@@ -53,8 +54,8 @@ def test_values_are_tidied(format: str, given_value: str, sent: str) -> None:
 @pytest.mark.parametrize("value", ["１２３４", "١٢٣٤", "۱۲۳۴", "१२३४", "𝟏𝟐𝟑𝟒", "①②", "1²3"])
 def test_digits_that_only_look_like_digits_are_refused(format: str, value: str) -> None:
     message = refused(field(format=format), value)
-    assert "only look like plain letters or digits" in message.en
-    assert "solo parecen" in message.es
+    assert "plain letters and digits, and no characters that only look like them" in message.en
+    assert "letras y dígitos comunes" in message.es
 
 
 @pytest.mark.parametrize("value", ["АВС", "ΑΒΓ", "ａｂｃ", "𝐀𝐁"])
@@ -66,7 +67,7 @@ def test_letters_of_other_scripts_are_no_letters_of_a_number(value: str) -> None
 @pytest.mark.parametrize("format", ["text", "digits", "alphanumeric", "date", "choice"])
 def test_invisible_characters_are_refused(format: Any, value: Any) -> None:
     options = {"choices": CHOICES} if format == "choice" else {}
-    assert refused(field(format=format, **options), value).en.startswith("Remove invisible")
+    assert refused(field(format=format, **options), value).en.startswith("value must have no invisible")
 
 
 def test_white_space_around_a_pasted_value_is_no_fault() -> None:
@@ -76,15 +77,18 @@ def test_white_space_around_a_pasted_value_is_no_fault() -> None:
 def test_lengths_count_what_is_sent() -> None:
     identity_field = field(format="digits", minLength=9, maxLength=9)
     assert check(identity_field, "123-45-6789") == "123456789"
-    assert refused(identity_field, "12345678").en == "Enter exactly 9 characters, such as 12345."
-    assert refused(field(minLength=2, maxLength=3), "abcd").en == "Enter 2 to 3 characters, such as 12345."
+    assert refused(identity_field, "12345678").en == "value must have 9 characters, such as 12345."
+    assert (
+        refused(field(minLength=2, maxLength=3), "abcd").en
+        == "value must have 2 to 3 characters, such as 12345."
+    )
 
 
 def test_a_choice_is_one_of_the_values() -> None:
     identity_field = field(format="choice", choices=CHOICES)
     assert check(identity_field, "pima") == "pima"
     for other in ("Pima", "maricopa", "pima,yuma"):
-        assert refused(identity_field, other).en.startswith("Choose one")
+        assert refused(identity_field, other).en.startswith("value must be one of")
 
 
 def test_every_problem_is_told_at_once() -> None:
@@ -133,3 +137,10 @@ class TestLabel:
         checked = {"county": "pima", "parcel": "12345678", "born": "1984-05-17"}
         assert masked_label(fields, checked, "en") == "Pima · ••• 5678"
         assert masked_label(fields, checked, "es") == "Pima (es) · ••• 5678"
+
+
+def test_who_leaves_a_field_out_is_asked_for_it_by_name() -> None:
+    own_words = field(prompt={"en": "Enter your case number", "es": "Escriba su número de caso"})
+    assert refused(own_words, " ") == Text(en="Enter your case number.", es="Escriba su número de caso.")
+    assert refused(field(), "") == Text(en="Enter: value.", es="Escriba: value (es).")
+    assert refused(field(format="choice", choices=CHOICES), "").en == "Choose: value."

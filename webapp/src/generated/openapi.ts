@@ -1950,6 +1950,11 @@ export interface components {
         /**
          * AgencyServiceDetailsReply
          * @description What a service asks for and offers.
+         *
+         *     Attributes:
+         *         matches_person: whether the agency finds a record only for the person whose it is.
+         *         person: what is sent with each attempt to connect; None where nothing is, and for whoever is not
+         *             registered.
          */
         AgencyServiceDetailsReply: {
             /** Id */
@@ -1972,6 +1977,9 @@ export interface components {
             acceptsAddressChange: boolean;
             /** Isavailable */
             isAvailable: boolean;
+            /** Matchesperson */
+            matchesPerson: boolean;
+            person: components["schemas"]["MatchedPersonReply"] | null;
             /** Identityfields */
             identityFields: components["schemas"]["IdentityFieldReply"][];
             /** Displayfields */
@@ -3701,12 +3709,18 @@ export interface components {
         /**
          * IdentityFieldReply
          * @description What a person must give to connect.
+         *
+         *     Attributes:
+         *         prompt: asks for the value where it is missing; without a period.
+         *         is_sensitive: to be hidden while it is typed.
          */
         IdentityFieldReply: {
             /** Name */
             name: string;
             /** Label */
             label: string;
+            /** Prompt */
+            prompt: string;
             /**
              * Format
              * @enum {string}
@@ -3716,6 +3730,8 @@ export interface components {
             example: string;
             /** Help */
             help: string | null;
+            /** Issensitive */
+            isSensitive: boolean;
             /** Minlength */
             minLength: number;
             /** Maxlength */
@@ -4167,6 +4183,21 @@ export interface components {
             ids: string[];
             /** Isread */
             isRead: boolean;
+        };
+        /**
+         * MatchedPersonReply
+         * @description What an agency is told of the caller beside the identity values, exactly as it is sent.
+         */
+        MatchedPersonReply: {
+            /** Legalfirstname */
+            legalFirstName: string;
+            /** Legallastname */
+            legalLastName: string;
+            /**
+             * Dateofbirth
+             * Format: date
+             */
+            dateOfBirth: string;
         };
         /**
          * MemberReply

@@ -98,27 +98,37 @@ class AgencyClient:
         self._monotonic = monotonic
         self._total_seconds = total_seconds
 
-    def match(self, offer: Offer, identity: dict[str, str]) -> protocol.MatchAnswer:
+    def match(
+        self, offer: Offer, identity: dict[str, str], person: protocol.MatchedPerson | None
+    ) -> protocol.MatchAnswer:
         """Ask whether a record belongs to these values.
+
+        Args:
+            person: whose the record must be; None where the agency does not match the person.
 
         Raises:
             AgencyFailure: no usable answer.
         """
-        request = protocol.MatchRequest(service_id=offer.service.id, identity=identity)
+        request = protocol.MatchRequest(service_id=offer.service.id, identity=identity, person=person)
 
         def read(answer: HttpAnswer) -> protocol.MatchAnswer:
             return check_match(_model(answer, protocol.MatchAnswer))
 
         return self._call(offer, protocol.MATCH, request, read, is_read=True)
 
-    def service_data(self, offer: Offer, reference: str) -> Record:
+    def service_data(self, offer: Offer, reference: str, accounts: int) -> Record:
         """Ask for what the agency holds under a reference.
+
+        Args:
+            accounts: how many people are connected with the record.
 
         Raises:
             AgencyFailure: no usable answer.
             RecordRevoked: the record is not the person's any more.
         """
-        request = protocol.ServiceDataRequest(service_id=offer.service.id, reference=reference)
+        request = protocol.ServiceDataRequest(
+            service_id=offer.service.id, reference=reference, accounts=accounts
+        )
 
         def read(answer: HttpAnswer) -> Record:
             if answer.status == 410:

@@ -50,15 +50,22 @@ class IdentityField(RequestContract):
     """What a person must give so that the agency finds the record.
 
     Attributes:
+        prompt: asks for the value where it is missing, as a sentence without a period, such as
+            `Enter your case number`; None puts the label into one.
+        example: of the right form, and nobody's value.
+        is_sensitive: for a Social Security number and the like, or a part of it: hidden while it is typed,
+            and shown in no label.
         mask: how much of the value is shown in the label of the connection where the agency gives none.
         choices: for format `choice` alone.
     """
 
     name: FieldName
     label: LocalisedText
+    prompt: LocalisedText | None = None
     format: IdentityFormat
     example: Annotated[str, Field(min_length=1, max_length=60)]
     help: LocalisedText | None = None
+    is_sensitive: bool = False
     mask: Mask = "lastFour"
     min_length: Annotated[int, Field(ge=1, le=100)] = 1
     max_length: Annotated[int, Field(ge=1, le=100)] = 60
@@ -105,8 +112,9 @@ class Action(RequestContract):
     """What a person can do at the agency.
 
     Attributes:
-        url: https address; `{name}` stands for the value of a display field of kind text or date, and is
-            allowed in the path and the query only.
+        url: https address; `{name}` stands for the value of a display field of kind date, and is allowed in
+            the path and the query only. A text could be a plate, a parcel or an account number, which must
+            not stand in an address.
     """
 
     id: Slug
@@ -243,6 +251,9 @@ class Service(RequestContract):
         id: unique in the portal; begins with the agency's id and a hyphen.
         code: unique in the manifest.
         identity_fields: empty for a service that needs no record of the person.
+        matches_person: whether the agency finds a record only for the person whose it is, by legal name and
+            date of birth, which every `match` brings then; where it cannot, people read so before they
+            connect.
         endpoint: the address below which the agency answers the protocol's calls.
         credentials: name of the secret that signs the calls, never the secret.
         freshness_seconds: how long service data may be shown without asking again; 0 to a day.
@@ -258,6 +269,7 @@ class Service(RequestContract):
     description: LocalisedText
     category: Category
     identity_fields: list[IdentityField] = Field(default_factory=list, max_length=6)
+    matches_person: bool = True
     display_fields: list[DisplayField] = Field(default_factory=list, max_length=30)
     actions: list[Action] = Field(default_factory=list, max_length=10)
     message_types: list[MessageType] = Field(default_factory=list, max_length=30)

@@ -122,6 +122,18 @@ def _identity_field_faults(path: Path, field: IdentityField) -> Iterator[Fault]:
             f"At least {field.min_length} and at most {field.max_length} characters cannot both be.",
             "Make minLength the smaller one.",
         )
+    if field.is_sensitive and field.format in ("date", "choice"):
+        yield Fault(
+            (*path, "isSensitive"),
+            f"A value of format {field.format} cannot be hidden while it is chosen.",
+            "Remove it, or take another format.",
+        )
+    if field.is_sensitive and field.mask != "all":
+        yield Fault(
+            (*path, "mask"),
+            "A sensitive value would be shown in the label of the connection.",
+            "Write `mask: all`.",
+        )
     if field.format == "choice" and len(field.choices) < 2:
         yield Fault(
             (*path, "format"),
@@ -239,12 +251,14 @@ def _action_faults(
 
 
 def _placeholder_faults(path: Path, name: str, service: Service) -> Iterator[Fault]:
-    usable = {field.name for field in service.display_fields if field.kind in ("text", "date")}
+    identifying = {field.name for field in service.identity_fields}
+    usable = {field.name for field in service.display_fields if field.kind == "date"} - identifying
     if name not in usable:
         yield Fault(
             path,
-            f"{{{name}}} does not name a display field of kind text or date.",
-            f"Name one of: {listed(sorted(usable))}.",
+            f"{{{name}}} does not name a display field of kind date: an address must not tell whose record "
+            "it is about.",
+            f"Lead to a page that asks, or name one of: {listed(sorted(usable))}.",
         )
 
 

@@ -5,7 +5,7 @@ signed as `portal.agencies.signatures` describes; `GET health` alone has no body
 the portal are routes of the group `agencyinbound`.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -30,19 +30,35 @@ Reference = Annotated[str, Field(min_length=1, max_length=200)]
 """The agency's own name for one record of one person. It means nothing elsewhere, and stays the same."""
 
 
+class MatchedPerson(Contract):
+    """Who asks to be connected, as registered in the portal.
+
+    Compare names without case, accents, spaces, hyphens, apostrophes and periods, and two last names in
+    either order; everything else must be equal, and the day exactly. A name that is nearly right is wrong.
+    """
+
+    legal_first_name: str
+    legal_last_name: str
+    date_of_birth: date
+
+
 class MatchRequest(Contract):
-    """Asks whether exactly one record belongs to these identity values.
+    """Asks whether exactly one record belongs to these identity values, and to this person.
 
     Attributes:
         identity: value of each identity field of the manifest, tidied and checked against its format.
+        person: None where the manifest says that the agency does not match the person.
     """
 
     service_id: str
     identity: dict[str, str]
+    person: MatchedPerson | None
 
 
 class MatchAnswer(Contract):
     """Whether a record was found; status 200 in both cases.
+
+    A record of somebody else is answered exactly as one that does not exist, and as fast.
 
     Attributes:
         reference: required where `matched`.
@@ -56,10 +72,16 @@ class MatchAnswer(Contract):
 
 
 class ServiceDataRequest(Contract):
-    """Asks for what the agency holds under a reference."""
+    """Asks for what the agency holds under a reference.
+
+    Attributes:
+        accounts: how many people of the portal are connected with the record; where it is more than one, each
+            of the earlier ones was told.
+    """
 
     service_id: str
     reference: Reference
+    accounts: Annotated[int, Field(ge=1)]
 
 
 class ServiceDataAnswer(Contract):

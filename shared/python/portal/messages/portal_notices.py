@@ -19,7 +19,7 @@ from portal.messages.message import (
     in_best_language,
     portal_message_id_of,
 )
-from portal.types import derived_id
+from portal.types import ARIZONA, derived_id
 
 PORTAL = Text(en="Saguaro", es="Saguaro")
 CONTACT_PAGE = "/profile/contact"
@@ -158,6 +158,52 @@ def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: da
         _OPEN_PREFERENCES,
     )
     return _message(user_id, _occasion("stopped", channel, address, stopped_at), stopped_at, words)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedRecord:
+    """A record with which one more account is connected now.
+
+    Attributes:
+        label: names the record for the person who is told.
+        connection_id: of the new connection.
+        at: when it was made.
+    """
+
+    label: str
+    service_name: Text
+    agency_name: Text
+    connection_id: str
+    at: datetime
+
+
+def record_shared(user_id: str, shared: SharedRecord) -> Message:
+    """Tells who is connected with a record that another account is, too; one a day for each connection."""
+    service, agency = shared.service_name, shared.agency_name
+    words = _Words(
+        "recordShared",
+        "security",
+        Text(
+            en=f"Another account was connected to your record: {service.en}",
+            es=f"Otra cuenta se conectó a su registro: {service.es}",
+        ),
+        Text(
+            en=f"Another account of the portal was connected to {shared.label} ({service.en}, {agency.en}). "
+            "Whoever has that account sees what you see there.\n\n"
+            "If it is another account of yours, or of somebody with whom you share the record, there is "
+            f"nothing to do. If it is not, call {agency.en}: it is told how many accounts are connected, and "
+            "can end connections.",
+            es=f"Otra cuenta del portal se conectó a {shared.label} ({service.es}, {agency.es}). Quien tiene "
+            "esa cuenta ve ahí lo mismo que usted.\n\n"
+            "Si es otra cuenta suya, o de alguien con quien comparte el registro, no tiene que hacer nada. "
+            f"Si no lo es, llame a {agency.es}: se le dice cuántas cuentas están conectadas y puede terminar "
+            "conexiones.",
+        ),
+        MessageAction(Text(en="See your connections", es="Ver sus conexiones"), "/connections"),
+        "high",
+    )
+    day = shared.at.astimezone(ARIZONA).date().isoformat()
+    return _message(user_id, f"recordShared#{shared.connection_id}#{day}", shared.at, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState, type ReactNode } from 'react';
-import { TextField } from '@/components/forms/TextField';
+import type { ReactNode } from 'react';
+import { SecretField } from '@/components/forms/SecretField';
 
 interface PasswordFieldProps {
   id: string;
@@ -13,30 +13,7 @@ interface PasswordFieldProps {
 }
 
 /** A password, hidden until the person wants to see it. */
-export function PasswordField({ id, label, ...field }: PasswordFieldProps) {
+export function PasswordField(field: PasswordFieldProps) {
   const { t } = useLingui();
-  const [isShown, setShown] = useState(false);
-  return (
-    <>
-      <TextField
-        {...field}
-        id={id}
-        label={label}
-        type={isShown ? 'text' : 'password'}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-      />
-      <button
-        type="button"
-        className="usa-button usa-button--unstyled account-form__show"
-        aria-controls={id}
-        aria-pressed={isShown}
-        onClick={() => setShown(!isShown)}
-      >
-        {isShown ? t`Hide password` : t`Show password`}
-        <span className="usa-sr-only">: {label}</span>
-      </button>
-    </>
-  );
+  return <SecretField {...field} showText={t`Show password`} hideText={t`Hide password`} />;
 }

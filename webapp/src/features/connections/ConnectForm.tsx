@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
 import { call } from '@/lib/api/call';
 import { cardId, useReadSubscriptionsAgain, type Subscription } from '@/lib/connections/subscriptions';
-import { useForm } from '@/lib/forms/useForm';
+import { useForm, type Form } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
-import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { showToast } from '@/components/toasts/toasts';
 import {
@@ -17,21 +16,19 @@ import {
   type ServiceDetails,
 } from './identityForm';
 import { IdentityInput } from './IdentityInput';
+import { SentToAgency } from './SentToAgency';
 import { useConnectionFailureWords } from './useConnectionFailureWords';
 
-interface ConnectFormProps {
-  service: ServiceDetails;
-  subscription: Subscription | undefined;
-}
-
-/** Asks for what the agency needs to find the record, and connects it. */
-export function ConnectForm({ service, subscription }: ConnectFormProps) {
+/** The form that asks for what the agency needs to find the record, and connects it. */
+export function useConnectForm(
+  service: ServiceDetails,
+  subscription: Subscription | undefined,
+): Form<IdentityValues> {
   const { t } = useLingui();
   const navigate = useNavigate();
   const readAgain = useReadSubscriptionsAgain();
   const describeFailure = useConnectionFailureWords();
   const { identityFields: fields, name } = service;
-  const agency = service.agency.name;
 
   async function connect(values: IdentityValues): Promise<{ subscription: Subscription; text: string }> {
     // What was begun is finished, also when the person moves on meanwhile.
@@ -57,7 +54,7 @@ export function ConnectForm({ service, subscription }: ConnectFormProps) {
     };
   }
 
-  const form = useForm<IdentityValues>({
+  return useForm<IdentityValues>({
     // Numbers that identify a person stay in memory alone.
     name: null,
     initial: emptyValues(fields),
@@ -72,47 +69,45 @@ export function ConnectForm({ service, subscription }: ConnectFormProps) {
     fieldOf: identityFieldOf,
     describeFailure,
   });
+}
 
-  const labels = new Map(fields.map((field) => [fieldId(field.name), field.label]));
-  // Away from its field a message does not say which one it is about.
-  const summary = form.errors.map(({ field, message }) => {
-    const label = field ? labels.get(field) : undefined;
-    return { field: label ? field : null, message: label ? `${label}: ${message}` : message };
-  });
+interface ConnectFormProps {
+  service: ServiceDetails;
+  form: Form<IdentityValues>;
+}
 
+/** What the agency asks for, what is sent to it, and the button that connects. */
+export function ConnectForm({ service, form }: ConnectFormProps) {
+  const { t } = useLingui();
+  const { identityFields: fields, name } = service;
   return (
-    <>
-      <ErrorSummary errors={summary} refusals={form.refusals} />
-      <form
-        className="form"
-        noValidate
-        autoComplete="off"
-        onSubmit={form.onSubmit}
-        aria-label={t`Connect ${name}`}
-      >
-        {fields.map((field) => (
-          <IdentityInput
-            key={field.name}
-            field={field}
-            values={form.values}
-            messages={form.messagesOf(fieldId(field.name))}
-            onChange={form.set}
-          />
-        ))}
-        <p className="fine-print connect__promise">
-          {service.asksForIdentity ? (
-            <Trans>
-              We send what you enter to {agency}, once, to find your record. The portal does not keep it.
-            </Trans>
-          ) : (
-            <Trans>This service needs nothing from you. You can end it at any time.</Trans>
-          )}
-        </p>
-        <SubmitButton
-          text={service.asksForIdentity ? t`Connect` : t`Add to my dashboard`}
-          isSubmitting={form.isSubmitting}
+    <form
+      className="form"
+      noValidate
+      autoComplete="off"
+      onSubmit={form.onSubmit}
+      aria-label={t`Connect ${name}`}
+    >
+      {fields.map((field) => (
+        <IdentityInput
+          key={field.name}
+          field={field}
+          values={form.values}
+          messages={form.messagesOf(fieldId(field.name))}
+          onChange={form.set}
         />
-      </form>
-    </>
+      ))}
+      {service.asksForIdentity ? (
+        <SentToAgency service={service} values={form.values} />
+      ) : (
+        <p className="fine-print connect__promise">
+          <Trans>This service needs nothing from you. You can end it at any time.</Trans>
+        </p>
+      )}
+      <SubmitButton
+        text={service.asksForIdentity ? t`Connect` : t`Add to my dashboard`}
+        isSubmitting={form.isSubmitting}
+      />
+    </form>
   );
 }

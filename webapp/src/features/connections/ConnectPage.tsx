@@ -9,12 +9,13 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { AgencyMark } from '@/components/connections/AgencyMark';
 import { useDisconnect } from '@/components/connections/useDisconnect';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { ConnectedRecords } from './ConnectedRecords';
-import { ConnectForm } from './ConnectForm';
+import { ConnectForm, useConnectForm } from './ConnectForm';
 import type { ServiceDetails } from './identityForm';
 
 function BackToCatalogue() {
@@ -64,11 +65,13 @@ function ConnectService({ service }: { service: ServiceDetails }) {
   const subscription = subscriptions.data?.items.find(
     ({ agencyServiceId }) => agencyServiceId === service.id,
   );
+  const form = useConnectForm(service, subscription);
   const { name } = service;
   const canConnect = service.isAvailable && (service.asksForIdentity || !subscription);
 
   return (
     <div className="page page--narrow">
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <BackToCatalogue />
       <PageHeading title={t`Connect ${name}`} />
       <div className="connect__agency">
@@ -136,7 +139,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
               <Trans>Find your record</Trans>
             )}
           </h2>
-          <ConnectForm service={service} subscription={subscription} />
+          <ConnectForm service={service} form={form} />
         </section>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { MemorableDate } from '@/components/forms/MemorableDate';
 import { RadioGroup } from '@/components/forms/RadioGroup';
+import { SecretField } from '@/components/forms/SecretField';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
 import { dateIn, fieldId, textIn, type IdentityField, type IdentityValues } from './identityForm';
@@ -21,7 +22,7 @@ interface IdentityInputProps {
 /** The input for what an agency asks for, by its format. */
 export function IdentityInput({ field, values, messages, onChange }: IdentityInputProps) {
   const { t } = useLingui();
-  const { name, label, format, help, example, choices } = field;
+  const { name, label, format, help, example, choices, isSensitive } = field;
   const id = fieldId(name);
   const forExample = t`For example, ${example}`;
   const hint = help ? `${help} ${forExample}` : forExample;
@@ -58,19 +59,21 @@ export function IdentityInput({ field, values, messages, onChange }: IdentityInp
       />
     );
   }
-  return (
-    <TextField
-      {...common}
-      label={label}
-      hint={hint}
-      type="text"
-      inputMode={format === 'digits' ? 'numeric' : 'text'}
-      autoCapitalize={format === 'alphanumeric' ? 'characters' : 'off'}
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      maxLength={mostTyped}
-      value={textIn(values, name)}
-    />
+  const line = {
+    ...common,
+    label,
+    hint,
+    inputMode: format === 'digits' ? 'numeric' : 'text',
+    autoCapitalize: format === 'alphanumeric' ? 'characters' : 'off',
+    autoComplete: 'off',
+    autoCorrect: 'off',
+    spellCheck: false,
+    maxLength: mostTyped,
+    value: textIn(values, name),
+  } as const;
+  return isSensitive ? (
+    <SecretField {...line} showText={t`Show`} hideText={t`Hide`} />
+  ) : (
+    <TextField {...line} type="text" />
   );
 }

@@ -31,20 +31,26 @@ const gone = agencyService({ id: 'mvd-boats', name: 'Boats', isAvailable: false 
 const field = (name: string, format: Field['format'], changes: Partial<Field> = {}): Field => ({
   name,
   label: `The ${name}`,
+  prompt: `Enter your ${name}`,
   format,
   example: '48213',
   help: null,
+  isSensitive: false,
   minLength: 1,
   maxLength: 20,
   choices: [],
   ...changes,
 });
 
+const maria = { legalFirstName: 'MARÍA-JOSÉ', legalLastName: "O'HARA GARCÍA", dateOfBirth: '1985-02-01' };
+
 const details = (
   service = vehicles,
   identityFields: Field[] = [field('plate', 'alphanumeric')],
 ): Details => ({
   ...service,
+  matchesPerson: service.asksForIdentity,
+  person: service.asksForIdentity ? maria : null,
   identityFields: service.asksForIdentity ? identityFields : [],
   displayFields: [{ name: 'ends', label: 'Registration ends', kind: 'date' }],
   actions: ['Renew registration'],
@@ -194,7 +200,6 @@ describe('connecting', () => {
     expect(screen.getByRole('radio', { name: 'Car' })).not.toBeChecked();
     expect(screen.getByLabelText('The county')).toHaveValue('');
     expect(screen.getByText('Registration ends')).toBeVisible();
-    expect(screen.getByText(/We send what you enter to Motor Vehicle Division, once/)).toBeVisible();
 
     const asked = serveConnect(() =>
       HttpResponse.json({ identityId: 'one', subscription: connected }, { status: 201 }),
@@ -206,12 +211,13 @@ describe('connecting', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual([
-      'The plate: Fill this in',
-      'The vin: Fill this in',
-      'The born: Enter a date',
-      'The kind: Choose one',
-      'The county: Choose one',
+      'Enter your plate',
+      'Enter your vin',
+      'Enter your born',
+      'Enter your kind',
+      'Enter your county',
     ]);
+    expect((await summary()).closest('.page')?.firstElementChild).toBe(await summary());
     expect(asked).toEqual([]);
   });
 
@@ -244,6 +250,85 @@ describe('connecting', () => {
       expect(screen.getByRole('heading', { level: 3, name: 'Vehicle registration' })).toHaveFocus(),
     );
     expect(window.location.pathname + window.location.hash).toBe('/dashboard#card-mine');
+  });
+
+  const sent = () =>
+    within(screen.getByRole('region', { name: 'What we send to Motor Vehicle Division' }))
+      .getAllByRole('definition')
+      .map((each) => [each.previousElementSibling?.textContent, each.textContent]);
+
+  it('shows to the letter what the agency will be told', async () => {
+    serveDetails(everyFormat);
+    await renderApp('/connections/mvd-vehicle', rosa());
+    await screen.findByLabelText('The plate');
+    const person = [
+      ['Your legal first name', 'MARÍA-JOSÉ'],
+      ['Your legal last name', "O'HARA GARCÍA"],
+      ['Your date of birth', 'February 1, 1985'],
+    ];
+    expect(sent()).toEqual([
+      ...person,
+      ...['plate', 'vin', 'born', 'kind', 'county'].map((name) => [`The ${name}`, 'Not entered yet']),
+    ]);
+    expect(screen.getByText(/finds only a record in your name/)).toBeVisible();
+    expect(screen.queryByText('This agency does not check whose record it is')).not.toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('The plate'), ' ABC 1234 ');
+    await userEvent.selectOptions(screen.getByLabelText('Month'), '4');
+    await userEvent.type(screen.getByLabelText('Day'), '28');
+    await userEvent.type(screen.getByLabelText('Year'), '1986');
+    await userEvent.click(screen.getByRole('radio', { name: 'Bus' }));
+    expect(sent()).toEqual([
+      ...person,
+      ['The plate', 'ABC 1234'],
+      ['The vin', 'Not entered yet'],
+      ['The born', 'April 28, 1986'],
+      ['The kind', 'Bus'],
+      ['The county', 'Not entered yet'],
+    ]);
+  });
+
+  it('says beforehand where the agency does not check whose record it is', async () => {
+    serveDetails({ ...details(), matchesPerson: false, person: null });
+    await renderApp('/connections/mvd-vehicle', rosa());
+    expect(
+      await screen.findByRole('heading', { name: 'This agency does not check whose record it is' }),
+    ).toBeVisible();
+    expect(screen.getByText(/Your name and date of birth are not sent/)).toBeVisible();
+    expect(sent()).toEqual([['The plate', 'Not entered yet']]);
+  });
+
+  it('hides a sensitive value until the person wants to see it', async () => {
+    serveDetails(details(vehicles, [field('ssn', 'digits', { isSensitive: true })]));
+    await renderApp('/connections/mvd-vehicle', rosa());
+    const ssn = await screen.findByLabelText('The ssn');
+    expect(ssn).toHaveAttribute('type', 'password');
+    expect(ssn).toHaveAttribute('autocomplete', 'off');
+    expect(ssn).toHaveAttribute('inputmode', 'numeric');
+    await userEvent.type(ssn, '900123456');
+    expect(sent().slice(3)).toEqual([['The ssn', 'Hidden here']]);
+    const show = screen.getByRole('button', { name: 'Show: The ssn' });
+    expect(show).toHaveAttribute('aria-controls', ssn.id);
+    await userEvent.click(show);
+    expect(ssn).toHaveAttribute('type', 'text');
+    expect(ssn).toHaveValue('900123456');
+    expect(sent().slice(3)).toEqual([['The ssn', 'Hidden here']]);
+    await userEvent.click(screen.getByRole('button', { name: 'Hide: The ssn' }));
+    expect(ssn).toHaveAttribute('type', 'password');
+    expect(document.body).not.toHaveTextContent('900123456');
+    expect(window.location.href).not.toContain('900123456');
+    for (const storage of [localStorage, sessionStorage]) {
+      expect(JSON.stringify(Object.entries(storage))).not.toContain('900123456');
+    }
+  });
+
+  it('says which date is none', async () => {
+    serveDetails(details(vehicles, [field('born', 'date')]));
+    await renderApp('/connections/mvd-vehicle', rosa());
+    await userEvent.selectOptions(await screen.findByLabelText('Month'), '2');
+    await userEvent.type(screen.getByLabelText('Day'), '30');
+    await userEvent.type(screen.getByLabelText('Year'), '1986');
+    await press('Connect');
+    expect(await summary()).toHaveTextContent('The born must be a real date');
   });
 
   it('keeps what identifies a person off the device', async () => {
@@ -279,8 +364,8 @@ describe('connecting', () => {
     ],
     [
       'a wrong format',
-      HttpResponse.json(section('identity.plate', 'Enter digits only.'), { status: 400 }),
-      'The plate: Enter digits only.',
+      HttpResponse.json(section('identity.plate', 'The plate must have digits only.'), { status: 400 }),
+      'The plate must have digits only.',
     ],
     [
       'an agency that is away',

@@ -41,17 +41,16 @@ export function validateIdentity(
   values: IdentityValues,
   t: (message: MessageDescriptor) => string,
 ): FieldError[] {
-  return fields.flatMap(({ name, format }) => {
+  return fields.flatMap(({ name, format, label, prompt }) => {
     const field = fieldId(name);
     if (format === 'date') {
       const date = dateIn(values, name);
       if (Object.values(date).every((part: string) => !part.trim())) {
-        return [{ field, message: t(msg`Enter a date`) }];
+        return [{ field, message: prompt }];
       }
-      return isoDateOf(date) ? [] : [{ field, message: t(msg`Enter a day of the calendar`) }];
+      return isoDateOf(date) ? [] : [{ field, message: t(msg`${label} must be a real date`) }];
     }
-    if (textIn(values, name).trim()) return [];
-    return [{ field, message: format === 'choice' ? t(msg`Choose one`) : t(msg`Fill this in`) }];
+    return textIn(values, name).trim() ? [] : [{ field, message: prompt }];
   });
 }
 

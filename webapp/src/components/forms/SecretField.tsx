@@ -1,0 +1,34 @@
+import { useState, type ComponentProps } from 'react';
+import { TextField } from './TextField';
+
+interface SecretFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'className'> {
+  /** What the button does while the value is hidden; its own name is added for who cannot see where it stands. */
+  showText: string;
+  hideText: string;
+}
+
+/** One line that nobody beside the person should read: hidden until they want to see it, and never on paper. */
+export function SecretField({ showText, hideText, ...field }: SecretFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <TextField
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        {...field}
+        type={isShown ? 'text' : 'password'}
+        className="secret-field__input"
+      />
+      <button
+        type="button"
+        className="usa-button usa-button--unstyled secret-field__show"
+        aria-controls={field.id}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? hideText : showText}
+        <span className="usa-sr-only">: {field.label}</span>
+      </button>
+    </>
+  );
+}

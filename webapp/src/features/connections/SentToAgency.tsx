@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { dayInWords } from '@/lib/i18n/dates';
+import { isoDateOf } from '@/components/forms/MemorableDate';
+import { Alert } from '@/components/Alert';
+import { dateIn, textIn, type IdentityField, type IdentityValues, type ServiceDetails } from './identityForm';
+
+interface SentToAgencyProps {
+  service: ServiceDetails;
+  values: IdentityValues;
+}
+
+/** What the agency will be told when the person connects, to the letter, and whether it looks whose record it is. */
+export function SentToAgency({ service, values }: SentToAgencyProps) {
+  const { t, i18n } = useLingui();
+  const agency = service.agency.name;
+  const { person } = service;
+
+  function typed(field: IdentityField): string {
+    if (field.format === 'date') {
+      const date = isoDateOf(dateIn(values, field.name));
+      return date ? dayInWords(date, i18n.locale) : '';
+    }
+    const value = textIn(values, field.name).trim();
+    if (field.isSensitive) return value ? t`Hidden here` : '';
+    return field.choices.find((choice) => choice.value === value)?.label ?? value;
+  }
+
+  return (
+    <section className="connect__sent" aria-labelledby="sent-title">
+      {!service.matchesPerson && (
+        <Alert kind="warning" heading={t`This agency does not check whose record it is`} headingLevel={3}>
+          <p>
+            <Trans>
+              Whoever knows the details above can connect the record here. If another account connects a
+              record that you connected, we tell you.
+            </Trans>
+          </p>
+        </Alert>
+      )}
+      <h3 id="sent-title">
+        <Trans>What we send to {agency}</Trans>
+      </h3>
+      <dl>
+        {person && (
+          <>
+            <div>
+              <dt>{t`Your legal first name`}</dt>
+              <dd>{person.legalFirstName}</dd>
+            </div>
+            <div>
+              <dt>{t`Your legal last name`}</dt>
+              <dd>{person.legalLastName}</dd>
+            </div>
+            <div>
+              <dt>{t`Your date of birth`}</dt>
+              <dd>{dayInWords(person.dateOfBirth, i18n.locale)}</dd>
+            </div>
+          </>
+        )}
+        {service.identityFields.map((field) => (
+          <div key={field.name}>
+            <dt>{field.label}</dt>
+            <dd>{typed(field) || <span className="connect__missing">{t`Not entered yet`}</span>}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="fine-print">
+        {service.matchesPerson ? (
+          <Trans>
+            It is sent each time you choose Connect, and finds only a record in your name. The portal does not
+            keep what you enter here.
+          </Trans>
+        ) : (
+          <Trans>
+            It is sent each time you choose Connect, to find the record. Your name and date of birth are not
+            sent. The portal does not keep what you enter here.
+          </Trans>
+        )}
+      </p>
+    </section>
+  );
+}
