@@ -26,8 +26,9 @@ _verifier = AgencyVerifier(
 
 
 def _judge(event: Event) -> dict[str, Any]:
-    agency_id = _verifier.agency_id(access_token_of(event))
-    return allow(agency_id, event["methodArn"], _ROUTES, {"agencyId": agency_id})
+    agency = _verifier.agency(access_token_of(event))
+    context = {"agencyId": agency.agency_id, "expiresAt": str(agency.expires_at)}
+    return allow(agency.agency_id, event["methodArn"], _ROUTES, context)
 
 
 handler = Authorizer(_judge, _logger).decide

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from functions.agencyauthorizer.shapes import Shape
 from portal.tokens.refusal import Reason, RefusedError
@@ -11,6 +12,14 @@ MAXIMUM_AGENCY_ID_CHARACTERS = 60
 
 # The same form as `portal.agencies.manifest.Slug`, which would bring Pydantic into every cold start.
 _AGENCY_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class CallingAgency:
+    """For whom a verified token speaks, and until when, in seconds since 1970."""
+
+    agency_id: str
+    expires_at: float
 
 
 class AgencyVerifier:
@@ -24,15 +33,16 @@ class AgencyVerifier:
         self._scope_prefix = scope_prefix
         self._tokens = TokenReader(issuer, keys, now, requires_not_before=shape.requires_not_before)
 
-    def agency_id(self, access_token: str) -> str:
-        """Return the agency's id.
+    def agency(self, access_token: str) -> CallingAgency:
+        """Return the agency.
 
         Raises RefusedError if the token fails a rule, is a person's, or speaks for no agency or for several.
         """
-        scopes = self._shape.scopes(self._tokens.claims(access_token))
+        claims = self._tokens.claims(access_token)
+        scopes = self._shape.scopes(claims)
         ids = [
             scope.removeprefix(self._scope_prefix) for scope in scopes if scope.startswith(self._scope_prefix)
         ]
         if len(ids) != 1 or not _AGENCY_ID.fullmatch(ids[0]) or len(ids[0]) > MAXIMUM_AGENCY_ID_CHARACTERS:
             raise RefusedError(Reason.SCOPE)
-        return ids[0]
+        return CallingAgency(ids[0], claims["exp"])

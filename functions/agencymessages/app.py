@@ -10,6 +10,7 @@ from portal.messages.inbox import Mailbox
 from portal.messages.inbox_table import InboxTable
 from portal.page_tokens import PageTokens
 from portal.settings import load
+from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(AgencyMessagesSettings)
@@ -23,4 +24,4 @@ _service = AgencyMessagesService(
     deliveries=DeliveriesTable(_settings.deliveries_table),
     downloads=AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan),
 )
-app = create_app(routes, _service, _settings)
+app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))

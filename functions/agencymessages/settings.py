@@ -8,6 +8,7 @@ class AgencyMessagesSettings(HttpSettings):
     """Each comes from the template.
 
     Attributes:
+        users_table: the table of the accounts.
         messages_table: the table of the messages.
         deliveries_table: the table of the delivery records.
         attachments_bucket: the bucket of the messages' files.
@@ -15,6 +16,7 @@ class AgencyMessagesSettings(HttpSettings):
         paging_secret: what page tokens are encrypted with.
     """
 
+    users_table: str
     messages_table: str
     deliveries_table: str
     attachments_bucket: str

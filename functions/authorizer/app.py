@@ -3,14 +3,17 @@
 import time
 from typing import Any
 
+from functions.authorizer.access import AccessReader, AccessUnknownError, credentials_from
 from functions.authorizer.gateway import allow_caller, id_token_of
 from functions.authorizer.settings import Settings
 from functions.authorizer.shapes import shape_of
 from functions.authorizer.tokens import TokenVerifier
 from portal.observability import make_logger
+from portal.principal import user_id_of
 from portal.settings import environment
 from portal.tokens.decision import Authorizer, keys_of
 from portal.tokens.gateway import Event, access_token_of
+from portal.types import utc_now
 
 _settings = Settings.from_environment(environment())
 _logger = make_logger()
@@ -20,11 +23,22 @@ _verifier = TokenVerifier(
     keys=keys_of(_settings.source, _logger),
     now=time.time,
 )
+_access = AccessReader(_settings.users, credentials_from(environment()), now=utc_now)
 
 
 def _judge(event: Event) -> dict[str, Any]:
     caller = _verifier.caller(access_token_of(event), id_token_of(event))
-    return allow_caller(caller, event["methodArn"])
+    user_id = user_id_of(caller.issuer, caller.subject)
+    return allow_caller(caller, user_id, _accepted_terms(user_id), event["methodArn"])
+
+
+def _accepted_terms(user_id: str) -> str:
+    try:
+        return _access.accepted_terms(user_id)
+    except AccessUnknownError as error:
+        # The functions look for themselves whatever is not a yes, so nobody is shut out by this.
+        _logger.warning("The users table did not answer", extra={"fault": str(error)})
+        return ""
 
 
 handler = Authorizer(_judge, _logger).decide

@@ -3,7 +3,7 @@
 from typing import Any
 
 from functions.authorizer.tokens import Caller
-from portal.principal import ROLES, user_id_of
+from portal.principal import ROLES
 from portal.tokens.gateway import Event, allow, only_value
 from portal.tokens.refusal import Reason
 
@@ -16,9 +16,12 @@ def id_token_of(event: Event) -> str:
     return only_value(event, "id_token", Reason.ID_TOKEN_MISSING, Reason.ID_TOKEN_REPEATED)
 
 
-def allow_caller(caller: Caller, method_arn: str) -> dict[str, Any]:
-    """Return the answer that lets a caller in to the whole API."""
-    user_id = user_id_of(caller.issuer, caller.subject)
+def allow_caller(caller: Caller, user_id: str, accepted_terms: str, method_arn: str) -> dict[str, Any]:
+    """Return the answer that lets a caller in to the whole API.
+
+    Args:
+        accepted_terms: "" where none are known; the functions know which routes need the terms in force.
+    """
     context = {
         "userId": user_id,
         "issuer": caller.issuer,
@@ -27,5 +30,7 @@ def allow_caller(caller: Caller, method_arn: str) -> dict[str, Any]:
         "emailVerified": "true" if caller.is_email_verified else "false",
         "name": caller.name,
         "groups": ",".join(role for role in ROLES if role in caller.groups),
+        "acceptedTerms": accepted_terms,
+        "expiresAt": str(caller.expires_at),
     }
     return allow(user_id, method_arn, "*", context)

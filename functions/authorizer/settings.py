@@ -3,20 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from functions.authorizer.access import Place
 from portal.settings import SettingsError
-from portal.tokens.settings import TokenSource
+from portal.tokens.settings import TokenSource, required
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where accepted tokens come from and whom they are for."""
+    """Where accepted tokens come from, whom they are for, and where accounts are kept."""
 
     source: TokenSource
     policies: frozenset[str]
+    users: Place
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """Read and validate the `TOKEN_*` variables.
+        """Read and validate the `TOKEN_*` variables, `USERS_TABLE` and where DynamoDB is.
 
         Raises SettingsError naming the variable that is missing or makes no sense.
         """
@@ -26,4 +28,11 @@ class Settings:
         )
         if source.shape == "b2c" and not policies:
             raise SettingsError("TOKEN_POLICIES must name the accepted policies when TOKEN_SHAPE is b2c")
-        return cls(source, policies)
+        region = required(environment, "AWS_REGION")
+        own_endpoint = environment.get("AWS_ENDPOINT_URL_DYNAMODB") or environment.get("AWS_ENDPOINT_URL")
+        users = Place(
+            region=region,
+            endpoint=own_endpoint or f"https://dynamodb.{region}.amazonaws.com",
+            table=required(environment, "USERS_TABLE"),
+        )
+        return cls(source, policies, users)

@@ -14,7 +14,11 @@ MAXIMUM_EMAIL_CHARACTERS = 254  # RFC 5321, section 4.5.3.1.3, without the angle
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who a verified pair of tokens speaks for."""
+    """Who a verified pair of tokens speaks for.
+
+    Attributes:
+        expires_at: when the first of the two tokens ends, in seconds since 1970.
+    """
 
     issuer: str
     subject: str
@@ -22,6 +26,7 @@ class Caller:
     email: str
     is_email_verified: bool
     name: str
+    expires_at: float
 
 
 class TokenVerifier:
@@ -51,6 +56,7 @@ class TokenVerifier:
             email=email,
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
             name=_name(identity),
+            expires_at=min(access["exp"], identity["exp"]),
         )
 
 

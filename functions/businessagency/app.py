@@ -12,6 +12,7 @@ from portal.agencies.catalogue_table import CatalogueTable
 from portal.agencies.wiring import agency_client
 from portal.http import create_app
 from portal.settings import load
+from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 _settings = load(BusinessAgencySettings)
@@ -23,4 +24,4 @@ _service = AgencyAccountsService(
     catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
     agencies=agency_client(_settings, utc_now),
 )
-app = create_app(routes, _service, _settings)
+app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))

@@ -17,6 +17,7 @@ from portal.businesses.businesses_table import BusinessesTable
 from portal.http import create_app
 from portal.messages.attachments import ApplicationFiles, AttachmentDownloads
 from portal.settings import load
+from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(ApplicationsSettings)
@@ -43,4 +44,4 @@ _service = BusinessApplications(
         downloads=_downloads,
     ),
 )
-app = create_app(routes, _service, _settings)
+app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))

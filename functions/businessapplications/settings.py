@@ -9,6 +9,7 @@ class ApplicationsSettings(HttpSettings):
     """Each comes from the template.
 
     Attributes:
+        users_table: the table of the accounts.
         applications_table: the table of the applications.
         businesses_table: the table of the businesses and who acts for them.
         agencies_table: the table of the catalogue and the breakers.
@@ -19,6 +20,7 @@ class ApplicationsSettings(HttpSettings):
         agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
     """
 
+    users_table: str
     applications_table: str
     businesses_table: str
     agencies_table: str

@@ -16,6 +16,7 @@ from portal.http import create_app
 from portal.mail import Mail
 from portal.reference import business_category_list, counties, municipality_list
 from portal.settings import load
+from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 _settings = load(BusinessesSettings)
@@ -46,4 +47,4 @@ _service = BusinessesService(
     ),
     clock=utc_now,
 )
-app = create_app(routes, _service, _settings)
+app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))

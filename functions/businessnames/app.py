@@ -14,6 +14,7 @@ from portal.account_table import AccountRepository
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
+from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(BusinessNamesSettings)
@@ -31,4 +32,4 @@ _reservations = ReservationService(
     judge=_names,
     rules=name_rules(),
 )
-app = create_app(routes, BusinessNames(_names, _reservations), _settings)
+app = create_app(routes, BusinessNames(_names, _reservations), _settings, terms_gate(_settings.users_table))

@@ -14,6 +14,7 @@ from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
 from portal.reference import terms_catalogue, us_jurisdictions
 from portal.settings import load
+from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 _settings = load(ProfileSettings)
@@ -42,4 +43,4 @@ _service = ProfileService(
         tokens=UnsubscribeTokens(_settings.unsubscribe_secret),
     ),
 )
-app = create_app(routes, _service, _settings)
+app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))

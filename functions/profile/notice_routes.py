@@ -25,6 +25,7 @@ UNSUBSCRIBE = "unsubscribe"
     replies={202: TestNoticeReply},
     section=TEST,
     raises=(Conflict, TooManyRequests),
+    before_terms=True,
 )
 def send_test_notice(request: Request[TestNoticeRequest], service: ProfileService) -> TestNoticeReply:
     """409 is `notRegistered`, `addressNotVerified` or `addressNotUsable`; 429 `testAlreadySent`."""

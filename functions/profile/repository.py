@@ -10,6 +10,7 @@ from pynamodb.transactions import TransactWrite
 from functions.profile.address_book import Address, AddressBook, AddressDetails
 from portal.account import ContactAddress, ContactPreferences, TermsDecision
 from portal.account_table import (
+    AccessItem,
     AccountRepository,
     AddressBookItem,
     ContactPreferencesItem,
@@ -26,13 +27,13 @@ class ProfileRepository(AccountRepository):
     """Adds decisions on the terms, and saves contact preferences and address books."""
 
     def add_decision(self, user_id: str, decision: TermsDecision, number: int) -> bool:
-        """Add a decision; none is ever changed.
+        """Add a decision, which opens or closes the portal to the person; none is ever changed.
 
         Args:
             number: how many decisions on that version there were when this one was made.
 
         Returns:
-            False when another decision with that number came first; nothing was added then.
+            False when another decision with that number came first; nothing was written then.
         """
         item = TermsDecisionItem(
             user_id,
@@ -42,7 +43,14 @@ class ProfileRepository(AccountRepository):
             decision_id=decision.decision_id,
             decided_at=decision.decided_at,
         )
-        return save_if(item, TermsDecisionItem.item.does_not_exist())
+        accepted_terms = decision.version if decision.outcome == "accepted" else None
+        access = AccessItem(user_id, AccessItem.KEY, accepted_terms=accepted_terms)
+
+        def write(transaction: TransactWrite) -> None:
+            transaction.save(item, TermsDecisionItem.item.does_not_exist())
+            transaction.save(access)
+
+        return write_together(write)
 
     def present_user_id(self, user_id: str) -> str:
         """Where an account is now: elsewhere when it was moved to a new identity of the same person."""

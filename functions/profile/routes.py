@@ -37,6 +37,7 @@ CONTACT = "contactPreferences"
     summary="The terms in force and the caller's latest decision on them",
     replies={200: TermsReply},
     section=TERMS,
+    before_terms=True,
 )
 def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
     """Whoever is signed in may read them, registered or not."""
@@ -63,6 +64,7 @@ def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
     replies={200: TermsDecisionReply},
     section=TERMS,
     raises=(Conflict,),
+    before_terms=True,
 )
 def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
     """409 is `notRegistered`, `termsSuperseded` or `decisionChanged`."""
@@ -77,6 +79,7 @@ def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService
     replies={200: TermsDecisionReply},
     section=TERMS,
     raises=(Conflict,),
+    before_terms=True,
 )
 def decline_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
     """409 is `notRegistered`, `termsSuperseded` or `decisionChanged`."""
@@ -90,6 +93,7 @@ def decline_terms(request: Request[TermsDecisionRequest], service: ProfileServic
     replies={200: ContactPreferencesReply},
     section=CONTACT,
     raises=(Conflict,),
+    before_terms=True,
 )
 def read_contact_preferences(request: Request[None], service: ProfileService) -> ContactPreferencesReply:
     """409 is `notRegistered`."""
@@ -104,6 +108,7 @@ def read_contact_preferences(request: Request[None], service: ProfileService) ->
     replies={200: ContactPreferencesReply},
     section=CONTACT,
     raises=(Conflict, Unavailable),
+    before_terms=True,
 )
 def save_contact_preferences(
     request: Request[ContactPreferencesRequest], service: ProfileService
@@ -120,6 +125,7 @@ def save_contact_preferences(
     replies={202: VerificationSent},
     section=CONTACT,
     raises=(Conflict, TooManyRequests, Unavailable),
+    before_terms=True,
 )
 def send_verification(request: Request[VerificationRequest], service: ProfileService) -> VerificationSent:
     """409 is `notRegistered`, `alreadyVerified`, `addressNotUsable` or `tooManyWrongCodes`."""
@@ -135,6 +141,7 @@ def send_verification(request: Request[VerificationRequest], service: ProfileSer
     replies={200: ContactPreferencesReply},
     section=CONTACT,
     raises=(Conflict,),
+    before_terms=True,
 )
 def confirm_verification(
     request: Request[VerificationConfirmation], service: ProfileService
@@ -149,6 +156,7 @@ def confirm_verification(
     "/api/profile/completed",
     summary="Whether the caller is registered, accepted the terms in force and saved contact preferences",
     replies={200: ProfileCompletion},
+    before_terms=True,
 )
 def read_completion(request: Request[None], service: ProfileService) -> ProfileCompletion:
     """False for whoever is not registered."""

@@ -152,7 +152,8 @@ class ProfileService:
         for _ in range(ATTEMPTS_AT_ONCE):
             account, _registration = self._registered(principal)
             latest = account.decision_on(version)
-            if latest is not None and latest.outcome == outcome:
+            is_accepted = account.accepted_terms == version
+            if latest is not None and latest.outcome == outcome and is_accepted == (outcome == "accepted"):
                 return latest
             now = self._clock()
             decision = TermsDecision(self._new_id(now), version, outcome, now)

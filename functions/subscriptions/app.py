@@ -13,6 +13,7 @@ from portal.agencies.wiring import agency_client
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
 from portal.settings import load
+from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 _settings = load(SubscriptionsSettings)
@@ -26,4 +27,4 @@ _service = SubscriptionService(
     agencies=agency_client(_settings, utc_now),
     network=_settings.agency_network,
 )
-app = create_app(routes, _service, _settings)
+app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))

@@ -11,6 +11,7 @@ from portal.agencies.catalogue_table import CatalogueTable
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
+from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(TransactionsSettings)
@@ -20,4 +21,4 @@ _service = TransactionsService(
     catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
     page_tokens=PageTokens(_settings.paging_secret),
 )
-app = create_app(routes, _service, _settings)
+app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))

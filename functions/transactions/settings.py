@@ -7,11 +7,13 @@ class TransactionsSettings(HttpSettings):
     """Each comes from the template.
 
     Attributes:
+        users_table: the table of the accounts.
         transactions_table: the table of the transactions.
         agencies_table: the table of the catalogue.
         paging_secret: what page tokens are encrypted with.
     """
 
+    users_table: str
     transactions_table: str
     agencies_table: str
     paging_secret: str

@@ -10,6 +10,7 @@ from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
 from portal.reference import counties, terms_catalogue
 from portal.settings import load
+from portal.terms_gate import terms_gate
 from portal.types import utc_now
 
 _settings = load(UsersSettings)
@@ -23,4 +24,4 @@ _service = UserService(
     terms_version=terms_catalogue().current.version,
     county_ids=frozenset(county.id for county in counties()),
 )
-app = create_app(routes, _service, _settings)
+app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))

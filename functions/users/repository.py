@@ -9,6 +9,7 @@ from pynamodb.transactions import TransactWrite
 
 from portal.account import Registration
 from portal.account_table import (
+    AccessItem,
     AccountItem,
     AccountRepository,
     AddressBookItem,
@@ -117,4 +118,7 @@ def _is_unchanged(item: AccountItem) -> Condition:
         return ContactPreferencesItem.revision == item.revision
     if isinstance(item, AddressBookItem):
         return AddressBookItem.revision == item.revision
+    if isinstance(item, AccessItem):
+        accepted = AccessItem.accepted_terms
+        return accepted == item.accepted_terms if item.accepted_terms else accepted.does_not_exist()
     return AccountItem.item.exists()

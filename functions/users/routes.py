@@ -23,6 +23,7 @@ routes = Routes("users")
     "/api/users",
     summary="The caller's name, menu and next step",
     replies={200: UserDetails},
+    before_terms=True,
 )
 def read_user_details(request: Request[None], service: UserService) -> UserDetails:
     """What the web app shows of the caller."""
@@ -34,6 +35,7 @@ def read_user_details(request: Request[None], service: UserService) -> UserDetai
     "/api/users/registered",
     summary="Whether the caller is registered",
     replies={200: RegistrationState},
+    before_terms=True,
 )
 def read_registration_state(request: Request[None], service: UserService) -> RegistrationState:
     """Whether the caller is registered, or could link an earlier registration."""
@@ -49,6 +51,7 @@ def read_registration_state(request: Request[None], service: UserService) -> Reg
     input=RegistrationRequest,
     section="registration",
     raises=(Conflict, Forbidden),
+    before_terms=True,
 )
 def register(request: Request[RegistrationRequest], service: UserService) -> Reply:
     """201 for a new registration, 200 when registered with the same details already. 403 is `tooYoung`."""
@@ -65,6 +68,7 @@ def register(request: Request[RegistrationRequest], service: UserService) -> Rep
     input=LinkRequest,
     section="link",
     raises=(Conflict, NotFound, TooManyRequests, Unavailable),
+    before_terms=True,
 )
 def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeSent:
     """Send a code to the caller's verified e-mail address."""
@@ -80,6 +84,7 @@ def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeS
     input=LinkConfirmation,
     section="link",
     raises=(Conflict, NotFound),
+    before_terms=True,
 )
 def confirm_link(request: Request[LinkConfirmation], service: UserService) -> RegistrationReply:
     """Link the registration and answer it."""

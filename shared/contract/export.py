@@ -203,6 +203,8 @@ def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
         if status in _GATEWAY_STATUSES:
             shapes.append(schemas[GatewayReply, "serialization"])
         responses[status] = _response(status, {"anyOf": shapes} if len(shapes) > 1 else shapes[0])
+    if endpoint.needs_terms:
+        responses[403]["description"] += "; `termsNotAccepted` until the terms in force are accepted"
     return {str(status): response for status, response in sorted(responses.items())}
 
 

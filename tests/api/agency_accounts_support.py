@@ -12,6 +12,7 @@ from portal.account_table import AccountRepository
 from portal.agencies.catalogue import Catalogue
 from portal.agencies.manifest import Manifest
 from portal.http import HttpSettings, create_app
+from portal.terms_gate import terms_gate
 from portal.types import new_id
 from tests.api.agency_support import AGENCY, TinyAgency, World, manifest, text
 from tests.api.support import AGENCY_ACCOUNTS_TABLE, ORIGIN_SECRET, USERS_TABLE, Client, Person
@@ -95,7 +96,7 @@ class AccountsWorld(World):
     def with_accounts(self, person: Person, **parts: Any) -> Client:
         """A client whose function of accounts is a sandbox of its own."""
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
-        app = create_app(routes, self.accounts_service(**parts), settings)
+        app = create_app(routes, self.accounts_service(**parts), settings, terms_gate(USERS_TABLE))
         rest: Callable[[str], Any] = self.client.app_of
         acting = replace(self.client, app_of=lambda group: app if group == "businessagency" else rest(group))
         return acting.acting_as(person)

@@ -38,6 +38,7 @@ from portal.applications.delivery import ApplicationDelivery
 from portal.http import HttpSettings, create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
+from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 from tests.api.support import (
     AGENCIES_TABLE,
@@ -393,7 +394,7 @@ class World:
     def acting_as(self, person: Any, **parts: Any) -> Client:
         """A client whose subscriptions function is a sandbox of its own."""
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
-        app = create_app(routes, self.service(**parts), settings)
+        app = create_app(routes, self.service(**parts), settings, terms_gate(USERS_TABLE))
         rest = self.client.app_of
         acting = replace(self.client, app_of=lambda group: app if group == "subscriptions" else rest(group))
         return acting.acting_as(person)

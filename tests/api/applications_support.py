@@ -38,6 +38,7 @@ from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, A
 from portal.messages.files_table import FilesTable
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
+from portal.terms_gate import terms_gate
 from portal.types import derived_id, utc_now
 from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, text
 from tests.api.support import (
@@ -48,6 +49,7 @@ from tests.api.support import (
     ORIGIN_SECRET,
     SUBSCRIPTIONS_TABLE,
     TRANSACTIONS_TABLE,
+    USERS_TABLE,
     AgencyCaller,
     Answer,
     Client,
@@ -239,7 +241,9 @@ class ApplicationsWorld:
     def by(self, person: Person | AgencyCaller | None) -> Client:
         """A client whose functions are sandboxes of their own."""
         makers: dict[str, Callable[[], Any]] = {
-            "businessapplications": lambda: create_app(routes, self._applications(), self._settings()),
+            "businessapplications": lambda: create_app(
+                routes, self._applications(), self._settings(), terms_gate(USERS_TABLE)
+            ),
             "agencyinbound": lambda: create_app(inbound_routes, self._inbound(), self._settings()),
         }
         made: dict[str, Any] = {}

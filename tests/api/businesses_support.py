@@ -12,6 +12,7 @@ from boto3.dynamodb.conditions import Key
 
 from functions.businesses.routes import routes
 from portal.http import create_app
+from portal.terms_gate import terms_gate
 from portal.types import Clock
 from tests.api.profile_support import register
 from tests.api.support import Answer, Client, Person
@@ -39,7 +40,9 @@ def client_with_clock(client: Client, monkeypatch: pytest.MonkeyPatch, clock: Cl
     service = module._service
     for each in (service.businesses, service.members, service.invitations, service.plans, module._repository):
         monkeypatch.setattr(each, "_clock", clock)
-    app = create_app(routes, replace(service, clock=clock), module._settings)
+    app = create_app(
+        routes, replace(service, clock=clock), module._settings, terms_gate(module._settings.users_table)
+    )
     return replace(client, app_of=lambda group: app if group == "businesses" else client.app_of(group))
 
 

@@ -20,8 +20,17 @@ from portal.messages.inbox_table import InboxTable
 from portal.messages.message import AgencyOrigin, Attachment, Message
 from portal.messages.messages_table import MessageItem, MessagesTable, item_of
 from portal.page_tokens import PageTokens
+from portal.terms_gate import terms_gate
 from portal.types import Clock, derived_id
-from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, ORIGIN_SECRET, Client, Person, calling
+from tests.api.support import (
+    DELIVERIES_TABLE,
+    MESSAGES_TABLE,
+    ORIGIN_SECRET,
+    USERS_TABLE,
+    Client,
+    Person,
+    calling,
+)
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -154,5 +163,5 @@ def messages_client(clock: Clock) -> Client:
         downloads=AttachmentDownloads("attachments", "off"),
     )
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Test")
-    app = create_app(routes, service, settings)
+    app = create_app(routes, service, settings, terms_gate(USERS_TABLE))
     return Client(lambda _group: app)

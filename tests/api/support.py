@@ -46,6 +46,7 @@ AGENCY_ACCOUNTS_TABLE = "agencyaccounts"
 UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
+TOKENS_EXPIRE_AT = "253402300799"  # the last second of the year 9999
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Stands for a parameter where a path is called as the template has it."""
 
@@ -110,13 +111,18 @@ class TemplateRoute:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What the identity provider knows of somebody."""
+    """What the identity provider knows of somebody.
+
+    Attributes:
+        accepted_terms: the version that the authorizer found in the users table.
+    """
 
     email: str = "nora@example.com"
     email_verified: bool = True
     name: str = "Nora Token"
     groups: tuple[str, ...] = ()
     subject: str = ""
+    accepted_terms: str = terms_catalogue().current.version
 
     @property
     def user_id(self) -> str:
@@ -137,6 +143,8 @@ class Person:
             "emailVerified": "true" if self.email_verified else "false",
             "name": self.name,
             "groups": ",".join(self.groups),
+            "acceptedTerms": self.accepted_terms,
+            "expiresAt": TOKENS_EXPIRE_AT,
         }
 
 
@@ -148,7 +156,11 @@ class AgencyCaller:
 
     def authorizer_context(self) -> dict[str, str]:
         """What the agencies' authorizer tells the functions."""
-        return {"principalId": self.agency_id, "agencyId": self.agency_id}
+        return {
+            "principalId": self.agency_id,
+            "agencyId": self.agency_id,
+            "expiresAt": TOKENS_EXPIRE_AT,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ The routes are read from the template, so that a new one cannot be forgotten: it
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode
@@ -27,10 +28,11 @@ from tests.api.support import (
     template_routes,
 )
 
+ROSA = Person("rosa@example.com")
 ACTORS = {
     "nobody": None,
-    "unregistered": Person("nora@example.com"),
-    "registered": Person("rosa@example.com"),
+    "unregistered": Person("nora@example.com", accepted_terms=""),
+    "registered": ROSA,
     "support": Person("sam@example.com", groups=("support",)),
     "admin": Person("ada@example.com", groups=("admin",)),
     "government": Person("grace@example.com", groups=("government",)),
@@ -86,8 +88,25 @@ NO_MESSAGES = {"ids": [UNKNOWN_ID]}
 NO_AGENCY_MESSAGES = {"messages": [OF_NOTHING | {"messageId": UNKNOWN_ID}]}
 
 EVERYBODY = (200,) * len(ACTORS)
-PEOPLE = (401, 200, 200, 200, 200, 200, 401)
-NOT_FOUND_BY_PEOPLE = (401, 404, 404, 404, 404, 404, 401)
+PEOPLE = (401, 403, 200, 200, 200, 200, 401)
+NOT_FOUND_BY_PEOPLE = (401, 403, 404, 404, 404, 404, 401)
+
+OPEN_BEFORE_TERMS = {
+    "GET /api/users",
+    "GET /api/users/registered",
+    "POST /api/users/register",
+    "POST /api/users/link",
+    "POST /api/users/link/confirm",
+    "GET /api/profile/termsandconditions",
+    "PUT /api/profile/termsandconditions/accept",
+    "PUT /api/profile/termsandconditions/decline",
+    "GET /api/profile/contactpreferences",
+    "PUT /api/profile/contactpreferences",
+    "POST /api/profile/contactpreferences/verification",
+    "POST /api/profile/contactpreferences/verification/confirm",
+    "POST /api/profile/contactpreferences/test",
+    "GET /api/profile/completed",
+}
 
 # Route: body, or query of a read, then the status for each actor in the order of ACTORS.
 MATRIX: dict[str, Any] = {
@@ -104,21 +123,21 @@ MATRIX: dict[str, Any] = {
         {"name": "Desert LLC", "entityType": "llc"},
         EVERYBODY,
     ),
-    "GET /api/businessapplications/businessnames/reservations": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "GET /api/businessapplications/businessnames/reservations": (None, PEOPLE),
     "POST /api/businessapplications/businessnames/reservations": (
         {"name": "Velvetine Cactus LLC", "entityType": "llc"},
-        (401, 409, 201, 201, 201, 201, 401),
+        (401, 403, 201, 201, 201, 201, 401),
     ),
     "POST /api/businessapplications/businessnames/reservations/{id}/renewal": (
         {"expiresAt": "2027-03-21T16:00:00Z"},
-        (401, 404, 404, 404, 404, 404, 401),
+        NOT_FOUND_BY_PEOPLE,
     ),
     "DELETE /api/businessapplications/businessnames/reservations/{id}": (
         None,
-        (401, 404, 404, 404, 404, 404, 401),
+        NOT_FOUND_BY_PEOPLE,
     ),
     "GET /api/businessapplications/businesses": (None, PEOPLE),
-    "POST /api/businessapplications/businesses": (BUSINESS, (401, 409, 201, 201, 201, 201, 401)),
+    "POST /api/businessapplications/businesses": (BUSINESS, (401, 403, 201, 201, 201, 201, 401)),
     "GET /api/businessapplications/businesses/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "PUT /api/businessapplications/businesses/{id}": (BUSINESS | {"revision": 1}, NOT_FOUND_BY_PEOPLE),
     "DELETE /api/businessapplications/businesses/{id}": (None, NOT_FOUND_BY_PEOPLE),
@@ -134,7 +153,7 @@ MATRIX: dict[str, Any] = {
     "GET /api/businessapplications/plan": (None, PEOPLE),
     "PUT /api/businessapplications/plan": (
         {"answers": {}, "revision": 0},
-        (401, 409, 200, 200, 200, 200, 401),
+        (401, 403, 200, 200, 200, 200, 401),
     ),
     "DELETE /api/businessapplications/plan": (None, PEOPLE),
     "GET /api/businessapplications/startupcostestimate": (PLAN, EVERYBODY),
@@ -205,11 +224,11 @@ MATRIX: dict[str, Any] = {
     "GET /api/profile/unsubscribe": (LINK, EVERYBODY),
     "POST /api/profile/unsubscribe": (LINK, EVERYBODY),
     "GET /api/profile/completed": (None, (401, 200, 200, 200, 200, 200, 401)),
-    "GET /api/profile/addresses": (None, (401, 409, 200, 200, 200, 200, 401)),
-    "POST /api/profile/addresses": (HOME, (401, 409, 201, 201, 201, 201, 401)),
-    "PUT /api/profile/addresses/{id}": (HOME, (401, 409, 404, 404, 404, 404, 401)),
-    "DELETE /api/profile/addresses/{id}": (None, (401, 409, 404, 404, 404, 404, 401)),
-    "PUT /api/profile/addresses/{id}/primary": ({}, (401, 409, 404, 404, 404, 404, 401)),
+    "GET /api/profile/addresses": (None, (401, 403, 200, 200, 200, 200, 401)),
+    "POST /api/profile/addresses": (HOME, (401, 403, 201, 201, 201, 201, 401)),
+    "PUT /api/profile/addresses/{id}": (HOME, (401, 403, 404, 404, 404, 404, 401)),
+    "DELETE /api/profile/addresses/{id}": (None, (401, 403, 404, 404, 404, 404, 401)),
+    "PUT /api/profile/addresses/{id}/primary": ({}, (401, 403, 404, 404, 404, 404, 401)),
     "POST /api/agency-inbound/transactions": (POSTED, (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/revocations": (RECORD, (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/applications/{id}/status": (
@@ -223,8 +242,8 @@ MATRIX: dict[str, Any] = {
     "POST /api/agency-inbound/messages": (sent(), (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/messages/batch": (sent_to("vehicle-1"), (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/attachments": (announced(), (401, 401, 401, 401, 401, 401, 200)),
-    "GET /api/transactions": (None, (401, 200, 200, 200, 200, 200, 401)),
-    "GET /api/transactions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "GET /api/transactions": (None, PEOPLE),
+    "GET /api/transactions/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "GET /api/messages": (None, PEOPLE),
     "GET /api/messages/unread/count": (None, PEOPLE),
     "GET /api/messages/bin": (None, PEOPLE),
@@ -244,20 +263,20 @@ MATRIX: dict[str, Any] = {
     "POST /api/agency/messages/delete": (NO_AGENCY_MESSAGES, PEOPLE),
     "GET /api/agency/messages/{messageid}": (OF_NOTHING, NOT_FOUND_BY_PEOPLE),
     "GET /api/agency/messages/{messageid}/attachments/{attachmentid}": (OF_NOTHING, NOT_FOUND_BY_PEOPLE),
-    "GET /api/subscriptions/agencyservice": (None, (401, 200, 200, 200, 200, 200, 401)),
-    "GET /api/subscriptions/agencyservice/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
+    "GET /api/subscriptions/agencyservice": (None, PEOPLE),
+    "GET /api/subscriptions/agencyservice/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "POST /api/subscriptions/agencyservice": (
         NO_SERVICE | {"identity": {}},
-        (401, 404, 404, 404, 404, 404, 401),
+        NOT_FOUND_BY_PEOPLE,
     ),
-    "GET /api/subscriptions": (None, (401, 200, 200, 200, 200, 200, 401)),
-    "POST /api/subscriptions": (NO_SERVICE, (401, 404, 404, 404, 404, 404, 401)),
-    "GET /api/subscriptions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
-    "DELETE /api/subscriptions/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
-    "POST /api/subscriptions/sortindex": (NO_ORDER, (401, 400, 400, 400, 400, 400, 401)),
-    "GET /api/subscriptions/identities/{id}/servicedata": (None, (401, 404, 404, 404, 404, 404, 401)),
-    "DELETE /api/subscriptions/identities/{id}": (None, (401, 404, 404, 404, 404, 404, 401)),
-    "PUT /api/subscriptions/identities/{id}/address": (POSTAL_ADDRESS, (401, 404, 404, 404, 404, 404, 401)),
+    "GET /api/subscriptions": (None, PEOPLE),
+    "POST /api/subscriptions": (NO_SERVICE, NOT_FOUND_BY_PEOPLE),
+    "GET /api/subscriptions/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "DELETE /api/subscriptions/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "POST /api/subscriptions/sortindex": (NO_ORDER, (401, 403, 400, 400, 400, 400, 401)),
+    "GET /api/subscriptions/identities/{id}/servicedata": (None, NOT_FOUND_BY_PEOPLE),
+    "DELETE /api/subscriptions/identities/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "PUT /api/subscriptions/identities/{id}/address": (POSTAL_ADDRESS, NOT_FOUND_BY_PEOPLE),
 }
 CASES = [
     pytest.param(route, actor, body, status, id=f"{route} by {actor}")
@@ -289,14 +308,76 @@ def kept_items() -> dict[Any, Any]:
 
 def complete_again(client: Client, table: Any) -> None:
     """The same as `complete`, by the items that it wrote the first time."""
-    kept = kept_items()
-    if client.person not in kept:
+    kept, user_id = kept_items(), client.person.user_id
+    if user_id not in kept:
         complete(client)
-        kept[client.person] = table.scan()["Items"]
+        kept[user_id] = table.scan()["Items"]
     else:
         with table.batch_writer() as batch:
-            for item in kept[client.person]:
+            for item in kept[user_id]:
                 batch.put_item(Item=item)
+
+
+# What the table says of each, who all did the rest: registered and set contact preferences.
+WITHOUT_TERMS: dict[str, dict[str, str] | None] = {
+    "never accepted": None,
+    "declined": {},
+    "older version": {"accepted_terms": "2020-01-01"},
+}
+GATED = sorted(
+    route.key
+    for route in template_routes()
+    if route.authorizer == "PortalAuthorizer" and route.key not in OPEN_BEFORE_TERMS
+)
+
+
+def without_terms(client: Client, table: Any, actor: str) -> Client:
+    """Somebody who is complete but for the terms, whom the authorizer knows as such."""
+    access = WITHOUT_TERMS[actor]
+    person = replace(ROSA, accepted_terms=(access or {}).get("accepted_terms", ""))
+    acting = client.acting_as(person)
+    complete_again(acting, table)
+    key = {"user_id": person.user_id, "item": "access"}
+    if access is None:
+        table.delete_item(Key=key)
+    else:
+        table.put_item(Item=key | {"kind": "access"} | access)
+    return acting
+
+
+@pytest.mark.parametrize("route", GATED)
+@pytest.mark.parametrize("actor", WITHOUT_TERMS)
+def test_nothing_is_open_and_nothing_changes_before_the_terms(
+    client: Client, stored: Mapping[str, Any], table: Any, actor: str, route: str
+) -> None:
+    acting = without_terms(client, table, actor)
+    before = contents(stored)
+    for body, headers in ((MATRIX[route][0], {"idempotency_key": "before-the-terms"}), (None, {})):
+        answer = called(acting.sending(**headers), route, body)
+        assert (answer.status, answer.json["code"]) == (403, "termsNotAccepted")
+    assert contents(stored) == before
+
+
+@pytest.mark.parametrize("route", sorted(OPEN_BEFORE_TERMS))
+@pytest.mark.parametrize("actor", WITHOUT_TERMS)
+def test_registering_terms_and_contact_are_open_before_the_terms(
+    client: Client, table: Any, actor: str, route: str
+) -> None:
+    acting = without_terms(client, table, actor)
+    assert called(acting, route, MATRIX[route][0]).status not in (401, 403)
+
+
+def test_a_decision_opens_and_closes_the_portal_at_once(client: Client) -> None:
+    acting = client.acting_as(replace(ROSA, accepted_terms=""))
+    acting.post("/api/users/register", DETAILS)
+    for decision, status in (("decline", 403), ("accept", 200), ("decline", 403), ("accept", 200)):
+        acting.put(f"/api/profile/termsandconditions/{decision}", TERMS)
+        assert acting.get("/api/profile/addresses").status == status
+
+
+def contents(stored: Mapping[str, Any]) -> Any:
+    """Everything in every table."""
+    return {name: table.scan()["Items"] for name, table in stored.items()}
 
 
 def test_every_route_of_the_template_has_a_row_and_every_row_a_route() -> None:

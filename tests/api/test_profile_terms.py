@@ -169,6 +169,19 @@ def test_a_new_version_asks_again(client: Client, monkeypatch: pytest.MonkeyPatc
     assert later.get(COMPLETED).json == {"isCompleted": True}
 
 
+@pytest.mark.parametrize(("route", "accepted", "left"), [(ACCEPT, None, CURRENT), (DECLINE, CURRENT, None)])
+def test_the_same_decision_again_mends_what_a_decision_on_another_version_left(
+    client: Client, table: Any, route: str, accepted: str | None, left: str | None
+) -> None:
+    """While a new version is deployed, functions that know the old one write the same item."""
+    rosa = register(client)
+    first = rosa.put(route, {"version": CURRENT}).json
+    key = {"user_id": ROSA.user_id, "item": "access"}
+    table.put_item(Item=key | {"kind": "access"} | ({"accepted_terms": accepted} if accepted else {}))
+    assert rosa.put(route, {"version": CURRENT}).json["decidedAt"] > first["decidedAt"]
+    assert table.get_item(Key=key)["Item"].get("accepted_terms") == left
+
+
 def test_a_profile_is_complete_after_registration_terms_and_preferences(client: Client) -> None:
     assert client.acting_as(ROSA).get(COMPLETED).json == {"isCompleted": False}
     rosa = register(client)

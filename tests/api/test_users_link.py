@@ -379,7 +379,7 @@ class TestMoving:
         with monkeypatch.context() as interrupted:
             interrupted.setattr("functions.users.repository.write_together", failing_at(2))
             assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 500
-        assert len(items_of(table, BEFORE)) == 4
+        assert len(items_of(table, BEFORE)) == 5
         assert "registration" in items_of(table, BEFORE)
         assert "registration" not in items_of(table, AFTER)
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200

@@ -115,11 +115,13 @@ class Account:
 
     Attributes:
         decisions: by version, those on one version oldest first.
+        accepted_terms: the version that the person accepted last and did not decline since; None for none.
     """
 
     registration: Registration | None = None
     decisions: tuple[TermsDecision, ...] = ()
     preferences: ContactPreferences | None = None
+    accepted_terms: str | None = None
 
     def decision_on(self, version: str) -> TermsDecision | None:
         """The latest decision on a version of the terms."""
@@ -144,8 +146,7 @@ class Account:
         """
         if self.registration is None:
             return PostLoginAction.REGISTER
-        decision = self.decision_on(current_terms)
-        if decision is None or decision.outcome == "declined":
+        if self.accepted_terms != current_terms:
             return PostLoginAction.TERMS_AND_CONDITIONS
         if self.preferences is None:
             return PostLoginAction.CONTACT_PREFERENCES

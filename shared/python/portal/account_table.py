@@ -11,6 +11,7 @@ from pynamodb.attributes import (
     UnicodeAttribute,
     UTCDateTimeAttribute,
 )
+from pynamodb.exceptions import DoesNotExist
 from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 from pynamodb.models import Model
 
@@ -85,6 +86,18 @@ class TermsDecisionItem(AccountItem, discriminator="terms"):
     outcome = UnicodeAttribute()
     decision_id = UnicodeAttribute()
     decided_at = UTCDateTimeAttribute()
+
+
+class AccessItem(AccountItem, discriminator="access"):
+    """What decides whether a person may use the portal; the authorizer reads nothing else of an account.
+
+    Attributes:
+        accepted_terms: the version that the person accepted last and did not decline since; None for none.
+    """
+
+    KEY = "access"
+
+    accepted_terms = UnicodeAttribute(null=True)
 
 
 class ContactPreferencesItem(AccountItem, discriminator="contactpreferences"):
@@ -167,6 +180,19 @@ class AccountRepository:
         """The account of a person, empty when there is none. One query, strongly consistent."""
         return account_of(self.items_of(user_id))
 
+    def accepted_terms(self, user_id: str) -> str | None:
+        """The version of the terms that a person accepted; None for none. One read, strongly consistent."""
+        try:
+            item = AccessItem.get(
+                user_id,
+                AccessItem.KEY,
+                consistent_read=True,
+                attributes_to_get=[AccessItem.kind.attr_name, AccessItem.accepted_terms.attr_name],
+            )
+        except DoesNotExist:
+            return None
+        return item.accepted_terms
+
     def items_of(self, user_id: str) -> Iterator[AccountItem]:
         """Every item of a person's partition, by range key."""
         return iter(AccountItem.query(user_id, consistent_read=True))
@@ -181,15 +207,18 @@ def account_of(items: Iterator[AccountItem]) -> Account:
     registration: Registration | None = None
     preferences: ContactPreferences | None = None
     decisions: list[TermsDecision] = []
+    accepted_terms: str | None = None
     for item in items:
         match item:
+            case AccessItem():
+                accepted_terms = item.accepted_terms
             case RegistrationItem():
                 registration = registration_of(item)
             case ContactPreferencesItem():
                 preferences = preferences_of(item)
             case TermsDecisionItem():
                 decisions.append(decision_of(item))
-    return Account(registration, tuple(decisions), preferences)
+    return Account(registration, tuple(decisions), preferences, accepted_terms)
 
 
 def registration_of(item: RegistrationItem) -> Registration:

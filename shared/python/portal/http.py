@@ -9,7 +9,7 @@ import hmac
 import logging
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -22,7 +22,7 @@ from portal.contract import ErrorReply, RequestContract, ValidationProblem
 from portal.language import Language, Text, preferred_language
 from portal.media_types import preferred_media_type
 from portal.observability import RequestRecorder, make_logger
-from portal.principal import Principal, agency_of, principal_of
+from portal.principal import Principal, agency_of, principal_of, token_expiry_of
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
 from portal.validation import invalid_request
 
@@ -62,21 +62,33 @@ class HttpSettings(BaseModel):
         )
 
 
-def create_app(routes: Routes, service: object, settings: HttpSettings) -> chalice.Chalice:
+def create_app(
+    routes: Routes,
+    service: object,
+    settings: HttpSettings,
+    is_open_to: Callable[[Principal], bool] | None = None,
+) -> chalice.Chalice:
     """Make the Lambda handler of a group.
 
     Args:
         routes: its endpoints.
         service: given to each view as its second argument.
+        is_open_to: asked by every route for people that is not open before the terms; see `terms_gate`.
 
     Returns:
         A Chalice app, called with the event of an HTTP API in payload format 1.0.
+
+    Raises:
+        ValueError: a route has to ask it, and there is none.
     """
+    for endpoint in routes:
+        if endpoint.needs_terms and is_open_to is None:
+            raise ValueError(f"{endpoint.route} needs to know who accepted the terms")
     app = chalice.Chalice(app_name=routes.group, configure_logs=False)
     logger = make_logger()
     app.log = cast(logging.Logger, logger)
     for endpoint in routes:
-        handler = _Handler(app, endpoint, service, settings, logger)
+        handler = _Handler(app, endpoint, service, settings, is_open_to, logger)
         app.route(endpoint.path, methods=[endpoint.method], name=endpoint.route, content_types=["*/*"])(
             handler.answer
         )
@@ -110,6 +122,14 @@ _NO_ACCESS = _Refusal(
     403,
     "noAccess",
     Text(en="Your account has no access to this.", es="Su cuenta no tiene acceso a esto."),
+)
+_TERMS_NOT_ACCEPTED = _Refusal(
+    403,
+    "termsNotAccepted",
+    Text(
+        en="Accept the terms and conditions first. Nothing was changed.",
+        es="Primero acepte los términos y condiciones. No se cambió nada.",
+    ),
 )
 _NOT_ACCEPTABLE = _Refusal(
     406,
@@ -168,12 +188,14 @@ class _Handler:
         endpoint: Endpoint,
         service: object,
         settings: HttpSettings,
+        is_open_to: Callable[[Principal], bool] | None,
         logger: Logger,
     ) -> None:
         self._app = app
         self._endpoint = endpoint
         self._service = service
         self._settings = settings
+        self._is_open_to = is_open_to if endpoint.needs_terms else None
         self._logger = logger
         self._recorder = RequestRecorder(logger, settings.powertools_metrics_namespace)
 
@@ -208,7 +230,9 @@ class _Handler:
         endpoint = self._endpoint
         if not self._settings.is_origin_secret(incoming.headers.get(ORIGIN_HEADER, "")):
             raise _Refused(_NOT_THROUGH_THE_FRONT_DOOR)
-        _check_access(endpoint, caller, agency_id)
+        _check_access(endpoint, caller, agency_id, token_expiry_of(incoming.context))
+        if caller and self._is_open_to and not self._is_open_to(caller):
+            raise _Refused(_TERMS_NOT_ACCEPTED)
         media_type = _media_type(incoming, endpoint)
         request = Request(
             input=_read(incoming, endpoint),
@@ -259,11 +283,16 @@ def _status_of(error: errors.DomainError) -> int:
     return next(status for kind, status in STATUS_OF.items() if isinstance(error, kind))
 
 
-def _check_access(endpoint: Endpoint, caller: Principal | None, agency_id: str | None) -> None:
-    """Let people to their routes and agencies to theirs, whatever the gateway let through."""
+def _check_access(
+    endpoint: Endpoint, caller: Principal | None, agency_id: str | None, token_expires_at: float
+) -> None:
+    """Let people to their routes and agencies to theirs, whatever the gateway let through.
+
+    The gateway keeps a verdict for longer than the token that it was about may be good.
+    """
     if endpoint.is_public:
         return
-    if (agency_id if endpoint.is_for_agencies else caller) is None:
+    if (agency_id if endpoint.is_for_agencies else caller) is None or token_expires_at <= time.time():
         raise _Refused(_NOT_SIGNED_IN)
     if endpoint.roles and not (caller and caller.roles & endpoint.roles):
         raise _Refused(_NO_ACCESS)

@@ -32,6 +32,8 @@ class Principal:
         is_email_verified: whether the identity provider vouches for the address.
         name: as the identity provider knows the person; may be empty.
         roles: those of `ROLES` that the token's groups grant.
+        accepted_terms: the version of the terms that the person had accepted when the authorizer looked,
+            which may be a minute ago; empty for none.
     """
 
     user_id: str
@@ -39,6 +41,7 @@ class Principal:
     is_email_verified: bool
     name: str
     roles: frozenset[str]
+    accepted_terms: str = ""
 
 
 def principal_of(request_context: Mapping[str, Any]) -> Principal | None:
@@ -63,6 +66,7 @@ def principal_of(request_context: Mapping[str, Any]) -> Principal | None:
         is_email_verified=context.get("emailVerified") == "true",
         name=context.get("name", ""),
         roles=frozenset(role for role in ROLES if role in granted),
+        accepted_terms=context.get("acceptedTerms", ""),
     )
 
 
@@ -76,6 +80,18 @@ def agency_of(request_context: Mapping[str, Any]) -> str | None:
         The agency's id, or None when a person or nobody calls.
     """
     return _authorizer_context(request_context).get("agencyId") or None
+
+
+def token_expiry_of(request_context: Mapping[str, Any]) -> float:
+    """Read from a gateway event until when the caller's tokens are good; the gateway keeps a verdict longer.
+
+    Args:
+        request_context: the event's `requestContext`.
+
+    Returns:
+        Seconds since 1970; 0 where the authorizer said nothing of it.
+    """
+    return float(_authorizer_context(request_context).get("expiresAt") or 0)
 
 
 def _authorizer_context(request_context: Mapping[str, Any]) -> Mapping[str, Any]:

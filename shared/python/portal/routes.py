@@ -106,6 +106,7 @@ class Endpoint:
         alternatives: the media types besides JSON that the view answers in where `Accept` prefers them, with
             what each contains, for the documentation.
         largest_body_bytes: a larger one is answered with 413.
+        is_before_terms: whether people reach it who have not accepted the terms in force.
     """
 
     method: str
@@ -124,6 +125,12 @@ class Endpoint:
     reads_query: bool
     alternatives: Mapping[str, str]
     largest_body_bytes: int
+    is_before_terms: bool
+
+    @property
+    def needs_terms(self) -> bool:
+        """Whether it is closed to people until they accept the terms in force."""
+        return not (self.is_public or self.is_for_agencies or self.is_before_terms)
 
     @property
     def reads_body(self) -> bool:
@@ -169,6 +176,7 @@ class Routes:
         input_from_query: bool = False,
         alternatives: Mapping[str, str] | None = None,
         largest_body_bytes: int = LARGEST_BODY_BYTES,
+        before_terms: bool = False,
     ) -> Callable[[View], View]:
         """Make a view `(request: Request, service) -> model, Reply or TextReply` an endpoint of this group.
 
@@ -195,6 +203,7 @@ class Routes:
                     reads_query=input_from_query,
                     alternatives=alternatives or {},
                     largest_body_bytes=largest_body_bytes,
+                    is_before_terms=before_terms,
                 )
             )
             return view

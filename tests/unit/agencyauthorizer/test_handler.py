@@ -23,6 +23,7 @@ from tests.unit.agencyauthorizer.support import AGENCY_CLIENT, COGNITO_AGENCY
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import CLIENT, COGNITO_ACCESS, ISSUER, KEY_ID, Issuer
 
+EXPIRES_AT = 4_000_000_000
 API = "arn:aws:execute-api:us-west-2:123456789012:abcdef1234"
 
 
@@ -71,7 +72,7 @@ def written(
 @pytest.fixture
 def make_token(signing_key: rsa.RSAPrivateKey) -> Callable[..., str]:
     def make(claims: Any = COGNITO_AGENCY, **changes: Any) -> str:
-        times = {"iat": time.time(), "exp": time.time() + 3600}
+        times = {"iat": time.time(), "exp": EXPIRES_AT}
         return support.compact(
             {"alg": "RS256", "kid": KEY_ID}, {**claims, **times, **changes}, support.rs256(signing_key)
         )
@@ -117,7 +118,7 @@ def test_an_agency_is_let_in_to_its_own_routes(app: ModuleType, make_token: Call
                 }
             ],
         },
-        "context": {"agencyId": "adot-mvd"},
+        "context": {"agencyId": "adot-mvd", "expiresAt": str(EXPIRES_AT)},
     }
     (statement,) = answer["policyDocument"]["Statement"]
     for route, is_open in (

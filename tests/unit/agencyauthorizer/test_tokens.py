@@ -82,11 +82,11 @@ class Bench:
         return self.token(roles=list(scopes))
 
     def agency(self, token: str) -> str:
-        return self.verifier.agency_id(token)
+        return self.verifier.agency(token).agency_id
 
     def refusal(self, token: str) -> Reason:
         with pytest.raises(RefusedError) as refused:
-            self.verifier.agency_id(token)
+            self.verifier.agency(token)
         return refused.value.reason
 
 

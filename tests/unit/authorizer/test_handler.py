@@ -16,19 +16,30 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from portal.principal import principal_of, user_id_of
+from portal.principal import principal_of, token_expiry_of, user_id_of
 from portal.tokens.keys import KeysUnavailableError
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import CLIENT, COGNITO_ACCESS, COGNITO_ID, KEY_ID, SUBJECT
 
+EXPIRES_AT = 4_000_000_000
 API = "arn:aws:execute-api:us-west-2:123456789012:abcdef1234"
 
 
 class KeyServer(HTTPServer):
-    """Publishes whatever `document` is, or answers 503 when that is empty."""
+    """Publishes whatever `document` is, or answers 503 when that is empty; stands in for DynamoDB, too.
+
+    Attributes:
+        table_answer: status and body of each read of the users table.
+        table_reads: the body of each.
+    """
 
     document = b""
     reads = 0
+    table_answer = (200, b"{}")
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.table_reads: list[Any] = []
 
 
 class KeyHandler(BaseHTTPRequestHandler):
@@ -40,6 +51,14 @@ class KeyHandler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(self.server.document)))
         self.end_headers()
         self.wfile.write(self.server.document)
+
+    def do_POST(self) -> None:
+        self.server.table_reads.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        status, body = self.server.table_answer
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def log_message(self, *_: Any) -> None:
         """Keep the test's output clean."""
@@ -67,6 +86,11 @@ def app(issuer: KeyServer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         "TOKEN_AUDIENCE": CLIENT,
         "TOKEN_SHAPE": "cognito",
         "TOKEN_POLICIES": "",
+        "USERS_TABLE": "users",
+        "AWS_REGION": "us-west-2",
+        "AWS_ENDPOINT_URL": address,
+        "AWS_ACCESS_KEY_ID": "key",
+        "AWS_SECRET_ACCESS_KEY": "secret",
         "POWERTOOLS_SERVICE_NAME": "authorizer",
         "POWERTOOLS_METRICS_NAMESPACE": "Saguaro",
     }.items():
@@ -96,11 +120,11 @@ def written(
 
 @pytest.fixture
 def tokens(issuer: KeyServer, signing_key: rsa.RSAPrivateKey) -> dict[str, str]:
-    times = {"iss": f"http://127.0.0.1:{issuer.server_port}", "iat": time.time(), "exp": time.time() + 3600}
+    times = {"iss": f"http://127.0.0.1:{issuer.server_port}", "iat": time.time()}
     header, sign = {"alg": "RS256", "kid": KEY_ID}, support.rs256(signing_key)
     return {
-        "access": support.compact(header, {**COGNITO_ACCESS, **times}, sign),
-        "id": support.compact(header, {**COGNITO_ID, **times}, sign),
+        "access": support.compact(header, {**COGNITO_ACCESS, **times, "exp": EXPIRES_AT}, sign),
+        "id": support.compact(header, {**COGNITO_ID, **times, "exp": EXPIRES_AT + 60}, sign),
     }
 
 
@@ -145,6 +169,7 @@ def output_of(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[di
 def test_a_caller_is_let_in_to_the_whole_api(
     app: ModuleType, tokens: dict[str, str], issuer: KeyServer
 ) -> None:
+    issuer.table_answer = (200, b'{"Item": {"accepted_terms": {"S": "2026-07-01"}}}')
     address = f"http://127.0.0.1:{issuer.server_port}"
     user_id = user_id_of(address, SUBJECT)
     assert app.handler(event_of(good_headers(tokens)), None) == {
@@ -163,8 +188,49 @@ def test_a_caller_is_let_in_to_the_whole_api(
             "emailVerified": "true",
             "name": "Rosa Delgado",
             "groups": "support",
+            "acceptedTerms": "2026-07-01",
+            "expiresAt": str(EXPIRES_AT),
         },
     }
+    assert issuer.table_reads == [
+        {
+            "TableName": "users",
+            "Key": {"user_id": {"S": user_id}, "item": {"S": "access"}},
+            "ProjectionExpression": "accepted_terms",
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    "answer", [b"{}", b'{"Item": {}}', b'{"Item": {"accepted_terms": {"NULL": true}}}'], ids=str
+)
+def test_who_accepted_nothing_is_let_in_and_nothing_is_said_of_terms(
+    app: ModuleType, tokens: dict[str, str], issuer: KeyServer, answer: bytes
+) -> None:
+    issuer.table_answer = (200, answer)
+    assert app.handler(event_of(good_headers(tokens)), None)["context"]["acceptedTerms"] == ""
+
+
+@pytest.mark.parametrize("answer", [(400, b"{}"), (500, b""), (200, b"no JSON"), (200, b"[]")], ids=str)
+def test_a_table_that_does_not_answer_shuts_nobody_out_and_is_logged(
+    app: ModuleType,
+    tokens: dict[str, str],
+    issuer: KeyServer,
+    written: Callable[[], str],
+    answer: tuple[int, bytes],
+) -> None:
+    issuer.table_answer = answer
+    assert app.handler(event_of(good_headers(tokens)), None)["context"]["acceptedTerms"] == ""
+    [warning, line], _ = output_of(written)
+    assert (warning["level"], warning["message"]) == ("WARNING", "The users table did not answer")
+    assert line["outcome"] == "accepted"
+
+
+def test_a_refused_caller_costs_no_read_of_the_table(
+    app: ModuleType, tokens: dict[str, str], issuer: KeyServer, written: Callable[[], str]
+) -> None:
+    assert refused(app, event_of({**good_headers(tokens), "id_token": tokens["access"]}), written)
+    assert issuer.table_reads == []
 
 
 def test_the_functions_read_back_who_was_let_in(app: ModuleType, tokens: dict[str, str]) -> None:
@@ -173,6 +239,7 @@ def test_the_functions_read_back_who_was_let_in(app: ModuleType, tokens: dict[st
     assert principal is not None
     assert (principal.email, principal.is_email_verified) == ("rosa@example.com", True)
     assert (principal.name, principal.roles) == ("Rosa Delgado", frozenset({"support"}))
+    assert token_expiry_of({"authorizer": answer["context"]}) == EXPIRES_AT
 
 
 def test_one_line_and_one_metric_tell_of_a_caller_who_is_let_in(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from functions.authorizer.access import Place
 from functions.authorizer.settings import Settings
 from functions.authorizer.shapes import B2cShape, CognitoShape, shape_of
 from portal.settings import SettingsError
@@ -13,6 +14,8 @@ COGNITO = {
     "TOKEN_AUDIENCE": "portal-web",
     "TOKEN_SHAPE": "cognito",
     "TOKEN_POLICIES": "",
+    "USERS_TABLE": "users",
+    "AWS_REGION": "us-west-2",
 }
 B2C = {**COGNITO, "TOKEN_SHAPE": "b2c", "TOKEN_POLICIES": "B2C_1_sign_up_sign_in, B2C_1_reset_password,"}
 
@@ -27,6 +30,7 @@ def test_cognito_settings_are_read() -> None:
             shape="cognito",
         ),
         policies=frozenset(),
+        users=Place("us-west-2", "https://dynamodb.us-west-2.amazonaws.com", "users"),
     )
     assert isinstance(shape_of(settings), CognitoShape)
 
@@ -44,7 +48,7 @@ def test_an_issuer_without_tls_may_publish_its_keys_without_tls() -> None:
     assert settings.source.jwks_uri == "http://127.0.0.1:9000/keys"
 
 
-@pytest.mark.parametrize("name", ["TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_AUDIENCE", "TOKEN_SHAPE"])
+@pytest.mark.parametrize("name", sorted(COGNITO.keys() - {"TOKEN_POLICIES"}))
 @pytest.mark.parametrize("value", [None, "", "  "])
 def test_a_missing_setting_is_named(name: str, value: str | None) -> None:
     environment = {key: text for key, text in {**COGNITO, name: value}.items() if text is not None}

@@ -120,6 +120,7 @@ def test_cognito_tokens_pass(cognito: Bench) -> None:
         email="rosa@example.com",
         is_email_verified=True,
         name="Rosa Delgado",
+        expires_at=NOW + 3600,
     )
 
 
@@ -131,7 +132,13 @@ def test_b2c_tokens_pass(b2c: Bench) -> None:
         email="rosa@example.com",
         is_email_verified=False,
         name="Rosa Delgado",
+        expires_at=NOW + 3600,
     )
+
+
+@pytest.mark.parametrize("first", ["access", "id"])
+def test_a_caller_is_known_until_the_first_of_the_tokens_ends(bench: Bench, first: str) -> None:
+    assert bench.caller(**{first: bench.token(first, exp=NOW + 60)}).expires_at == NOW + 60
 
 
 def test_a_header_without_typ_passes_as_cognito_sends_none(bench: Bench) -> None:

@@ -18,9 +18,12 @@ from portal.errors import (
 )
 from portal.http import HttpSettings, create_app
 from portal.language import Text
+from portal.principal import Principal
 from portal.routes import LARGEST_BODY_BYTES, Reply, Request, Routes, TextReply
 
 SECRET = "through-the-front-door"
+TERMS = "in force"
+NEVER = "253402300799"  # the last second of the year 9999
 TEXT = Text(en="In English.", es="En español.")
 
 
@@ -40,6 +43,10 @@ class Echo(Contract):
 
 def settings(origin_secrets: Any) -> HttpSettings:
     return HttpSettings(origin_secrets=origin_secrets, powertools_metrics_namespace="Test")
+
+
+def accepted(caller: Principal) -> bool:
+    return caller.accepted_terms == TERMS
 
 
 def make_routes() -> Routes:
@@ -89,6 +96,10 @@ def make_routes() -> Routes:
     def follow(request: Request[Filter], _service: Any) -> Echo:
         return Echo(heard=str(request.input.limit), from_whom=str(request.caller))
 
+    @routes.endpoint("GET", "/api/beforeterms", summary="s", replies={200: Echo}, before_terms=True)
+    def read_before_terms(request: Request[None], _service: Any) -> Echo:
+        return Echo(heard="a thing", from_whom=request.principal.user_id)
+
     @routes.endpoint("POST", "/api/agencythings", summary="s", replies={200: Echo}, for_agencies=True)
     def deliver(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.agency_id)
@@ -124,9 +135,23 @@ def call(
     query: Any = None,
     encoded: bool = False,
     agency: str | None = None,
+    terms: str = TERMS,
+    expires_at: str = NEVER,
 ) -> tuple[int, Any, Any]:
     answer = answer_of(
-        service, method, resource, path, body, headers, groups, signed_in, query, encoded, agency
+        service,
+        method,
+        resource,
+        path,
+        body,
+        headers,
+        groups,
+        signed_in,
+        query,
+        encoded,
+        agency,
+        terms,
+        expires_at,
     )
     return answer["statusCode"], json.loads(answer["body"] or "null"), answer["headers"]
 
@@ -143,11 +168,14 @@ def answer_of(
     query: Any = None,
     encoded: bool = False,
     agency: str | None = None,
+    terms: str = TERMS,
+    expires_at: str = NEVER,
 ) -> Any:
-    app = create_app(make_routes(), service, settings(f"old,{SECRET}"))
+    app = create_app(make_routes(), service, settings(f"old,{SECRET}"), accepted)
     authorizer = {"userId": "u1", "email": "pat@example.com", "name": "Pat", "groups": groups}
     if agency:
         authorizer = {"principalId": agency, "agencyId": agency}
+    authorizer |= {"acceptedTerms": terms, "expiresAt": expires_at}
     event = {
         "headers": {"x-origin-verify": SECRET, "content-type": "application/json", **(headers or {})},
         "multiValueQueryStringParameters": query,
@@ -174,7 +202,7 @@ def test_a_view_answers_with_the_first_documented_status() -> None:
 
 
 def test_the_authorizer_context_is_read_from_below_lambda_too() -> None:
-    app = create_app(make_routes(), str, settings(SECRET))
+    app = create_app(make_routes(), str, settings(SECRET), accepted)
     event = {
         "headers": {"x-origin-verify": SECRET, "Content-Type": "application/json"},
         "multiValueQueryStringParameters": None,
@@ -185,7 +213,7 @@ def test_the_authorizer_context_is_read_from_below_lambda_too() -> None:
             "httpMethod": "POST",
             "resourcePath": "/api/things",
             "requestId": "r-1",
-            "authorizer": {"lambda": {"userId": "u2"}},
+            "authorizer": {"lambda": {"userId": "u2", "acceptedTerms": TERMS, "expiresAt": NEVER}},
         },
     }
     assert json.loads(app(event, None)["body"])["fromWhom"] == "u2"
@@ -214,6 +242,40 @@ def test_a_bad_body_is_told_field_by_field(body: str | None, property_name: str)
     assert [problem["propertyName"] for problem in problems] == [property_name]
     assert problems[0]["applicationSection"] == "things"
     assert all(problems[0]["validationErrors"])
+
+
+@pytest.mark.parametrize("terms", ["", "of last year"])
+def test_terms_are_asked_about_before_body_header_and_query(terms: str) -> None:
+    for wrong in (
+        {"method": "POST", "body": "{"},
+        {"method": "POST", "body": "{}", "headers": {"content-type": "text/plain"}},
+        {"method": "PUT", "body": '{"name": "Ann"}'},
+        {"method": "GET", "resource": "/api/thinglist", "headers": {"accept": "image/png"}},
+    ):
+        status, error, _ = call(raising(AssertionError()), terms=terms, **wrong)
+        assert (status, error["code"]) == (403, "termsNotAccepted")
+
+
+def test_what_is_open_before_the_terms_does_not_ask_for_them() -> None:
+    assert call(method="GET", resource="/api/beforeterms", terms="")[0] == 200
+
+
+def test_public_routes_and_those_of_agencies_do_not_ask_for_terms() -> None:
+    assert call(method="GET", resource="/api/lists", signed_in=False)[0] == 200
+    assert call(resource="/api/agencythings", agency="adot-mvd", terms="")[0] == 200
+
+
+def test_an_app_that_cannot_ask_for_terms_is_not_made() -> None:
+    with pytest.raises(ValueError, match="POST /api/things needs to know who accepted the terms"):
+        create_app(make_routes(), str, settings(SECRET))
+
+
+@pytest.mark.parametrize("expires_at", ["", "0", "1700000000", "1700000000.5"])
+def test_an_expired_token_is_refused_though_the_gateway_kept_the_verdict(expires_at: str) -> None:
+    calls: list[dict[str, Any]] = [{}, {"resource": "/api/agencythings", "agency": "adot-mvd"}]
+    for calling in calls:
+        status, error, _ = call(raising(AssertionError()), expires_at=expires_at, **calling)
+        assert (status, error["code"]) == (401, "notSignedIn")
 
 
 def test_problems_are_told_in_spanish() -> None:

@@ -7069,7 +7069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7156,7 +7156,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7261,7 +7261,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7372,7 +7372,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7448,7 +7448,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7522,7 +7522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7609,7 +7609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7706,7 +7706,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7789,7 +7789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7888,7 +7888,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8000,7 +8000,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8085,7 +8085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8192,7 +8192,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8326,7 +8326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8439,7 +8439,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8525,7 +8525,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8632,7 +8632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8757,7 +8757,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8867,7 +8867,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8943,7 +8943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9028,7 +9028,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9126,7 +9126,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9242,7 +9242,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9367,7 +9367,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9492,7 +9492,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9602,7 +9602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9701,7 +9701,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9804,7 +9804,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9902,7 +9902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10014,7 +10014,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10130,7 +10130,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10243,7 +10243,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10351,7 +10351,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10464,7 +10464,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10556,7 +10556,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10652,7 +10652,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10755,7 +10755,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10862,7 +10862,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11137,7 +11137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11213,7 +11213,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11309,7 +11309,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11432,7 +11432,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11605,7 +11605,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11692,7 +11692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11793,7 +11793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12498,7 +12498,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12584,7 +12584,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12671,7 +12671,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12776,7 +12776,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12881,7 +12881,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12986,7 +12986,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13078,7 +13078,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13154,7 +13154,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13240,7 +13240,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13325,7 +13325,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13410,7 +13410,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13493,7 +13493,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13601,7 +13601,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13717,7 +13717,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13829,7 +13829,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13936,7 +13936,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15140,7 +15140,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15236,7 +15236,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15346,7 +15346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15442,7 +15442,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15554,7 +15554,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15639,7 +15639,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15746,7 +15746,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15858,7 +15858,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15963,7 +15963,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16066,7 +16066,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16151,7 +16151,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16263,7 +16263,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16348,7 +16348,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -1,0 +1,151 @@
+"""What the users table says of a caller's access: one read of DynamoDB without an SDK.
+
+Every signed-in call waits for the authorizer, and the SDK would take longer to import than all the rest of it
+(ADR 38). A throttled read is not repeated: the caller does without the answer.
+
+Source: the Amazon DynamoDB developer guide, "DynamoDB low-level API", and the IAM user guide, "Create a
+signed AWS API request".
+"""
+
+import hashlib
+import hmac
+import http.client
+import json
+import ssl
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from portal.tokens.settings import required
+
+SECONDS = 1.0
+"""For connecting, and again for each read."""
+
+
+class AccessUnknownError(Exception):
+    """The table gave no answer. The text says why, without naming a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What a function signs its calls with; those of Lambda come with a token."""
+
+    key_id: str
+    secret: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table is: its region, the address of DynamoDB there, and its name."""
+
+    region: str
+    endpoint: str
+    table: str
+
+
+def credentials_from(environment: Mapping[str, str]) -> Credentials:
+    """The credentials in the variables in which Lambda gives them; they last as long as the sandbox does.
+
+    Raises SettingsError naming the variable that is missing.
+    """
+    return Credentials(
+        required(environment, "AWS_ACCESS_KEY_ID"),
+        required(environment, "AWS_SECRET_ACCESS_KEY"),
+        environment.get("AWS_SESSION_TOKEN", ""),
+    )
+
+
+class AccessReader:
+    """Reads from the users table what decides whether a person may use the portal."""
+
+    def __init__(self, place: Place, credentials: Credentials, now: Callable[[], datetime]) -> None:
+        """`now` gives the time in UTC."""
+        self._place = place
+        self._credentials = credentials
+        self._now = now
+        self._connection: http.client.HTTPConnection | None = None
+
+    def accepted_terms(self, user_id: str) -> str:
+        """The version of the terms that a person accepted, "" for none; it may be some moments old.
+
+        Raises AccessUnknownError.
+        """
+        # The names are those of `portal.account_table.AccessItem`, which would bring the SDK with it.
+        request = {
+            "TableName": self._place.table,
+            "Key": {"user_id": {"S": user_id}, "item": {"S": "access"}},
+            "ProjectionExpression": "accepted_terms",
+        }
+        try:
+            answer = json.loads(self._call("GetItem", request))
+            version: str = answer.get("Item", {}).get("accepted_terms", {}).get("S", "")
+        except (ValueError, AttributeError) as error:
+            raise AccessUnknownError(type(error).__name__) from None
+        return version
+
+    def _call(self, operation: str, request: Mapping[str, Any]) -> bytes:
+        body = json.dumps(request).encode()
+        host = urlsplit(self._place.endpoint).netloc
+        headers = signed_headers(body, host, operation, self._place.region, self._credentials, self._now())
+        # A kept connection may have been closed meanwhile, which shows only when it is used.
+        attempts = 2 if self._connection else 1
+        for attempt in range(1, attempts + 1):
+            try:
+                self._connection = self._connection or _connect(self._place.endpoint)
+                self._connection.request("POST", "/", body, headers)
+                response = self._connection.getresponse()
+                answer = response.read()
+                break
+            except (http.client.HTTPException, OSError) as error:
+                self._connection = None
+                if attempt == attempts:
+                    raise AccessUnknownError(type(error).__name__) from None
+        if response.status != 200:
+            raise AccessUnknownError(f"status {response.status}")
+        return answer
+
+
+def signed_headers(
+    body: bytes, host: str, operation: str, region: str, credentials: Credentials, at: datetime
+) -> dict[str, str]:
+    """The headers of a call of DynamoDB, with Signature Version 4.
+
+    Args:
+        operation: such as `GetItem`.
+        at: the moment of signing, in UTC.
+    """
+    stamp, day = at.strftime("%Y%m%dT%H%M%SZ"), at.strftime("%Y%m%d")
+    headers = {
+        "content-type": "application/x-amz-json-1.0",
+        "host": host,
+        "x-amz-date": stamp,
+        "x-amz-target": f"DynamoDB_20120810.{operation}",
+    }
+    if credentials.token:
+        headers["x-amz-security-token"] = credentials.token
+    names = ";".join(sorted(headers))
+    lines = "".join(f"{name}:{headers[name]}\n" for name in sorted(headers))
+    canonical = f"POST\n/\n\n{lines}\n{names}\n{hashlib.sha256(body).hexdigest()}"
+    scope = f"{day}/{region}/dynamodb/aws4_request"
+    to_sign = f"AWS4-HMAC-SHA256\n{stamp}\n{scope}\n{hashlib.sha256(canonical.encode()).hexdigest()}"
+    key = f"AWS4{credentials.secret}".encode()
+    for part in scope.split("/"):
+        key = hmac.digest(key, part.encode(), "sha256")
+    signature = hmac.digest(key, to_sign.encode(), "sha256").hex()
+    headers["authorization"] = (
+        f"AWS4-HMAC-SHA256 Credential={credentials.key_id}/{scope}, "
+        f"SignedHeaders={names}, Signature={signature}"
+    )
+    return headers
+
+
+def _connect(endpoint: str) -> http.client.HTTPConnection:
+    address = urlsplit(endpoint)
+    host = address.hostname or ""
+    if address.scheme == "https":
+        context = ssl.create_default_context()
+        return http.client.HTTPSConnection(host, address.port, timeout=SECONDS, context=context)
+    return http.client.HTTPConnection(host, address.port, timeout=SECONDS)

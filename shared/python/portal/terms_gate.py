@@ -1,0 +1,28 @@
+"""Whether the portal is open to a person: only after they accepted the terms in force."""
+
+from collections.abc import Callable
+
+from portal.account_table import AccountRepository
+from portal.principal import Principal
+from portal.reference import terms_catalogue
+
+
+def terms_gate(users_table: str) -> Callable[[Principal], bool]:
+    """Make what is asked before each call of a person to a route that is not open before the terms.
+
+    The authorizer's yes is taken; it may be a minute old, and so a decline takes effect within a minute. Its
+    no is looked up again, one strongly consistent read, so that accepting works at once.
+
+    Args:
+        users_table: the name of the table of the accounts.
+
+    Returns:
+        Whether a caller accepted the terms in force.
+    """
+    accounts = AccountRepository(users_table)
+    version = terms_catalogue().current.version
+
+    def is_open_to(caller: Principal) -> bool:
+        return caller.accepted_terms == version or accounts.accepted_terms(caller.user_id) == version
+
+    return is_open_to
