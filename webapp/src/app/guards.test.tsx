@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
-import { origin, server } from '@/testing/server';
+import { origin, server, terms, userDetails } from '@/testing/server';
 
+const accepted = { version: terms.version, decidedAt: '2026-11-21T19:00:00Z' };
 const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 const unregistered = () =>
   server.use(
@@ -60,6 +61,45 @@ describe('a signed-in person', () => {
       expect(window.location.pathname).toBe('/register/identification');
     },
   );
+
+  const nextStepIs = (postLoginAction: number) =>
+    server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction })));
+
+  it.each(['/dashboard', '/connections', '/messages/bin', '/addressbook?from=mail', '/governmentsearch'])(
+    'who has not accepted the terms is taken from %s to them and comes back afterwards',
+    async (path) => {
+      nextStepIs(3);
+      server.use(
+        http.put(`${origin}/api/profile/termsandconditions/accept`, () => {
+          nextStepIs(1);
+          return HttpResponse.json({ ...accepted, outcome: 'accepted' });
+        }),
+      );
+      await renderApp(path, rosa(['government']));
+      await heading('Terms of the portal');
+      expect(window.location.pathname).toBe('/profile/termsandconditions');
+      await userEvent.click(screen.getByRole('button', { name: 'I accept' }));
+      await waitFor(() => expect(window.location.pathname + window.location.search).toBe(path));
+    },
+  );
+
+  it('who has not accepted the terms can set the contact preferences', async () => {
+    nextStepIs(3);
+    await renderApp('/profile/contact', rosa());
+    await heading('Contact preferences');
+  });
+
+  it('is taken to the terms when the portal refuses for want of them', async () => {
+    server.use(
+      http.get(`${origin}/api/profile/addresses`, () => {
+        nextStepIs(3);
+        return HttpResponse.json({ code: 'termsNotAccepted', message: 'Accept the terms.' }, { status: 403 });
+      }),
+    );
+    await renderApp('/addressbook', rosa());
+    await heading('Terms of the portal');
+    expect(localStorage.getItem('saguaro.returnUrl')).toBe('/addressbook');
+  });
 
   it.each(['/register', '/register/identification'])('who is registered is sent from %s on', async (path) => {
     await renderApp(path, rosa());

@@ -9,7 +9,14 @@ import { LoadingPage } from './pages/LoadingPage';
 import { NotOpenPage } from './pages/NotOpenPage';
 import { SignInCallbackPage } from './pages/SignInCallbackPage';
 import { Shell } from './shell/Shell';
-import { GroupsOnly, RegisteredOnly, SignedInOnly, UnregisteredOnly, VisitorsOnly } from './start/guards';
+import {
+  AcceptedOnly,
+  GroupsOnly,
+  RegisteredOnly,
+  SignedInOnly,
+  UnregisteredOnly,
+  VisitorsOnly,
+} from './start/guards';
 import { loadTextsOf } from './texts';
 
 /** A page that is loaded, together with its feature's texts, when it is first shown. */
@@ -78,6 +85,10 @@ const PrivacyPage = lazyPage(
 const PublicTermsPage = lazyPage(
   'profile',
   async () => (await import('@/features/profile/PublicTermsPage')).PublicTermsPage,
+);
+const TermsDeclinedPage = lazyPage(
+  'profile',
+  async () => (await import('@/features/profile/TermsDeclinedPage')).TermsDeclinedPage,
 );
 const UnsubscribePage = lazyPage(
   'profile',
@@ -160,6 +171,7 @@ export function AppRoutes() {
         <Route path={paths.planResources} element={<PlanResourcesPage />} />
         <Route path={paths.privacy} element={<PrivacyPage />} />
         <Route path={paths.terms} element={<PublicTermsPage />} />
+        <Route path={paths.termsDeclined} element={<TermsDeclinedPage />} />
         <Route path={paths.unsubscribe} element={<UnsubscribePage />} />
         <Route element={<UnregisteredOnly />}>
           <Route path={paths.register} element={<RegisterPage />} />
@@ -167,40 +179,42 @@ export function AppRoutes() {
         </Route>
         <Route element={<SignedInOnly />}>
           <Route element={<RegisteredOnly />}>
-            <Route path={paths.dashboard} element={<DashboardPage />} />
-            <Route path={paths.agencyAccounts} element={<AgencyAccountsPage />} />
-            <Route path={paths.agencyAccount} element={<AgencyAccountPage />} />
-            <Route path={paths.connections} element={<ConnectionsPage />} />
-            <Route path={paths.connect} element={<ConnectPage />} />
             <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
             <Route path={paths.termsAndConditions} element={<TermsPage />} />
             <Route path={paths.contactPreferences} element={<ContactPage />} />
-            <Route path={paths.messages} element={<MessagesPage />}>
-              <Route path={paths.portalMessages} element={null} />
-              <Route path={paths.portalMessage} element={null} />
-              <Route path={paths.serviceMessages} element={null} />
-              <Route path={paths.serviceMessage} element={null} />
-              <Route path={paths.messageBin} element={null} />
-              <Route path={paths.binnedMessage} element={null} />
-            </Route>
-            <Route path={paths.transactions} element={<TransactionsPage />}>
-              <Route path={paths.transaction} element={null} />
-            </Route>
-            <Route path={paths.addressBook} element={<AddressBookPage />} />
-            <Route path={paths.newAddress} element={<NewAddressPage />} />
-            <Route path={paths.address} element={<AddressPage />} />
-            <Route path={paths.addressToAgencies} element={<AddressToAgenciesPage />} />
-            <Route path={paths.businessDashboard} element={<BusinessDashboardPage />} />
-            <Route path={paths.newBusiness} element={<NewBusinessPage />} />
-            <Route path={paths.business} element={<BusinessPage />} />
-            <Route path={paths.invitation} element={<InvitationPage />} />
-            <Route path={paths.newApplication} element={<NewApplicationPage />} />
-            <Route path={paths.application} element={<ApplicationPage />} />
-            <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
-              <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
-            </Route>
-            <Route element={<GroupsOnly groups={['support', 'admin']} />}>
-              <Route path={paths.adminUserServices} element={<NotOpenPage service="adminUserServices" />} />
+            <Route element={<AcceptedOnly />}>
+              <Route path={paths.dashboard} element={<DashboardPage />} />
+              <Route path={paths.agencyAccounts} element={<AgencyAccountsPage />} />
+              <Route path={paths.agencyAccount} element={<AgencyAccountPage />} />
+              <Route path={paths.connections} element={<ConnectionsPage />} />
+              <Route path={paths.connect} element={<ConnectPage />} />
+              <Route path={paths.messages} element={<MessagesPage />}>
+                <Route path={paths.portalMessages} element={null} />
+                <Route path={paths.portalMessage} element={null} />
+                <Route path={paths.serviceMessages} element={null} />
+                <Route path={paths.serviceMessage} element={null} />
+                <Route path={paths.messageBin} element={null} />
+                <Route path={paths.binnedMessage} element={null} />
+              </Route>
+              <Route path={paths.transactions} element={<TransactionsPage />}>
+                <Route path={paths.transaction} element={null} />
+              </Route>
+              <Route path={paths.addressBook} element={<AddressBookPage />} />
+              <Route path={paths.newAddress} element={<NewAddressPage />} />
+              <Route path={paths.address} element={<AddressPage />} />
+              <Route path={paths.addressToAgencies} element={<AddressToAgenciesPage />} />
+              <Route path={paths.businessDashboard} element={<BusinessDashboardPage />} />
+              <Route path={paths.newBusiness} element={<NewBusinessPage />} />
+              <Route path={paths.business} element={<BusinessPage />} />
+              <Route path={paths.invitation} element={<InvitationPage />} />
+              <Route path={paths.newApplication} element={<NewApplicationPage />} />
+              <Route path={paths.application} element={<ApplicationPage />} />
+              <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
+                <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
+              </Route>
+              <Route element={<GroupsOnly groups={['support', 'admin']} />}>
+                <Route path={paths.adminUserServices} element={<NotOpenPage service="adminUserServices" />} />
+              </Route>
             </Route>
           </Route>
         </Route>

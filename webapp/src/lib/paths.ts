@@ -8,6 +8,7 @@ export const paths = {
   signInCallback: '/signin-callback',
   privacy: '/privacy',
   terms: '/terms',
+  termsDeclined: '/terms/declined',
   unsubscribe: '/unsubscribe',
   businessPlan: '/businessapplications/plan',
   searchExisting: '/businessapplications/plan/searchexisting',
@@ -48,7 +49,13 @@ export const paths = {
 } as const;
 
 /** Steps on the way in or out; returning to one of them would lead nowhere. */
-const notDestinations: readonly string[] = [paths.landing, paths.loading, paths.error, paths.signInCallback];
+const notDestinations: readonly string[] = [
+  paths.landing,
+  paths.loading,
+  paths.error,
+  paths.signInCallback,
+  paths.termsDeclined,
+];
 
 /** The pages that a person can be sent back to. */
 export const destinations: readonly string[] = Object.values(paths).filter(

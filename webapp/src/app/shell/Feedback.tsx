@@ -6,6 +6,7 @@ import { beginProgress } from '@/lib/progress/progress';
 import { DialogHost } from '@/components/dialogs/DialogHost';
 import { ToastHost } from '@/components/toasts/ToastHost';
 import { IdleNotice } from '../idle/IdleNotice';
+import { DeclinedNotice } from '../start/DeclinedNotice';
 import { SessionEndedDialog } from './SessionEndedDialog';
 
 const IdleWatcher = lazyComponent(async () => (await import('../idle/IdleWatcher')).IdleWatcher);
@@ -36,6 +37,7 @@ export function Feedback() {
       <DialogHost />
       <ToastHost />
       <IdleNotice />
+      <DeclinedNotice />
       {account && (
         <Suspense fallback={null}>
           <IdleWatcher />

@@ -1,8 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Navigate, Outlet, useNavigate } from 'react-router';
+import { refusedForTerms } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
+import { rememberReturnUrl } from '@/lib/auth/returnUrl';
 import { session, useSession } from '@/lib/auth/session';
-import { useRegistrationState } from '@/lib/journey/userDetails';
+import { useClosedBy } from '@/lib/journey/closedBy';
+import { useRegistrationState, useUserDetails } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { endsSession } from '../pages/ErrorPage';
@@ -59,6 +62,36 @@ export function RegisteredOnly() {
       }
     />
   );
+}
+
+/** Takes somebody to the terms, and back to this page after they accepted them. */
+function ToTerms() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    rememberReturnUrl(window.location);
+    void navigate(paths.termsAndConditions, { replace: true });
+  }, [navigate]);
+  return <LoadingScreen />;
+}
+
+/**
+ * For people who accepted the terms in force; others are taken to the terms. Without an answer to that, the pages show
+ * what the portal answers them: it refuses by the same rule.
+ */
+export function AcceptedOnly() {
+  const { data, error, mutate } = useUserDetails();
+  const closedBy = useClosedBy();
+  const isRefused = useSyncExternalStore(refusedForTerms.subscribe, refusedForTerms.current);
+
+  // The terms can change while somebody is signed in, or be declined in another tab.
+  useEffect(() => {
+    if (!isRefused) return;
+    refusedForTerms.set(false);
+    void mutate();
+  }, [isRefused, mutate]);
+
+  if (!data && error === undefined) return <LoadingScreen />;
+  return closedBy === 'terms' ? <ToTerms /> : <Outlet />;
 }
 
 /** Decides on entering only: somebody who registers on these pages is led on by them, not by this guard. */

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '@/lib/auth/session';
+import { useClosedBy } from '@/lib/journey/closedBy';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
@@ -29,6 +30,7 @@ export function DecideYourNamePage() {
     t`Check whether a business name can be had in Arizona, and read why: each rule with its source, each word explained.`,
   );
   const { account } = useSession();
+  const closedBy = useClosedBy();
   const [search] = useSearchParams();
   const { key, state } = useLocation() as { key: string; state: Partial<typeof asked> | null };
   const { name, entityType } = wishIn(search);
@@ -51,7 +53,7 @@ export function DecideYourNamePage() {
           isAsked={state?.isAsked === true}
         />
       )}
-      {account && <YourReservations />}
+      {account && closedBy === null && <YourReservations />}
       <p className="names__onward">
         <Link to={paths.businessPlan} className="usa-link">
           <Trans>Back to your plan</Trans>

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { call } from '@/lib/api/call';
 import { ApiError, CancelledError } from '@/lib/api/errors';
 import { session, useSession } from '@/lib/auth/session';
+import { useClosedBy } from '@/lib/journey/closedBy';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -11,6 +12,7 @@ import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import { FeeWords } from './FeeWords';
 import { reservationsPath, termsOf, type NameEntity } from './names';
+import { OpenStep } from './OpenStep';
 import { useReservations } from './useReservations';
 
 interface ReserveNameProps {
@@ -28,6 +30,7 @@ const overtaken: readonly string[] = ['nameReserved', 'nameUnavailable', 'nameNe
 export function ReserveName({ name, entityType, onReserved, onCheckAgain }: ReserveNameProps) {
   const { t } = useLingui();
   const { account } = useSession();
+  const closedBy = useClosedBy();
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const describeFailure = useFailureWords();
@@ -96,14 +99,11 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
               <Trans>Check the name again</Trans>
             </button>
           )}
-          {code === 'notRegistered' && (
-            <Link to={paths.register} className="usa-link">
-              <Trans>Register</Trans>
-            </Link>
-          )}
         </Alert>
       )}
-      {account ? (
+      {closedBy ? (
+        <OpenStep closedBy={closedBy} />
+      ) : account ? (
         <button
           type="button"
           className="usa-button usa-button--outline"

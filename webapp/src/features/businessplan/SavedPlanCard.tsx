@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { createPortal } from 'react-dom';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
 import { session, useSession } from '@/lib/auth/session';
-import { useRegistrationState } from '@/lib/journey/userDetails';
+import { useClosedBy } from '@/lib/journey/closedBy';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -12,6 +12,7 @@ import { useFailureWords } from '@/components/forms/useFailureWords';
 import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { isBegun, planFields, readKept, type KeptPlan } from './keptPlan';
+import { OpenStep } from './OpenStep';
 import { PlanFailure } from './PlanFailure';
 import { useSavedPlan, type SavedPlanState } from './useSavedPlan';
 
@@ -66,18 +67,9 @@ interface OfferProps extends SavedPlanProps {
 }
 
 function OfferToPerson(props: OfferProps) {
-  const registration = useRegistrationState();
-  if (registration.error !== undefined) return null;
-  if (!registration.data) return <Skeleton lines={2} />;
-  if (registration.data.isRegistered) return <AccountPlan {...props} />;
-  return (
-    <p>
-      <Trans>
-        To save them in your account, <Link to={paths.registerIdentification}>finish your registration</Link>{' '}
-        first.
-      </Trans>
-    </p>
-  );
+  const closedBy = useClosedBy();
+  if (closedBy === undefined) return <Skeleton lines={2} />;
+  return closedBy === null ? <AccountPlan {...props} /> : <OpenStep closedBy={closedBy} />;
 }
 
 function AccountPlan({ plan, userId, words, onTake, placeOfChoice }: OfferProps) {

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
-import { origin, server } from '@/testing/server';
+import { origin, server, userDetails } from '@/testing/server';
 
 type Schemas = components['schemas'];
 
@@ -440,13 +440,15 @@ describe('a reservation', () => {
     expect(await screen.findByText('This name cannot be had')).toBeInTheDocument();
   });
 
-  it('of one who is not registered leads to the registration', async () => {
-    server.use(http.post(`${api}/reservations`, () => refuse(409, 'notRegistered', 'Register first.')));
+  it.each([
+    [2, 'finish your registration', '/register/identification'],
+    [3, 'terms and conditions', '/profile/termsandconditions'],
+  ])('of one whose next step is %i waits for it', async (postLoginAction, name, address) => {
+    server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction })));
     await renderApp(checkPage, rosa());
-    await userEvent.click(await reserveButton());
-    await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
-    expect(await screen.findByText('Register first.')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
+    expect(screen.queryByRole('button', { name: /^Reserve this name/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'Your reserved names' })).not.toBeInTheDocument();
   });
 
   it('of the person does not stand against the name', async () => {

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
-import { origin, server } from '@/testing/server';
+import { origin, server, userDetails } from '@/testing/server';
 
 type Schemas = components['schemas'];
 type Reply = Schemas['PlanReply'];
@@ -117,18 +117,14 @@ describe('a plan in the browser', () => {
     expect(screen.getByRole('button', { name: 'Save this plan to your account' })).toBeVisible();
   });
 
-  it('of somebody who is not registered waits for the registration', async () => {
+  it.each([
+    [2, 'finish your registration', '/register/identification'],
+    [3, 'terms and conditions', '/profile/termsandconditions'],
+  ])('of somebody whose next step is %i waits for it', async (postLoginAction, name, address) => {
     keep(answers());
-    server.use(
-      http.get(`${origin}/api/users/registered`, () =>
-        HttpResponse.json({ isRegistered: false, canLink: false }),
-      ),
-    );
+    server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, postLoginAction })));
     await renderApp(page, rosa());
-    expect(await screen.findByRole('link', { name: 'finish your registration' })).toHaveAttribute(
-      'href',
-      '/register/identification',
-    );
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
   });
 });
 

@@ -5,6 +5,7 @@ import { call, type AnswerOf } from '@/lib/api/call';
 import { ApiError, CancelledError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
 import { session } from '@/lib/auth/session';
+import { leaveDeclinedTerms } from '@/lib/journey/declinedTerms';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { dayInWords } from '@/lib/i18n/dates';
@@ -21,6 +22,7 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 
 type Terms = AnswerOf<'/api/profile/termsandconditions', 'get'>;
+type Decided = AnswerOf<'/api/profile/termsandconditions/decline', 'put'>;
 
 /** A moment as the day it fell on where the person is. */
 function useMoment(): (moment: string) => string {
@@ -41,14 +43,13 @@ function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => v
 
   async function decide(
     path: '/api/profile/termsandconditions/accept' | '/api/profile/termsandconditions/decline',
-    then: () => Promise<void>,
+    then: (decision: Decided) => Promise<void>,
   ) {
     if (isBusy) return;
     setBusy(true);
     setProblem(null);
     try {
-      await call('put', path, { body: { version: terms.version } });
-      await then();
+      await then(await call('put', path, { body: { version: terms.version } }));
     } catch (error) {
       if (error instanceof CancelledError) return;
       if (error instanceof ApiError && error.status === 401) return;
@@ -66,7 +67,11 @@ function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => v
       okBtnText: t`Decline and sign out`,
       cancelBtnText: t`Go back`,
     });
-    if (isSure) await decide('/api/profile/termsandconditions/decline', () => session().signOut());
+    if (!isSure) return;
+    await decide('/api/profile/termsandconditions/decline', async (decided) => {
+      leaveDeclinedTerms(decided);
+      await session().signOut();
+    });
   }
 
   return (

@@ -55,6 +55,42 @@ describe('terms and conditions', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Decline and sign out' }));
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
     expect(body).toEqual({ version: '2026-11-01' });
+    expect(JSON.parse(localStorage.getItem('saguaro.declinedTerms') ?? '')).toEqual({
+      version: '2026-11-01',
+      decidedAt: '2026-11-21T19:00:00Z',
+    });
+  });
+
+  it('once declined, say after the sign-out what was stored and what is still open', async () => {
+    localStorage.setItem(
+      'saguaro.declinedTerms',
+      JSON.stringify({ version: '2026-11-01', decidedAt: '2026-11-21T19:00:00Z' }),
+    );
+    const { port } = await renderApp('/');
+    await screen.findByRole('heading', { level: 1, name: 'You declined the terms and conditions' });
+    expect(window.location.pathname).toBe('/terms/declined');
+    expect(
+      screen.getByText(/^Your decision on version 2026-11-01 was stored .*Nov.* 21, 2026/),
+    ).toBeVisible();
+    expect(localStorage.getItem('saguaro.declinedTerms')).toBeNull();
+    await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Sign in' }));
+    expect(port.signIn).toHaveBeenCalledOnce();
+  });
+
+  it.each(['no JSON', '{}', '{"version":"1","decidedAt":"never"}'])(
+    'leave a visitor alone where %s was left',
+    async (left) => {
+      localStorage.setItem('saguaro.declinedTerms', left);
+      await renderApp('/');
+      await screen.findByRole('heading', { level: 1, name: 'Your Arizona, in one place' });
+      await waitFor(() => expect(localStorage.getItem('saguaro.declinedTerms')).toBeNull());
+      expect(window.location.pathname).toBe('/');
+    },
+  );
+
+  it('show nobody the page of a decision that was not made', async () => {
+    await renderApp('/terms/declined');
+    await screen.findByRole('heading', { level: 1, name: 'Your Arizona, in one place' });
   });
 
   it('are shown anew when another version came into force meanwhile', async () => {

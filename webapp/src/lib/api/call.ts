@@ -96,6 +96,9 @@ export function isPublic(path: string): boolean {
   return publicPaths.includes(path);
 }
 
+/** Whether a call was refused because the terms in force are not accepted, until that is seen to. */
+export const refusedForTerms = createStore(() => false);
+
 const isSameOrigin = createStore(() => true);
 
 /** Tells the calls where the API is and which of them survive a change of page. */
@@ -135,6 +138,7 @@ async function exchange(
     try {
       return await send();
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'termsNotAccepted') refusedForTerms.set(true);
       if (!(error instanceof ApiError) || error.status !== 401 || needsNoSignIn) throw error;
     }
     if (await port.tokens(true)) {

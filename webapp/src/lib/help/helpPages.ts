@@ -11,6 +11,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   signInCallback: 'signin',
   privacy: 'privacy',
   terms: 'terms',
+  termsDeclined: 'terms',
   unsubscribe: 'unsubscribe',
   businessPlan: 'businessplan',
   searchExisting: 'businessnames',

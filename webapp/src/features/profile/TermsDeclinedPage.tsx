@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { session } from '@/lib/auth/session';
+import { momentInWords } from '@/lib/i18n/moments';
+import { asDeclinedTerms } from '@/lib/journey/declinedTerms';
+import { paths } from '@/lib/paths';
+import { PageHeading } from '@/components/PageHeading';
+
+/** After declining: what was stored, and what one can still do. */
+export function TermsDeclinedPage() {
+  const { t, i18n } = useLingui();
+  const { state } = useLocation() as { state: unknown };
+  const navigate = useNavigate();
+  const declined = asDeclinedTerms(state);
+  if (!declined) return <Navigate to={paths.landing} replace />;
+
+  const { version } = declined;
+  const moment = momentInWords(declined.decidedAt, i18n.locale);
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`You declined the terms and conditions`} />
+      <p className="lead">
+        <Trans>
+          Your decision on version {version} was stored {moment}, and you are signed out.
+        </Trans>
+      </p>
+      <h2>
+        <Trans>What that means</Trans>
+      </h2>
+      <ul className="usa-list">
+        <li>
+          <Trans>You cannot use your account here until you accept the terms.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Your registration, your connections and what you saved are kept. Nothing changes in your rights
+            and duties toward the agencies.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Notices still come to the addresses that you chose. After signing in, you can change that before
+            you accept the terms.
+          </Trans>
+        </li>
+      </ul>
+      <h2>
+        <Trans>What you can still do</Trans>
+      </h2>
+      <ul className="usa-list">
+        <li>
+          <Link to={paths.businessPlan} className="usa-link">
+            <Trans>Search business names and estimate start-up costs</Trans>
+          </Link>
+        </li>
+        <li>
+          <Trans>
+            Read the{' '}
+            <Link to={paths.terms} className="usa-link">
+              terms and conditions
+            </Link>{' '}
+            and the{' '}
+            <Link to={paths.privacy} className="usa-link">
+              privacy notice
+            </Link>
+            , which says how to have your data deleted
+          </Trans>
+        </li>
+        <li>
+          <Trans>Sign in again and accept the terms, at any time</Trans>
+        </li>
+      </ul>
+      <button
+        type="button"
+        className="usa-button usa-button--big"
+        onClick={() => {
+          session()
+            .signIn()
+            .catch(() => navigate(paths.error));
+        }}
+      >
+        <Trans>Sign in</Trans>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { readItem, removeItem, writeItem } from '../storage/storage';
+
+const key = 'saguaro.declinedTerms';
+
+/** A stored decision against the terms, as the person is told of it after they were signed out. */
+export interface DeclinedTerms {
+  version: string;
+  /** The moment of the decision, as the portal answered it. */
+  decidedAt: string;
+}
+
+function isDeclinedTerms(value: unknown): value is DeclinedTerms {
+  const { version, decidedAt } = (value ?? {}) as Partial<DeclinedTerms>;
+  return typeof version === 'string' && typeof decidedAt === 'string' && !Number.isNaN(Date.parse(decidedAt));
+}
+
+/** What was left for the page after the sign-out, or null. */
+export function asDeclinedTerms(value: unknown): DeclinedTerms | null {
+  return isDeclinedTerms(value) ? value : null;
+}
+
+/** Leaves word for the page after the sign-out. */
+export function leaveDeclinedTerms({ version, decidedAt }: DeclinedTerms): void {
+  writeItem(key, JSON.stringify({ version, decidedAt }));
+}
+
+/** What was left, given out once; null when there is nothing to tell. */
+export function takeDeclinedTerms(): DeclinedTerms | null {
+  const left = readItem(key);
+  removeItem(key);
+  if (left === null) return null;
+  try {
+    return asDeclinedTerms(JSON.parse(left));
+  } catch {
+    return null;
+  }
+}
