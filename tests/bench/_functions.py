@@ -10,9 +10,12 @@ from infrastructure.local.events import request_event
 from infrastructure.local.intrinsics import Resolver
 from infrastructure.local.messages import Request
 from infrastructure.local.transform import read
+from portal.reference import terms_catalogue
 
 _SECRET = "measurement"
 _HOST = "portal.example"
+# What Lambda itself sets.
+_LAMBDA = {"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "testing"}
 # Nothing is made, so that what another stack gives is its name, but for what has to be an address.
 _ADDRESSES = {
     "Outputs.Issuer": "https://issuer.example",
@@ -41,7 +44,7 @@ def environment_of(function: str) -> Mapping[str, str]:
         template["Globals"]["Function"]["Environment"]["Variables"]
         | template["Resources"][function]["Properties"]["Environment"]["Variables"]
     )
-    return {name: str(value) for name, value in resolver.resolve(variables).items()}
+    return _LAMBDA | {name: str(value) for name, value in resolver.resolve(variables).items()}
 
 
 def event_of(path: str, body: bytes | None = None) -> dict[str, Any]:
@@ -57,5 +60,7 @@ def event_of(path: str, body: bytes | None = None) -> dict[str, Any]:
         "emailVerified": "true",
         "name": "Pat Person",
         "groups": "",
+        "acceptedTerms": terms_catalogue().current.version,
+        "expiresAt": "253402300799",  # the last second of the year 9999
     }
     return event

@@ -18,7 +18,7 @@ from _functions import environment_of, event_of
 
 PATH = "/api/users"
 GOALS = {"import and client": 200, "warm call": 2}
-GOAL_OF_AUTHORIZER = 100
+GOAL_OF_AUTHORIZER = 140
 
 
 @dataclass(frozen=True)

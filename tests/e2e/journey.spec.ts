@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeSentTo, deleteSignIn, messagesTo, signIn, signUp, signUpElsewhere, stranger } from './support/identityProvider';
-import { heading, loginButton, openSignIn, register, settle, settled, signedUp, signOut, userMenu } from './support/portal';
+import { answerAs, hasAcceptedAnOlderVersion, heading, newcomer, openSignIn, register, settle, settled, signedUp, signOut, userMenu } from './support/portal';
 import { expect, test } from './support/test';
 import { words } from './support/words';
 
@@ -104,14 +104,44 @@ test('who is too young is refused for the day, and nothing typed stays', async (
   await expect(heading(page, 'You cannot register')).toBeFocused();
 });
 
+test('before the terms are accepted no address leads past them, and the portal answers nothing', async ({ page }) => {
+  const person = await signedUp(page);
+  await page.goto('/register/identification');
+  await register(page, person);
+  await expect(page).toHaveURL('/profile/termsandconditions');
+  for (const path of ['/', '/connections', '/connections/adot-mvd-vehicle', '/messages', '/businessapplications/dashboard']) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/profile/termsandconditions');
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Saguaro' }).click();
+  await expect(page).toHaveURL('/profile/termsandconditions');
+  const refused = await answerAs(page.request, person.email, 'GET', '/api/subscriptions');
+  expect([refused.status(), await refused.json()]).toEqual([403, expect.objectContaining({ code: 'termsNotAccepted' })]);
+
+  await page.getByRole('button', { name: 'I accept', exact: true }).click();
+  await expect(page).toHaveURL('/profile/contact');
+  expect((await answerAs(page.request, person.email, 'GET', '/api/subscriptions')).status()).toBe(200);
+});
+
+test('terms that came into force later are asked about again, and the page that was asked for comes afterwards', async ({ page }) => {
+  const person = await newcomer(page);
+  await hasAcceptedAnOlderVersion(page.request, person.email);
+  await page.goto('/connections');
+  await expect(page).toHaveURL('/profile/termsandconditions');
+  await page.getByRole('button', { name: 'I accept', exact: true }).click();
+  await expect(page).toHaveURL('/connections');
+});
+
 test('declining the terms signs out, is remembered, and can be changed', async ({ page }) => {
   const person = await signedUp(page);
   await page.goto('/register/identification');
   await register(page, person);
   await page.getByRole('button', { name: 'I decline' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline and sign out' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(loginButton(page)).toBeVisible();
+  await expect(page).toHaveURL('/terms/declined');
+  await expect(heading(page, 'You declined the terms and conditions')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Search business names' }).click();
+  await expect(page).toHaveURL('/businessapplications/plan');
 
   await openSignIn(page);
   await signIn(page, person.email, person.password);

@@ -21,7 +21,14 @@ EVERY_FUNCTION = {
     "STAGE",
 }
 AGENCY_CALLS = {"AGENCY_CREDENTIALS_PREFIX", "AGENCY_HOSTS", "AGENCY_NETWORK"}
-INBOX = {"ATTACHMENTS_BUCKET", "ATTACHMENT_SCAN", "DELIVERIES_TABLE", "MESSAGES_TABLE", "PAGING_SECRET"}
+INBOX = {
+    "ATTACHMENTS_BUCKET",
+    "ATTACHMENT_SCAN",
+    "DELIVERIES_TABLE",
+    "MESSAGES_TABLE",
+    "PAGING_SECRET",
+    "USERS_TABLE",
+}
 ENVIRONMENT = {
     "addressvalidation": {"ADDRESS_PROVIDER"},
     "agencyauthorizer": {
@@ -42,7 +49,14 @@ ENVIRONMENT = {
         "TRANSACTIONS_TABLE",
     },
     "agencymessages": INBOX,
-    "authorizer": {"TOKEN_AUDIENCE", "TOKEN_ISSUER", "TOKEN_JWKS_URI", "TOKEN_POLICIES", "TOKEN_SHAPE"},
+    "authorizer": {
+        "TOKEN_AUDIENCE",
+        "TOKEN_ISSUER",
+        "TOKEN_JWKS_URI",
+        "TOKEN_POLICIES",
+        "TOKEN_SHAPE",
+        "USERS_TABLE",
+    },
     "businessagency": {"AGENCIES_TABLE", "AGENCY_ACCOUNTS_TABLE", "USERS_TABLE"} | AGENCY_CALLS,
     "businessapplications": {
         "AGENCIES_TABLE",
@@ -50,6 +64,7 @@ ENVIRONMENT = {
         "ATTACHMENTS_BUCKET",
         "ATTACHMENT_SCAN",
         "BUSINESSES_TABLE",
+        "USERS_TABLE",
     }
     | AGENCY_CALLS,
     "businesses": {
@@ -106,12 +121,18 @@ ENVIRONMENT = {
     "startupcosts": set(),
     "subscriptions": {"AGENCIES_TABLE", "MESSAGES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"}
     | AGENCY_CALLS,
-    "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE"},
+    "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE", "USERS_TABLE"},
     "users": {"MAIL_SENDER", "MESSAGES_TABLE", "USERS_TABLE"},
 }
 
 TABLE = "UsersTableArn"
 INDEX = "UsersTableArn/index/by_email"
+# Source: the DynamoDB developer guide, "Using IAM policy conditions for fine-grained access control".
+ONLY_ACCEPTED_TERMS = {
+    "ForAllValues:StringEquals": {"dynamodb:Attributes": ["user_id", "item", "kind", "accepted_terms"]},
+    "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
+}
+ASKS_FOR_TERMS = {f"{TABLE}, accepted_terms": {"dynamodb:GetItem"}}
 CALLS_OF_AGENCIES = {
     "AgenciesTableArn": {"dynamodb:Query"},
     "AgenciesTableArn, breaker": {"dynamodb:GetItem", "dynamodb:PutItem"},
@@ -159,8 +180,9 @@ ALLOWED = {
             "dynamodb:UpdateItem",
         },
     }
-    | READS_AN_INBOX,
-    "authorizer": {},
+    | READS_AN_INBOX
+    | ASKS_FOR_TERMS,
+    "authorizer": ASKS_FOR_TERMS,
     "businessagency": {
         TABLE: {"dynamodb:Query"},
         "AgencyAccountsTableArn": {
@@ -170,7 +192,8 @@ ALLOWED = {
             "dynamodb:Query",
         },
     }
-    | CALLS_OF_AGENCIES,
+    | CALLS_OF_AGENCIES
+    | ASKS_FOR_TERMS,
     "businessapplications": {
         "ApplicationsTableArn": {
             "dynamodb:BatchGetItem",
@@ -186,7 +209,8 @@ ALLOWED = {
         "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"},
         "Attachments.Outputs.BucketArn/kept/applications/*": {"s3:DeleteObject"},
     }
-    | CALLS_OF_AGENCIES,
+    | CALLS_OF_AGENCIES
+    | ASKS_FOR_TERMS,
     "businesses": {
         TABLE: {"dynamodb:Query"},
         "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
@@ -202,7 +226,8 @@ ALLOWED = {
         "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
         "PlansTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},
-    },
+    }
+    | ASKS_FOR_TERMS,
     "businessnames": {
         TABLE: {"dynamodb:Query"},
         "ReservationsTableArn": {
@@ -211,7 +236,8 @@ ALLOWED = {
             "dynamodb:PutItem",
             "dynamodb:Query",
         },
-    },
+    }
+    | ASKS_FOR_TERMS,
     "configuration": {},
     "deliveryevents": {
         TABLE: {"dynamodb:Query"},
@@ -251,7 +277,8 @@ ALLOWED = {
             "dynamodb:UpdateItem",
         },
     }
-    | READS_AN_INBOX,
+    | READS_AN_INBOX
+    | ASKS_FOR_TERMS,
     "notifier": {
         TABLE: {"dynamodb:Query"},
         "DeliveriesTableArn": {
@@ -272,7 +299,8 @@ ALLOWED = {
         "MessagesTableArn": {"dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},
         "phone numbers": {"sns:Publish"},
-    },
+    }
+    | ASKS_FOR_TERMS,
     "startupcosts": {},
     "subscriptions": {
         TABLE: {"dynamodb:Query"},
@@ -286,18 +314,21 @@ ALLOWED = {
             "dynamodb:UpdateItem",
         },
     }
-    | CALLS_OF_AGENCIES,
+    | CALLS_OF_AGENCIES
+    | ASKS_FOR_TERMS,
     "transactions": {
         "AgenciesTableArn": {"dynamodb:Query"},
         "TransactionsTableArn": {"dynamodb:GetItem", "dynamodb:Query"},
         "TransactionsTableArn/index/*": {"dynamodb:Query"},
-    },
+    }
+    | ASKS_FOR_TERMS,
     "users": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
         INDEX: {"dynamodb:Query"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},
-    },
+    }
+    | ASKS_FOR_TERMS,
 }
 
 
@@ -326,7 +357,10 @@ def test_each_function_logs_under_the_name_of_its_group(resources):
         assert properties["Handler"].startswith(f"functions.{group}.app.")
 
 
-def leading_keys(statement: dict[str, Any]) -> list[str]:
+def narrowed_to(statement: dict[str, Any]) -> list[str]:
+    """The partitions, or the one attribute, that a statement about a table is about."""
+    if statement.get("Condition") == ONLY_ACCEPTED_TERMS:
+        return ["accepted_terms"]
     conditions = statement.get("Condition", {}).values()
     return [key for condition in conditions for key in condition.get("dynamodb:LeadingKeys", [])]
 
@@ -337,7 +371,7 @@ def target(statement: dict[str, Any]) -> str:
         return "phone numbers"
     match statement["Resource"]:
         case {"Fn::GetAtt": ["Data" | "Delivery", output]}:
-            return ", ".join([output.removeprefix("Outputs."), *leading_keys(statement)])
+            return ", ".join([output.removeprefix("Outputs."), *narrowed_to(statement)])
         case {"Fn::Sub": str(text)} if ":ssm:" in text:
             assert text.endswith(":parameter/saguaro/${Stage}/agencies/*")
             return "parameters of agencies"

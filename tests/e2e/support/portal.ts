@@ -1,6 +1,8 @@
-import { expect, type APIRequestContext, type Download, type Locator, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type APIResponse, type Download, type Locator, type Page } from '@playwright/test';
 import { identityUrl, signUpElsewhere, signUpUnseen, stranger, tokensOf, type Person } from './identityProvider';
 import { words, type Words } from './words';
+
+const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
 
 export const loginButton = (page: Page, say: Words = words.en) => page.getByRole('banner').getByRole('button', { name: say.login });
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -34,14 +36,16 @@ export async function register(page: Page, person: Person, say: Words = words.en
   await page.getByRole('button', { name: say.register, exact: true }).click();
 }
 
+/** What the API answers somebody with an account at the provider. */
+export async function answerAs(request: APIRequestContext, email: string, method: string, path: string, data?: unknown): Promise<APIResponse> {
+  const tokens = await tokensOf(request, email);
+  const headers = { Authorization: `Bearer ${tokens.access_token}`, id_token: tokens.id_token, 'Idempotency-Key': crypto.randomUUID() };
+  return request.fetch(path, { method, headers, data });
+}
+
 /** Calls the API as somebody with an account at the provider. */
 export async function callAs(request: APIRequestContext, email: string, method: string, path: string, data?: unknown): Promise<unknown> {
-  const tokens = await tokensOf(request, email);
-  const response = await request.fetch(path, {
-    method,
-    headers: { Authorization: `Bearer ${tokens.access_token}`, id_token: tokens.id_token, 'Idempotency-Key': crypto.randomUUID() },
-    data,
-  });
+  const response = await answerAs(request, email, method, path, data);
   expect(response.ok(), `${method} ${path}: ${response.status()} ${await response.text()}`).toBe(true);
   return response.json();
 }
@@ -66,6 +70,31 @@ export async function settle(request: APIRequestContext, person: Person): Promis
     addresses: [{ channel: 'email', address: person.email }],
     notices: preferences.notices.map(({ kind }) => ({ kind, channels: ['email'] })),
   });
+}
+
+/** Makes the terms that somebody accepted those of a version that is not in force anymore, in the emulator of AWS. */
+export async function hasAcceptedAnOlderVersion(request: APIRequestContext, email: string): Promise<void> {
+  const dynamoDb = async <T>(operation: string, data: object): Promise<T> => {
+    const headers = {
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Target': `DynamoDB_20120810.${operation}`,
+      // The emulator reads the region out of it and checks no signature.
+      Authorization: 'AWS4-HMAC-SHA256 Credential=testing/20261122/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
+    };
+    const response = await request.post(`http://localhost:${Number(portalUrl.port) + 2}/`, { headers, data });
+    expect(response.ok(), await response.text()).toBe(true);
+    return (await response.json()) as T;
+  };
+  const { TableNames: names } = await dynamoDb<{ TableNames: string[] }>('ListTables', {});
+  const TableName = names.find((name) => /users/i.test(name));
+  const { Items: found } = await dynamoDb<{ Items: { user_id: { S: string } }[] }>('Scan', {
+    TableName,
+    FilterExpression: 'email_key = :email',
+    ExpressionAttributeValues: { ':email': { S: email } },
+  });
+  expect(found).toHaveLength(1);
+  const Key = { user_id: found[0]?.user_id, item: { S: 'access' } };
+  await dynamoDb('PutItem', { TableName, Item: { ...Key, kind: { S: 'access' }, accepted_terms: { S: '2020-01-01' } } });
 }
 
 /** Somebody new who has everything set up and is not signed in here. */

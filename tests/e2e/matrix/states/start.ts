@@ -42,6 +42,12 @@ export const visitor: Area = {
     },
     { name: 'no configuration', path: '/', answers: { '/configuration': 503, '/configuration/': 503 } },
     {
+      name: 'declined the terms',
+      path: '/',
+      kept: (now) => ({ 'saguaro.declinedTerms': JSON.stringify({ version: '2026-11-01', decidedAt: new Date(now).toISOString() }) }),
+      arrived: '.page--narrow h1',
+    },
+    {
       name: 'told of an idle sign-out',
       path: '/',
       kept: () => ({ 'saguaro.idleSignOut': '15 ' }),
@@ -183,6 +189,7 @@ export const terms: Area = {
         '/api/profile/termsandconditions': (json) => ({ ...json, decision: { version: json.version, outcome: 'declined', decidedAt: '2026-11-20T17:00:00Z' } }),
       },
     },
+    { name: 'asked for before any other page', path: '/connections', answers: { '/api/users': (json) => ({ ...json, postLoginAction: 3 }) }, arrived: '.decision' },
     { name: 'on their way', path: '/profile/termsandconditions', answers: { '/api/profile/termsandconditions': 'never' }, arrived: '#nprogress', isWaiting: true },
     { name: 'that cannot be read', path: '/profile/termsandconditions', answers: { '/api/profile/termsandconditions': 503 } },
   ],

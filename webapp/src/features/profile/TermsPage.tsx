@@ -30,10 +30,15 @@ function useMoment(): (moment: string) => string {
   return (moment) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long' }).format(new Date(moment));
 }
 
+interface DecisionProps {
+  terms: Terms;
+  hasAccepted: boolean;
+  onSuperseded: () => void;
+}
+
 /** Accept and decline; somebody who has accepted can still change their mind. */
-function Decision({ terms, onSuperseded }: { terms: Terms; onSuperseded: () => void }) {
+function Decision({ terms, hasAccepted, onSuperseded }: DecisionProps) {
   const { t } = useLingui();
-  const hasAccepted = terms.decision?.outcome === 'accepted';
   const continueJourney = useContinueJourney();
   const describeFailure = useFailureWords();
   const [problem, setProblem] = useState<string | null>(null);
@@ -127,7 +132,8 @@ export function TermsPage() {
   }
 
   const effectiveOn = dayInWords(terms.effectiveOn, i18n.locale);
-  const hasAccepted = terms.decision?.outcome === 'accepted';
+  // What the portal goes by counts: an acceptance that it does not know can be given again.
+  const hasAccepted = terms.decision?.outcome === 'accepted' && !isRequired;
   return (
     <div className="page page--narrow">
       {isRequired && <StepIndicator current={2} />}
@@ -161,7 +167,7 @@ export function TermsPage() {
           How we handle your data is in the <Link to={paths.privacy}>privacy notice</Link>.
         </Trans>
       </p>
-      <Decision terms={terms} onSuperseded={() => void mutate()} />
+      <Decision terms={terms} hasAccepted={hasAccepted} onSuperseded={() => void mutate()} />
     </div>
   );
 }
