@@ -449,6 +449,14 @@ class TestSharedRecords:
             assert [answer.status for answer in pool.map(call, [ROSA, BEN])] == [201, 201]
         assert self.notices(stored, ROSA) + self.notices(stored, BEN)
 
+    def test_the_notice_is_stored_with_the_connection_and_not_after_it(
+        self, rosa: Client, ben: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        connect(rosa)
+        monkeypatch.setattr("portal.messages.messages_table.MessagesTable.add", None)
+        assert connect(ben).status == 201
+        assert len(self.notices(stored, ROSA)) == 1
+
     def test_whom_one_transaction_has_no_room_for_is_told_after_it(
         self, rosa: Client, ben: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -31,6 +31,8 @@ test('somebody finds a service, connects it, comes to its card and disconnects i
   const summary = page.getByRole('alert').first();
   await expect(summary).toContainText('match no record in your name');
   await expect(summary).toBeFocused();
+  const [summaryTop, headerBottom] = await page.evaluate(() => [document.querySelector('.error-summary'), document.querySelector('header')].map((each, index) => each?.getBoundingClientRect()[index ? 'bottom' : 'top'] ?? NaN));
+  expect(summaryTop).toBeGreaterThanOrEqual(headerBottom as number);
   const notThere = await summary.textContent();
   await expect(page.getByLabel('Case number')).toHaveValue('7099999999');
 

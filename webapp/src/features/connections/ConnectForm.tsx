@@ -4,6 +4,7 @@ import { call } from '@/lib/api/call';
 import { cardId, useReadSubscriptionsAgain, type Subscription } from '@/lib/connections/subscriptions';
 import { useForm, type Form } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { showToast } from '@/components/toasts/toasts';
 import {
@@ -88,6 +89,18 @@ export function ConnectForm({ service, form }: ConnectFormProps) {
       onSubmit={form.onSubmit}
       aria-label={t`Connect ${name}`}
     >
+      {service.asksForIdentity && !service.matchesPerson && (
+        <div className="connect__warning">
+          <Alert kind="warning" heading={t`This agency does not check whose record it is`} headingLevel={3}>
+            <p>
+              <Trans>
+                Whoever knows these details can connect the record here. If another account connects a record
+                that you connected, we tell you.
+              </Trans>
+            </p>
+          </Alert>
+        </div>
+      )}
       {fields.map((field) => (
         <IdentityInput
           key={field.name}

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { dayInWords } from '@/lib/i18n/dates';
 import { isoDateOf } from '@/components/forms/MemorableDate';
-import { Alert } from '@/components/Alert';
 import { dateIn, textIn, type IdentityField, type IdentityValues, type ServiceDetails } from './identityForm';
 
 interface SentToAgencyProps {
@@ -9,7 +8,7 @@ interface SentToAgencyProps {
   values: IdentityValues;
 }
 
-/** What the agency will be told when the person connects, to the letter, and whether it looks whose record it is. */
+/** What the agency will be told when the person connects, to the letter. */
 export function SentToAgency({ service, values }: SentToAgencyProps) {
   const { t, i18n } = useLingui();
   const agency = service.agency.name;
@@ -27,16 +26,6 @@ export function SentToAgency({ service, values }: SentToAgencyProps) {
 
   return (
     <section className="connect__sent" aria-labelledby="sent-title">
-      {!service.matchesPerson && (
-        <Alert kind="warning" heading={t`This agency does not check whose record it is`} headingLevel={3}>
-          <p>
-            <Trans>
-              Whoever knows the details above can connect the record here. If another account connects a
-              record that you connected, we tell you.
-            </Trans>
-          </p>
-        </Alert>
-      )}
       <h3 id="sent-title">
         <Trans>What we send to {agency}</Trans>
       </h3>
