@@ -13,7 +13,8 @@ export function useFailureWords(): (error: unknown) => string {
         one: 'Too many calls came from your network. Try again in # second. Nothing you entered is lost.',
         other: 'Too many calls came from your network. Try again in # seconds. Nothing you entered is lost.',
       })}`;
-    if (error instanceof ApiError && error.status === 429)
+    // After that many codes a minute is not enough, and the server says what is.
+    if (error instanceof ApiError && error.status === 429 && error.code !== 'tooManyCodesToNumber')
       return t`That was too soon. Wait a minute and try again.`;
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message)
       return error.message;

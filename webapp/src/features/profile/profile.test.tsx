@@ -325,6 +325,24 @@ describe('contact preferences', () => {
     expect(screen.queryByRole('button', { name: 'Send code' })).not.toBeInTheDocument();
   });
 
+  it.each([
+    ['codeAlreadySent', 'That was too soon. Wait a minute and try again.'],
+    ['tooManyCodesToNumber', 'An hour is always enough.'],
+  ])('say how long to wait for a code: %s', async (code, words) => {
+    server.use(
+      withAddresses(...preferences.addresses, number),
+      http.post(`${origin}/api/profile/contactpreferences/verification`, () =>
+        HttpResponse.json(
+          { code, message: 'An hour is always enough.', requestId: 'ref-7' },
+          { status: 429, headers: { 'Retry-After': '3000' } },
+        ),
+      ),
+    );
+    await renderApp(page, rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Send code' }));
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   it('are sent with quiet hours and one e-mail a day, and show them again', async () => {
     const bodies: Record<string, unknown>[] = [];
     server.use(
