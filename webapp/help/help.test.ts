@@ -12,6 +12,7 @@ import {
   helpPages,
   missingHelpAddress,
 } from '@/lib/help/helpPages';
+import { notInUse } from '@/lib/notInUse';
 import { paths } from '@/lib/paths';
 import { configuration, origin, server } from '@/testing/server';
 import { helpLanguages, helpSite, pagesIn } from './helpSite.ts';
@@ -151,5 +152,30 @@ describe.each(helpLanguages)('the help in %s', (language) => {
     );
     expect(labels.length).toBeGreaterThan(20);
     expect(labels.filter((label) => !texts.has(label))).toEqual([]);
+  });
+});
+
+describe('a sentence of the help about what is not in use', () => {
+  const marked = [...site.keys()].flatMap((file) =>
+    [...documentOf(file).querySelectorAll('[data-not-in-use]')].map(
+      (element) => element.getAttribute('data-not-in-use') ?? '',
+    ),
+  );
+
+  it('names only what is still not in use', () => {
+    expect(marked.length).toBeGreaterThan(0);
+    const named = marked.flatMap((names) => names.split(' '));
+    expect(named.filter((name) => !notInUse.some((each) => each === name))).toEqual([]);
+  });
+
+  it('is marked wherever it stands', () => {
+    const unmarked = [...site.keys()].filter((file) => {
+      const page = documentOf(file);
+      for (const element of page.querySelectorAll('[data-not-in-use]')) element.remove();
+      return /not open (here )?yet|later version|not in use yet(?! is marked)|aún no está|versión posterior/i.test(
+        page.body.textContent,
+      );
+    });
+    expect(unmarked).toEqual([]);
   });
 });

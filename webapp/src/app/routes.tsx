@@ -213,7 +213,7 @@ export function AppRoutes() {
                 <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
               </Route>
               <Route element={<GroupsOnly groups={['support', 'admin']} />}>
-                <Route path={paths.adminUserServices} element={<NotOpenPage service="adminUserServices" />} />
+                <Route path={paths.adminUserServices} element={<NotOpenPage service="userServices" />} />
               </Route>
             </Route>
           </Route>

@@ -1,15 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import type { NotInUse } from '@/lib/notInUse';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 
-const services = {
+interface Service {
+  title: MessageDescriptor;
+  purpose: MessageDescriptor;
+}
+
+const services: Record<Extract<NotInUse, 'governmentSearch' | 'userServices'>, Service> = {
   governmentSearch: {
     title: msg`Government search`,
     purpose: msg`Here staff will search agencies, services and content in one place.`,
   },
-  adminUserServices: {
+  userServices: {
     title: msg`User services`,
     purpose: msg`Here support staff will find the accounts of people who ask for help.`,
   },

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from 'react-router';
 import { session } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
+import type { NotInUse } from '@/lib/notInUse';
 import { paths } from '@/lib/paths';
 import { HelpLink } from '@/components/HelpLink';
 import { Icon, type IconName } from '@/components/Icon';
@@ -14,7 +15,7 @@ import type { Slide } from './slides';
 /** What the portal does for people, each with its picture. */
 function Features() {
   const { t } = useLingui();
-  const features: { icon: IconName; title: string; text: string }[] = [
+  const features: { icon: IconName; title: string; text: string; notInUse?: NotInUse }[] = [
     {
       icon: 'schedule',
       title: t`No phone lines or queues`,
@@ -23,12 +24,13 @@ function Features() {
     {
       icon: 'verified_user',
       title: t`Facial-recognition authentication`,
-      text: t`A secure way to show that it is you is on its way, for the few services that will need it. Until it opens, you sign in with your password.`,
+      text: t`One day, for the few services that need it: a secure way to show that it is you. Today you sign in with your password.`,
+      notInUse: 'faceRecognition',
     },
     {
       icon: 'history',
       title: t`Manage accounts, view history, initiate agency services`,
-      text: t`Your details and preferences today; your history and the services of each agency as the agencies join.`,
+      text: t`Connect what agencies hold for you, see what is due and what was paid, and start what each agency offers.`,
     },
     {
       icon: 'wifi',
@@ -47,13 +49,20 @@ function Features() {
         <Trans>Made to save you a trip</Trans>
       </h2>
       <ul className="features__list">
-        {features.map(({ icon, title, text }) => (
+        {features.map(({ icon, title, text, notInUse }) => (
           <li key={icon} className="features__item">
             <span className="features__icon">
               <Icon name={icon} />
             </span>
             <h3 className="features__title">{title}</h3>
-            <p className="features__text">{text}</p>
+            <p className="features__text">
+              {notInUse && (
+                <strong>
+                  <Trans>Not in use in this version.</Trans>{' '}
+                </strong>
+              )}
+              {text}
+            </p>
           </li>
         ))}
       </ul>
@@ -158,7 +167,7 @@ export function LandingPage() {
       image: <RoadScene />,
       alt: 'Arizona MVD Now',
       title: t`Motor vehicle services online`,
-      description: t`Have your account ready for the day the motor vehicle division joins: it will be the same one for everything.`,
+      description: t`Connect your vehicles and your driver license, and see in one place what is due.`,
       primaryButtonText: t`Activate Your Account`,
       secondaryButtonText: t`Login`,
       primaryAction: login,
@@ -194,7 +203,7 @@ export function LandingPage() {
               <Trans>Thinking of starting something?</Trans>
             </h2>
             <p className="plan__text">
-              <Trans>See what will help you here, and what you can do today.</Trans>
+              <Trans>Search business names and add up the costs, without an account.</Trans>
             </p>
           </div>
           <Link to={paths.businessPlan} className="usa-button usa-button--big plan__button">

@@ -12,7 +12,7 @@ export const notice: Notice = {
         },
         {
           kind: 'text',
-          text: 'The portal is one place to sign in and deal with state agencies. Today you can register, read and accept the terms, and choose how we contact you. Services of agencies will follow; this notice marks what is not in use yet.',
+          text: 'The portal is one place to sign in and deal with state agencies: you connect their services and see here what they hold for you, read their messages and your transactions, keep addresses, look after businesses and file applications. What this notice mentions and is not in use yet is marked so.',
         },
         {
           kind: 'text',
@@ -29,7 +29,7 @@ export const notice: Notice = {
       blocks: [
         {
           kind: 'text',
-          text: 'The portal is not meant for children under 13. We ask for the date of birth at registration. If it shows that somebody is under 13, we refuse the registration and keep nothing of what was entered.',
+          text: 'The portal is not meant for children under 13. We ask for the date of birth at registration. If it shows that somebody is under 13, we refuse the registration and keep nothing of what was entered. Until the end of that day we remember only that the sign-in was refused, so that another date of birth does not open what the first one closed.',
           laws: ['childrenOnline'],
         },
         {
@@ -57,10 +57,15 @@ export const notice: Notice = {
         {
           kind: 'list',
           items: [
-            'See: the portal shows your name, your contact preferences and your decision on the terms. For a copy of everything that we hold about you, write to the privacy officer.',
-            'Correct: you can change your contact preferences at any time under Profile. To have your legal name, date of birth or county corrected, write to the privacy officer. To have an agency’s record corrected, turn to that agency.',
-            'Delete: write to the privacy officer. This version has no button for it. Your sign-in is deleted at the identity provider, which keeps it.',
+            'See: the portal shows your name, your contact preferences, your decision on the terms, and all that you connected, wrote and kept here, on the pages where you use it. For a copy of everything that we hold about you, write to the privacy officer.',
+            'Correct: you can change your contact preferences, your address book, your businesses and applications that you have not submitted at any time. To have your legal name, date of birth or county corrected, write to the privacy officer. To have an agency’s record corrected, turn to that agency.',
+            'Delete: you can disconnect a service, and delete messages, addresses, a saved plan, drafts of applications and links to accounts at agencies yourself. To delete the rest, write to the privacy officer. Your sign-in is deleted at the identity provider, which keeps it.',
           ],
+        },
+        {
+          kind: 'text',
+          feature: 'accountDeletion',
+          text: 'This version has no button that deletes your whole account.',
         },
         {
           kind: 'text',
@@ -81,7 +86,7 @@ export const notice: Notice = {
           items: [
             {
               name: 'Your registration',
-              text: 'Legal first and last name, preferred name if you give one, date of birth, county, the language for our messages, and when you registered. Agencies need these details to find the right records; the date of birth also tells us that you are at least 13.',
+              text: 'Legal first and last name, preferred name if you give one, date of birth, county if you live in Arizona, the language for our messages, and when you registered. Agencies compare the name and the date of birth with whose record it is; the date of birth also tells us that you are at least 13.',
             },
             {
               name: 'Identity details',
@@ -100,6 +105,30 @@ export const notice: Notice = {
               text: 'When we send you a code, we keep a one-way scrambled form of it and the address it went to, to check what you enter.',
             },
             {
+              name: 'What you connect',
+              text: 'Which services of which agencies you connected, when, and the reference and name by which the agency knows each record. What you type to find a record is passed on and not kept. So that a card can be shown while an agency does not answer, we keep the last copy of what it told us.',
+            },
+            {
+              name: 'Messages',
+              text: 'What the portal and the agencies you connected send you, with attachments, whether you read it, and what is in the bin. For each e-mail and text message that tells you of one: where it went, in part, and whether it arrived.',
+            },
+            {
+              name: 'Transactions',
+              text: 'What the agencies you connected tell us of payments and filings: what it was, when, how much, and how it stands.',
+            },
+            {
+              name: 'Address book',
+              text: 'The addresses that you write down, and which of them is your main one. Whether an address exists is looked up with the ZIP codes in the portal or, where the operator chose so, with Amazon Location, which gets the address and nothing else.',
+            },
+            {
+              name: 'Businesses and applications',
+              text: 'The businesses that you add, who acts for them with you and whom you invite by e-mail, the plan and the names that you save or reserve, and the applications that you write: your answers, the documents that you add, and what the agency decides.',
+            },
+            {
+              name: 'Accounts at agencies',
+              text: 'Which of your accounts at agencies you linked, with the user name. Passwords are passed on to the agency and never kept.',
+            },
+            {
               name: 'Technical records',
               text: 'For each request: which function of the portal was asked, when, how long it took and with what result, and your internal account number if you were signed in. These records hold no name, no e-mail address and nothing of what you wrote. When our firewall refuses a request, it also records the network address and the kind of browser. We use all of this to find faults and attacks.',
             },
@@ -111,26 +140,18 @@ export const notice: Notice = {
         },
         {
           kind: 'text',
-          text: 'We do not ask for your Social Security number, and you never sign in with it.',
+          text: 'You never sign in with your Social Security number, and the portal does not keep it. A few agencies find a record by it: then the page asks for it, hides it while you type, and we pass it on to that agency alone.',
           laws: ['socialSecurityNumbers'],
         },
         {
           kind: 'planned',
-          name: 'Links to agencies',
-          text: 'When you connect an agency, we will keep which agency it is and how it knows you, so that the portal can show you its records.',
-        },
-        {
-          kind: 'planned',
-          name: 'Messages and transactions',
-          text: 'We will keep messages between you and the agencies that you connected, whether you read them, and a history of what you did through the portal.',
-        },
-        {
-          kind: 'planned',
+          feature: 'faceRecognition',
           name: 'Face recognition',
           text: 'When a state turns it on and you choose to use it, a picture of your face will be taken, with the result of a check that a living person is in front of the camera. You will be asked first, and there will be another way.',
         },
         {
           kind: 'planned',
+          feature: 'creditBureauCheck',
           name: 'Credit-bureau check',
           text: 'When a state turns it on and you choose to use it, we will keep whether the check succeeded and when. We will not keep the questions or your answers.',
         },
@@ -150,11 +171,13 @@ export const notice: Notice = {
         },
         {
           kind: 'planned',
+          feature: 'faceRecognition',
           name: 'Face match service',
           text: 'When a state turns it on: the service will receive the picture of your face and compare it with the one on record. We will receive the result. The notice will then name the service and say how long it keeps the picture.',
         },
         {
           kind: 'planned',
+          feature: 'creditBureauCheck',
           name: 'Credit bureau',
           text: 'When a state turns it on: the bureau will receive your name, address and date of birth and ask you questions that only you should be able to answer. This is a soft inquiry: it does not affect your credit. The bureau will tell us whether the check succeeded; we will not store your answers.',
         },
@@ -187,19 +210,22 @@ export const notice: Notice = {
           intro: 'It is received only by:',
           items: [
             'companies that run the portal on our behalf: Amazon Web Services stores the data and delivers e-mails and text messages. They may use it for nothing else.',
-            'people who operate the portal, where their work requires it. This version has no pages on which staff look up accounts.',
+            'agencies that you connect: what the page shows you before you connect, to find your record. Where the agency compares whose record it is, that includes your legal name and date of birth. It also learns when you look at the record here, how many accounts have it, and when you disconnect it. No agency is told anything before you do that.',
+            'agencies to which you yourself send something: an address from your address book, an application with its documents, or the user name and password of an account there.',
+            'people whom you invite to act for a business, and those who act for it with you: they see the business, its applications and one another’s names.',
+            'people who operate the portal, where their work requires it.',
             'others to whom the law obliges us to give it, such as a court, or somebody who asks for a public record that must be shown.',
           ],
           laws: ['publicRecords'],
         },
         {
-          kind: 'planned',
-          name: 'Agencies that you connect',
-          text: 'When you connect an agency, you will ask us to tell it who you are so that it can find your records. No agency is told anything before you do that.',
+          kind: 'text',
+          feature: 'userServices',
+          text: 'This version has no pages on which staff look up accounts.',
         },
         {
           kind: 'text',
-          text: 'Information from motor vehicle records has special protection. It is disclosed only for the uses that the law lists, such as safety, theft, emissions and recalls, or with your express consent. Photographs, Social Security numbers and medical information in these records are protected most strictly. This version of the portal shows no motor vehicle records.',
+          text: 'Information from motor vehicle records has special protection. It is disclosed only for the uses that the law lists, such as safety, theft, emissions and recalls, or with your express consent. Photographs, Social Security numbers and medical information in these records are protected most strictly. The portal shows motor vehicle records to the person who connected them, and to nobody else.',
           laws: ['driverPrivacy', 'motorVehicleRecords'],
         },
       ],
@@ -258,6 +284,18 @@ export const notice: Notice = {
             {
               name: 'Registration, decisions on the terms, contact preferences',
               text: 'As long as you are registered, and after that as long as a retention schedule for state records requires.',
+            },
+            {
+              name: 'What you connect',
+              text: 'Until you disconnect it or the agency takes it back. The last copy of what an agency told us: 30 days.',
+            },
+            {
+              name: 'Messages, transactions, address book, saved plan',
+              text: 'Messages until you delete them, and then 30 days in the bin. Addresses and a saved plan until you delete them. Transactions as long as you are registered. What we note of the delivery of an e-mail or text message: one year.',
+            },
+            {
+              name: 'Businesses, applications, reserved names',
+              text: 'A draft of an application until you delete it; what was submitted, as long as a retention schedule requires. An invitation that has ended: 30 days. A reserved name: one year after the reservation has ended.',
             },
             { name: 'One-time codes', text: 'Void after ten minutes, and then removed automatically.' },
             {

@@ -12,7 +12,7 @@ export const notice: Notice = {
         },
         {
           kind: 'text',
-          text: 'El portal es un solo lugar para iniciar sesión y tratar con las agencias del estado. Hoy puede registrarse, leer y aceptar los términos y elegir cómo nos comunicamos con usted. Los servicios de las agencias vendrán después; este aviso señala lo que todavía no está en uso.',
+          text: 'El portal es un solo lugar para iniciar sesión y tratar con las agencias del estado: usted conecta sus servicios y ve aquí lo que ellas tienen de usted, lee sus mensajes y sus transacciones, guarda direcciones, atiende negocios y presenta solicitudes. Lo que este aviso menciona y todavía no está en uso está señalado.',
         },
         {
           kind: 'text',
@@ -29,7 +29,7 @@ export const notice: Notice = {
       blocks: [
         {
           kind: 'text',
-          text: 'El portal no está destinado a menores de 13 años. Al registrarse, pedimos la fecha de nacimiento. Si indica que la persona tiene menos de 13 años, rechazamos el registro y no guardamos nada de lo que se escribió.',
+          text: 'El portal no está destinado a menores de 13 años. Al registrarse, pedimos la fecha de nacimiento. Si indica que la persona tiene menos de 13 años, rechazamos el registro y no guardamos nada de lo que se escribió. Hasta el final de ese día recordamos únicamente que se rechazó a quien inició sesión, para que otra fecha de nacimiento no abra lo que la primera cerró.',
           laws: ['childrenOnline'],
         },
         {
@@ -57,10 +57,15 @@ export const notice: Notice = {
         {
           kind: 'list',
           items: [
-            'Ver: el portal le muestra su nombre, sus preferencias de contacto y su decisión sobre los términos. Para recibir una copia de todo lo que tenemos sobre usted, escriba a la persona encargada de la privacidad.',
-            'Corregir: puede cambiar sus preferencias de contacto en cualquier momento en Perfil. Para corregir su nombre legal, su fecha de nacimiento o su condado, escriba a la persona encargada de la privacidad. Para corregir un registro de una agencia, diríjase a esa agencia.',
-            'Eliminar: escriba a la persona encargada de la privacidad. Esta versión no tiene un botón para hacerlo. Su acceso se elimina en el proveedor de identidad, que es quien lo guarda.',
+            'Ver: el portal muestra su nombre, sus preferencias de contacto, su decisión sobre los términos y todo lo que conectó, escribió y guardó aquí, en las páginas donde lo usa. Para obtener una copia de todo lo que tenemos sobre usted, escriba a la persona encargada de la privacidad.',
+            'Corregir: puede cambiar en cualquier momento sus preferencias de contacto, su libreta de direcciones, sus negocios y las solicitudes que no ha presentado. Para corregir su nombre legal, fecha de nacimiento o condado, escriba a la persona encargada de la privacidad. Para corregir un registro de una agencia, diríjase a esa agencia.',
+            'Eliminar: usted puede desconectar un servicio y eliminar mensajes, direcciones, un plan guardado, borradores de solicitudes y vínculos con cuentas en agencias. Para eliminar lo demás, escriba a la persona encargada de la privacidad. Su inicio de sesión se elimina en el proveedor de identidad, que lo conserva.',
           ],
+        },
+        {
+          kind: 'text',
+          feature: 'accountDeletion',
+          text: 'Esta versión no tiene un botón que elimine toda su cuenta.',
         },
         {
           kind: 'text',
@@ -81,7 +86,7 @@ export const notice: Notice = {
           items: [
             {
               name: 'Su registro',
-              text: 'Nombre y apellido legales, nombre preferido si lo indica, fecha de nacimiento, condado, idioma de nuestros mensajes y fecha en que se registró. Las agencias necesitan estos datos para encontrar los registros correctos; la fecha de nacimiento también nos indica que usted tiene al menos 13 años.',
+              text: 'Nombre y apellido legales, nombre preferido si lo da, fecha de nacimiento, condado si vive en Arizona, el idioma de nuestros mensajes y cuándo se registró. Las agencias comparan el nombre y la fecha de nacimiento con los del titular del registro; la fecha de nacimiento también nos dice que usted tiene al menos 13 años.',
             },
             {
               name: 'Datos de identidad',
@@ -100,6 +105,30 @@ export const notice: Notice = {
               text: 'Cuando le enviamos un código, guardamos una huella irreversible de él y la dirección a la que se envió, para comprobar lo que usted escribe.',
             },
             {
+              name: 'Lo que usted conecta',
+              text: 'Qué servicios de qué agencias conectó, cuándo, y la referencia y el nombre con que la agencia conoce cada registro. Lo que escribe para encontrar un registro se transmite y no se guarda. Para poder mostrar una tarjeta mientras una agencia no responde, guardamos la última copia de lo que nos dijo.',
+            },
+            {
+              name: 'Mensajes',
+              text: 'Lo que le envían el portal y las agencias que conectó, con los archivos adjuntos, si lo leyó y lo que está en la papelera. De cada correo electrónico y mensaje de texto que le avisa: a dónde fue, en parte, y si llegó.',
+            },
+            {
+              name: 'Transacciones',
+              text: 'Lo que las agencias que conectó nos dicen de pagos y presentaciones: qué fue, cuándo, cuánto y en qué estado está.',
+            },
+            {
+              name: 'Libreta de direcciones',
+              text: 'Las direcciones que usted anota y cuál es la principal. Si una dirección existe se consulta con los códigos postales del portal o, donde el operador lo eligió así, con Amazon Location, que recibe la dirección y nada más.',
+            },
+            {
+              name: 'Negocios y solicitudes',
+              text: 'Los negocios que agrega, quién actúa por ellos con usted y a quién invita por correo electrónico, el plan y los nombres que guarda o reserva, y las solicitudes que escribe: sus respuestas, los documentos que agrega y lo que la agencia decide.',
+            },
+            {
+              name: 'Cuentas en agencias',
+              text: 'Cuáles de sus cuentas en agencias vinculó, con el nombre de usuario. Las contraseñas se transmiten a la agencia y nunca se guardan.',
+            },
+            {
               name: 'Registros técnicos',
               text: 'De cada solicitud: qué función del portal se pidió, cuándo, cuánto tardó y con qué resultado, y su número interno de cuenta si había iniciado sesión. Estos registros no contienen nombres, correos electrónicos ni nada de lo que usted escribió. Cuando nuestro cortafuegos rechaza una solicitud, registra además la dirección de red y el tipo de navegador. Usamos todo esto para detectar fallas y ataques.',
             },
@@ -111,26 +140,18 @@ export const notice: Notice = {
         },
         {
           kind: 'text',
-          text: 'No le pedimos su número de Seguro Social, y nunca inicia sesión con él.',
+          text: 'Usted nunca inicia sesión con su número de Seguro Social, y el portal no lo guarda. Unas pocas agencias encuentran un registro por medio de él: en ese caso la página se lo pide, lo oculta mientras lo escribe y lo transmitimos solo a esa agencia.',
           laws: ['socialSecurityNumbers'],
         },
         {
           kind: 'planned',
-          name: 'Vínculos con agencias',
-          text: 'Cuando usted conecte una agencia, guardaremos de qué agencia se trata y cómo le identifica, para que el portal pueda mostrarle sus registros.',
-        },
-        {
-          kind: 'planned',
-          name: 'Mensajes y trámites',
-          text: 'Guardaremos los mensajes entre usted y las agencias que conecte, si los leyó y un historial de lo que hizo por medio del portal.',
-        },
-        {
-          kind: 'planned',
+          feature: 'faceRecognition',
           name: 'Reconocimiento facial',
           text: 'Cuando un estado lo active y usted elija usarlo, se tomará una imagen de su rostro, junto con el resultado de una prueba de que hay una persona real frente a la cámara. Antes se le preguntará, y habrá otra forma de hacerlo.',
         },
         {
           kind: 'planned',
+          feature: 'creditBureauCheck',
           name: 'Verificación con una agencia de crédito',
           text: 'Cuando un estado la active y usted elija usarla, guardaremos si la verificación tuvo éxito y cuándo. No guardaremos las preguntas ni sus respuestas.',
         },
@@ -150,11 +171,13 @@ export const notice: Notice = {
         },
         {
           kind: 'planned',
+          feature: 'faceRecognition',
           name: 'Servicio de comparación facial',
           text: 'Cuando un estado lo active: el servicio recibirá la imagen de su rostro y la comparará con la que consta en los registros. Nosotros recibiremos el resultado. Este aviso indicará entonces de qué servicio se trata y cuánto tiempo guarda la imagen.',
         },
         {
           kind: 'planned',
+          feature: 'creditBureauCheck',
           name: 'Agencia de crédito',
           text: 'Cuando un estado la active: la agencia recibirá su nombre, dirección y fecha de nacimiento y le hará preguntas que solo usted debería poder contestar. Es una consulta leve (soft inquiry): no afecta su crédito. La agencia nos dirá si la verificación tuvo éxito; no guardaremos sus respuestas.',
         },
@@ -187,19 +210,22 @@ export const notice: Notice = {
           intro: 'Solo los reciben:',
           items: [
             'las empresas que hacen funcionar el portal por encargo nuestro: Amazon Web Services almacena los datos y entrega los correos electrónicos y los mensajes de texto. No pueden usarlos para nada más.',
-            'las personas que operan el portal, cuando su trabajo lo exige. Esta versión no tiene páginas en las que el personal consulte cuentas.',
+            'las agencias que usted conecta: lo que la página le muestra antes de conectar, para encontrar su registro. Si la agencia compara de quién es el registro, eso incluye su nombre legal y su fecha de nacimiento. También sabe cuándo usted consulta el registro aquí, cuántas cuentas lo tienen y cuándo lo desconecta. Antes de eso no se comunica nada a ninguna agencia.',
+            'las agencias a las que usted mismo envía algo: una dirección de su libreta, una solicitud con sus documentos, o el nombre de usuario y la contraseña de una cuenta allí.',
+            'las personas a quienes invita a actuar por un negocio y quienes actúan por él con usted: ven el negocio, sus solicitudes y los nombres de los demás.',
+            'las personas que operan el portal, cuando su trabajo lo exige.',
             'otras personas u organismos a los que la ley nos obliga a entregarlos, como un tribunal o quien solicite un registro público que deba mostrarse.',
           ],
           laws: ['publicRecords'],
         },
         {
-          kind: 'planned',
-          name: 'Las agencias que usted conecte',
-          text: 'Al conectar una agencia, usted nos pedirá que le digamos quién es usted, para que encuentre sus registros. Antes de eso no se comunica nada a ninguna agencia.',
+          kind: 'text',
+          feature: 'userServices',
+          text: 'Esta versión no tiene páginas en las que el personal consulte cuentas.',
         },
         {
           kind: 'text',
-          text: 'Los datos de los registros de vehículos motorizados tienen una protección especial. Solo se revelan para los usos que la ley enumera, como la seguridad, los robos, las emisiones y los retiros de vehículos por defectos, o con su consentimiento expreso. Las fotografías, los números de Seguro Social y los datos médicos de esos registros tienen la protección más estricta. Esta versión del portal no muestra registros de vehículos motorizados.',
+          text: 'Los datos de los registros de vehículos motorizados tienen una protección especial. Solo se revelan para los usos que la ley enumera, como la seguridad, los robos, las emisiones y los retiros de vehículos por defectos, o con su consentimiento expreso. Las fotografías, los números de Seguro Social y los datos médicos de esos registros tienen la protección más estricta. El portal muestra los registros de vehículos motorizados a quien los conectó, y a nadie más.',
           laws: ['driverPrivacy', 'motorVehicleRecords'],
         },
       ],
@@ -258,6 +284,18 @@ export const notice: Notice = {
             {
               name: 'Registro, decisiones sobre los términos, preferencias de contacto',
               text: 'Mientras conserve su registro y, después, el tiempo que exija un calendario de conservación de registros del estado.',
+            },
+            {
+              name: 'Lo que usted conecta',
+              text: 'Hasta que usted lo desconecte o la agencia lo retire. La última copia de lo que una agencia nos dijo: 30 días.',
+            },
+            {
+              name: 'Mensajes, transacciones, libreta de direcciones, plan guardado',
+              text: 'Los mensajes, hasta que los elimine, y después 30 días en la papelera. Las direcciones y un plan guardado, hasta que los elimine. Las transacciones, mientras esté registrado. Lo que anotamos sobre la entrega de un correo electrónico o mensaje de texto: un año.',
+            },
+            {
+              name: 'Negocios, solicitudes, nombres reservados',
+              text: 'Un borrador de solicitud, hasta que lo elimine; lo que se presentó, mientras lo exija un calendario de conservación. Una invitación terminada: 30 días. Un nombre reservado: un año después de terminar la reserva.',
             },
             {
               name: 'Códigos de un solo uso',

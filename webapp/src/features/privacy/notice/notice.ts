@@ -1,3 +1,4 @@
+import type { NotInUse } from '@/lib/notInUse';
 import type { laws } from './laws';
 
 /** The sections of the notice, in the order of the specification's list. */
@@ -23,10 +24,10 @@ export type SectionId = (typeof sectionIds)[number];
 
 /** What one part of the notice says; a part about something that this version does not do yet says so. */
 export type Block =
-  | { kind: 'text'; text: string; laws?: readonly (keyof typeof laws)[] }
+  | { kind: 'text'; text: string; feature?: NotInUse; laws?: readonly (keyof typeof laws)[] }
   | { kind: 'list'; intro?: string; items: readonly string[]; laws?: readonly (keyof typeof laws)[] }
   | { kind: 'definitions'; items: readonly { name: string; text: string }[] }
-  | { kind: 'planned'; name: string; text: string }
+  | { kind: 'planned'; feature: NotInUse; name: string; text: string }
   /** The privacy officer's address, which the configuration names. */
   | { kind: 'officer' }
   | { kind: 'termsLink' };
@@ -42,10 +43,10 @@ export interface Notice {
 }
 
 /** The version of the notice, which changes with every change of what it says. */
-export const noticeVersion = '2026-11-01';
+export const noticeVersion = '2026-11-22';
 
 /** The day from which this version counts. */
-export const noticeEffectiveOn = '2026-11-01';
+export const noticeEffectiveOn = '2026-11-22';
 
 /** The laws that a section's statements rest on, each once, in the order of the text. */
 export function lawsOf(section: Section): (keyof typeof laws)[] {
