@@ -420,7 +420,7 @@ def _nobodys_name(service: Service) -> dict[str, str] | None:
 def _other_people(person: MatchedPerson) -> dict[str, MatchedPerson]:
     """People who are nearly this one, by what differs."""
     first, last = person.legal_first_name, person.legal_last_name
-    return {
+    others = {
         "another first name": person.model_copy(update={"legal_first_name": f"{first}a"}),
         "another last name": person.model_copy(update={"legal_last_name": f"{last}a"}),
         "a last name more": person.model_copy(update={"legal_last_name": f"{last} Conformance"}),
@@ -431,6 +431,8 @@ def _other_people(person: MatchedPerson) -> dict[str, MatchedPerson]:
             update={"date_of_birth": person.date_of_birth + timedelta(days=1)}
         ),
     }
+    # Who is called James James is the same the other way around.
+    return {name: other for name, other in others.items() if other != person}
 
 
 def _other_spellings(person: MatchedPerson) -> dict[str, MatchedPerson]:

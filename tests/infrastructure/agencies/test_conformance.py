@@ -2,6 +2,8 @@
 
 import threading
 import uuid
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -189,6 +191,20 @@ def test_an_agency_that_tells_of_other_peoples_records_fails(sandbox, monkeypatc
 
     monkeypatch.setattr(agency, "_match", tells)
     assert failed(everything(agency)) >= PERSON_CHECKS
+
+
+def test_a_link_that_would_carry_what_finds_the_person_is_told(sandbox, monkeypatch):
+    agency = sandbox.agencies["azgfd"]
+    (service,) = agency.manifest.services
+    link = service.actions[0].model_copy(update={"url": f"{service.actions[0].url}?until={{expires}}"})
+    changed = service.model_copy(update={"actions": [link]})
+    manifest = agency.manifest.model_copy(update={"services": [changed]})
+    check = "offers links that name nobody"
+    assert failed(Conformance(manifest, secret_of, people_of(agency)).run()) == set()
+    record = agency.records["g-6612ad"]
+    fields = record.fields(date(2026, 11, 21)) | {"expires": "1984-05-17"}
+    monkeypatch.setitem(agency.records, record.reference, replace(record, fields=lambda _: fields))
+    assert failed(Conformance(manifest, secret_of, people_of(agency)).run()) == {check}
 
 
 def test_an_agency_that_cannot_compare_is_not_asked_to(sandbox):
