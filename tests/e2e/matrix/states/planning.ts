@@ -148,7 +148,7 @@ export const agencyAccounts: Area = {
       then: async (page) => {
         await page.locator('#way-register').check({ force: true });
         await page.locator('#password').fill('short');
-        await page.locator('.account-form__show').click();
+        await page.locator('.account-form .secret-field__show').click();
         await page.locator('.account-form button[type="submit"]').first().click();
         await expect(page.locator('.error-summary')).toBeFocused();
       },
