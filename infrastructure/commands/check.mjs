@@ -4,6 +4,7 @@ import { objections } from './guard.mjs';
 import { hashOfFiles } from './inputs.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { capture, seconds } from './processes.mjs';
+import { promises } from './promises.mjs';
 import { setUp } from './setup.mjs';
 import { inSlots } from './slots.mjs';
 
@@ -48,6 +49,7 @@ export const checks = {
   'python lint': { run: program('ruff', 'check') },
   'python format': { run: program('ruff', 'format', '--check', '--diff') },
   'nothing local deploys': { run: guard },
+  'promises': { run: promises },
 };
 
 const passedFile = inRepository('.local', 'cache', 'checks.json');

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { faultOf, promises, rowsOf } from '../../infrastructure/commands/promises.mjs';
+import { readFileSync } from 'node:fs';
+import { inRepository } from '../../infrastructure/commands/paths.mjs';
+
+const rows = rowsOf(readFileSync(inRepository('docs/promises.md'), 'utf8'));
+const [row] = rows;
+
+test('the register holds, and has every row of its tables', async () => {
+  assert.deepEqual(await promises(), { code: 0, output: '\n' });
+  assert.ok(rows.length > 40);
+  for (const { sentence, where, test: proof, hash } of rows) assert.ok(sentence && where && proof && hash);
+});
+
+for (const [what, changes, fault] of [
+  ['a sentence that is not said any more', { sentence: 'Everything is free.' }, /does not say this/],
+  ['a file that is gone', { where: 'shared/data/promises.json' }, /does not exist/],
+  ['a test that is gone', { test: 'tests/api/test_promises.py::test_all' }, /does not exist/],
+  ['the name of a test that is gone', { test: 'tests/api/test_users.py::test_all_is_well' }, /has no test/],
+  ['a proof that is no test', { test: 'webapp/src/lib/paths.ts' }, /is no test/],
+  ['a text that changed', { hash: '00000000' }, /changed: look whether the test still proves it, then write [0-9a-f]{8}$/],
+]) {
+  test(`${what} is told`, () => {
+    assert.equal(faultOf(row), null);
+    assert.match(faultOf({ ...row, ...changes }), fault);
+  });
+}
+
+test('sentences of every kind of file are found with their translation', () => {
+  for (const [where, sentence] of [
+    ['webapp/help/pages/en/staff.html', 'In this version both only say what they are for.'],
+    ['webapp/src/features/landing/locales/en.po', 'One account and one dashboard'],
+    ['webapp/src/features/privacy/notice/en.ts', 'You never sign in with your Social Security number'],
+    ['shared/data/terms.json', 'You may decline.'],
+    ['shared/python/portal/http.py', 'Accept the terms and conditions first. Nothing was changed.'],
+  ])
+    assert.match(faultOf({ ...row, where, sentence, hash: '' }), /then write/);
+});
