@@ -26,7 +26,13 @@ REPOSITORY = Path(__file__).parents[3]
 
 @pytest.fixture
 def aws(tmp_path: Path) -> Iterator[LocalAws]:
+    # moto keeps what a test before made for its own mock of AWS, in this account, too.
+    _forget_everything()
     yield LocalAws(SETTINGS, Storage(tmp_path / "state.json"))
+    _forget_everything()
+
+
+def _forget_everything() -> None:
     for backends in (dynamodb_backends, ses_backends, sns_backends, sqs_backends):
         backends[ACCOUNT_ID][REGION].reset()
     s3_backends[ACCOUNT_ID]["aws"].reset()
