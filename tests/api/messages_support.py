@@ -146,8 +146,10 @@ def meanwhile(
 
     def do() -> None:
         token = calling.set(None)
-        doing()
-        calling.reset(token)
+        try:
+            doing()
+        finally:
+            calling.reset(token)
 
     with mock.patch.object(BaseClient, "_make_api_call", interrupted):
         yield

@@ -719,6 +719,13 @@ class TestRaces:
         assert found
         assert found == replace(read, deleted_at=found.deleted_at)
 
+    def test_a_message_read_after_the_index_was_asked_is_not_listed_as_unread(
+        self, rosa: Client, message: Message
+    ) -> None:
+        read = replace(message, is_unread=False, read_at=SENT)
+        with meanwhile("Query", lambda: keep(read)):
+            assert rosa.get(path(unread="true")).json["items"] == []
+
     def test_a_message_removed_meanwhile_is_not_found(self, rosa: Client, stored: Any) -> None:
         message = portal_message(ROSA, "b", deleted_at=datetime.now(UTC))
         keep(message)

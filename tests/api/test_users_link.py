@@ -8,7 +8,7 @@ from typing import Any
 
 import boto3
 import pytest
-from botocore.exceptions import ReadTimeoutError
+from botocore.exceptions import ClientError, ReadTimeoutError
 
 from functions.users.repository import UsersRepository
 from portal.account_table import (
@@ -22,6 +22,7 @@ from portal.dynamo import write_together
 from portal.one_time_code import OneTimeCodes
 from tests.api.address_book_support import BOOK, add
 from tests.api.conftest import Outbox
+from tests.api.messages_support import meanwhile
 from tests.api.support import USERS_TABLE, Client, Person, make_users_app
 
 BEFORE = Person("rosa@example.com", subject="before")
@@ -362,6 +363,16 @@ class TestHostileInput:
             assert secret not in written
 
 
+def meet_another_transaction() -> None:
+    """Answer as DynamoDB where another transaction writes an item at that moment, which moto never does."""
+    reasons = [
+        {"Code": "TransactionConflict", "Message": "Transaction is ongoing for the item"},
+        {"Code": "None"},
+    ]
+    error = {"Code": "TransactionCanceledException", "Message": "Transaction cancelled"}
+    raise ClientError({"Error": error, "CancellationReasons": reasons}, "TransactWriteItems")
+
+
 class TestMoving:
     def test_more_than_fits_into_a_transaction(self, rosa: Client, code_for: Any, table: Any) -> None:
         for number in range(1, 60):
@@ -421,6 +432,16 @@ class TestMoving:
         assert answer.status == 409
         assert answer.json["code"] == "linkChangedMeanwhile"
         assert set(items_of(table, AFTER)) <= {"code#link"}
+        assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
+
+    def test_a_transaction_that_meets_another_is_a_conflict(
+        self, rosa: Client, code_for: Any, table: Any
+    ) -> None:
+        code = code_for(rosa)
+        with meanwhile("TransactWriteItems", meet_another_transaction, before=True):
+            answer = rosa.post(CONFIRM, {"code": code})
+        assert (answer.status, answer.json["code"]) == (409, "linkChangedMeanwhile")
+        assert "registration" in items_of(table, BEFORE)
         assert rosa.post(CONFIRM, {"code": code_for(rosa)}).status == 200
 
     def test_nor_is_an_address_book(

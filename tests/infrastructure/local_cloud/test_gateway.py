@@ -375,6 +375,17 @@ class TestTwoAuthorizers:
         # Not even a route of its own that its policy does not cover.
         assert self.post(gateway, "/elsewhere", TOKENS[0]) == (403, {"message": "Forbidden"})
 
+    def test_an_answer_is_kept_for_one_authorizer_though_another_reads_the_same_headers(
+        self, stage: Stage
+    ) -> None:
+        stage.authorizer(lambda *_: policy(userId="u1"), headers=("Authorization",))
+        stage.authorizer(lambda *_: policy(agencyId="a1"), name="Agencies", headers=("Authorization",))
+        stage.route("POST", "/mine", echo, auth="Guard")
+        stage.route("POST", "/inbound", echo, auth="Agencies")
+        gateway = stage.gateway()
+        assert self.post(gateway, "/mine", TOKENS[0])[1] == {"principalId": "someone", "userId": "u1"}
+        assert self.post(gateway, "/inbound", TOKENS[0])[1] == {"principalId": "someone", "agencyId": "a1"}
+
     def test_what_a_caller_sends_never_becomes_context(self, gateway: Gateway) -> None:
         _, context = self.post(gateway, "/inbound/things", TOKENS[0], ("agencyId", "x"), ("userId", "x"))
         assert context == {"principalId": "someone", "agencyId": "adot-mvd"}

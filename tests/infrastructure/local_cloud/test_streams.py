@@ -224,6 +224,17 @@ def test_what_no_filter_wants_is_skipped(cloud: Cloud, listener: Listener) -> No
     assert stream().items == []
 
 
+def test_a_record_that_one_of_two_filters_wants_is_given(cloud: Cloud, listener: Listener) -> None:
+    removals = json.dumps({"eventName": ["REMOVE"]})
+    cloud.start(FilterCriteria={"Filters": [{"Pattern": PATTERN}, {"Pattern": removals}]})
+    put("a")
+    dynamodb_backends[ACCOUNT_ID][REGION].delete_item(TABLE, {"person": {"S": "p"}, "id": {"S": "a"}})
+    cloud.settled()
+
+    events = [record["eventName"] for batch in listener.batches for record in batch]
+    assert events == ["INSERT", "REMOVE"]
+
+
 def test_a_batch_has_no_more_records_than_the_template_says(cloud: Cloud, listener: Listener) -> None:
     gate = threading.Event()
     listener.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
@@ -413,6 +424,20 @@ def test_a_failure_of_one_record_holds_up_those_after_it_until_it_is_given_up(
     assert batch["startSequenceNumber"] == batch["endSequenceNumber"]
     assert note["requestContext"]["approximateInvokeCount"] == 3
     assert stage.failures == []
+
+
+def test_a_split_does_not_count_as_a_try(cloud: Cloud, listener: Listener) -> None:
+    gate = threading.Event()
+    listener.answer = lambda _: gate.wait(ENOUGH_SECONDS) and None
+    cloud.start(MaximumRetryAttempts=1, BisectBatchOnFunctionError=True)
+    put("first")
+    listener.wait_for(["first"])
+    listener.answer = failures("a")
+    put("a", "b")
+    gate.set()
+    cloud.settled()
+
+    assert listener.names[1:] == [["a", "b"], ["a"], ["a"], ["b"]]
 
 
 def test_what_was_given_up_can_be_read_again_also_after_a_restart(cloud: Cloud, listener: Listener) -> None:

@@ -45,6 +45,23 @@ class TestVectors:
     def test_a_plural_alone_is_close(self) -> None:
         assert likeness("Tucson Limousine Service, LLC", "Tucson Limousines Service, Inc.") == "close"
 
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            ("Sunny Families LLC", "Sunny Family LLC"),
+            ("Sunny Family Bakeries LLC", "Sunny Family Bakery LLC"),
+        ],
+    )
+    def test_a_plural_in_ies_is_close(self, first: str, second: str) -> None:
+        assert likeness(first, second) == "close"
+
+    @pytest.mark.parametrize("written", ["Ｓａｇｕａｒｏ", "Saguaro", "ſaguaro"])
+    def test_the_same_letter_in_another_form_is_the_same_name(self, written: str) -> None:
+        assert key_of(written) == "SAGUARO"
+
+    def test_letters_that_join_to_one_are_that_one(self) -> None:
+        assert key_of("ᄀ ᅡ") == key_of("가") == "가"
+
     def test_every_kind_of_expectation_is_there(self) -> None:
         expectations = [each["expected"] for each in VECTORS]
         counts = {kind: expectations.count(kind) for kind in expectations}

@@ -90,7 +90,8 @@ describe('the idle watch', () => {
     const watch = startWatch();
     vi.advanceTimersByTime(10 * minute);
     move();
-    expect(last()?.kind).toBe('countdown');
+    vi.advanceTimersByTime(2 * second);
+    expect(last()).toEqual({ kind: 'countdown', secondsLeft: 298 });
     watch.stay();
     expect(last()).toEqual({ kind: 'active' });
     vi.advanceTimersByTime(9 * minute);
