@@ -16,6 +16,7 @@ function textsIn(file) {
   if (file.endsWith('notice/en.ts')) return paired(literals(read(file)), literals(read(file.replace('en.ts', 'es.ts'))));
   if (file.includes('/help/pages/en/')) return paired(blocks(read(file)), blocks(read(file.replace('/en/', '/es/'))));
   if (file.endsWith('.py')) return ofPython(read(file));
+  if (file.endsWith('/en.json')) return paired(values(file), values(file.replace('en.json', 'es.json')));
   return read(file)
     .split(/\n\s*\n|\n(?=\s*- )/)
     .map((text) => [tidied(text), '']);
@@ -32,16 +33,24 @@ function ofCatalogue(catalogue) {
   return entries.map(([, source, translation]) => [JSON.parse(`"${source}"`), JSON.parse(`"${translation}"`)]);
 }
 
+const values = (file) => Object.values(JSON.parse(read(file)));
 const literals = (module) => [...module.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].map(([, text]) => text);
 const blocks = (page) =>
   [...page.matchAll(/<(p|li|h1|h2|h3|dt|dd|td|th)\b[^>]*>([\s\S]*?)<\/\1>/g)].map(([, , text]) => tidied(text.replace(/<[^>]+>/g, ''))); // prettier-ignore
 
-/** English and Spanish of one `Text(en=…, es=…)` of Python; adjacent literals are one. */
+/** English and Spanish of one `Text(en=…, es=…)` of Python, and all that a function says, such as a letter, as one text. */
 function ofPython(module) {
   const text = '((?:\\s*f?"(?:[^"\\\\]|\\\\.)*")+)';
-  const joined = (literal) => [...literal.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join('');
+  const joined = (source) => [...source.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join('');
   const both = new RegExp(`en=${text},?\\s*es=${text}`, 'g');
-  return [...module.matchAll(both)].map(([, en, es]) => [tidied(joined(en)), tidied(joined(es))]);
+  const functions = module
+    .replace(/"""[\s\S]*?"""/g, '')
+    .split(/\n(?=[\w@#])/)
+    .filter((part) => part.startsWith('def '));
+  return [
+    ...[...module.matchAll(both)].map(([, en, es]) => [tidied(joined(en)), tidied(joined(es))]),
+    ...functions.map((part) => [tidied(joined(part)), '']),
+  ];
 }
 
 /** Texts side by side; where one language has more of them, each stands beside all of the other. */

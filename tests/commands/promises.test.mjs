@@ -34,6 +34,8 @@ test('sentences of every kind of file are found with their translation', () => {
     ['webapp/src/features/privacy/notice/en.ts', 'You never sign in with your Social Security number'],
     ['shared/data/terms.json', 'You may decline.'],
     ['shared/python/portal/http.py', 'Accept the terms and conditions first. Nothing was changed.'],
+    ['functions/users/messages.py', 'Without the code nothing is linked: ignore this message and change your password.'],
+    ['infrastructure/local/identity_provider/texts/en.json', 'It works for 10 minutes.'],
   ])
     assert.match(faultOf({ ...row, where, sentence, hash: '' }), /then write/);
 });
