@@ -43,7 +43,7 @@ class AgencyInboundRepository:
 
     def store(self, transaction: Transaction) -> bool:
         """See `TransactionsTable.store`."""
-        return self._transactions.store(transaction)
+        return self._transactions.put(transaction)
 
     def revoke(self, holder: Holder) -> bool:
         """See `SubscriptionsTable.revoke`."""

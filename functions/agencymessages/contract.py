@@ -35,11 +35,11 @@ class AgenciesWithMessagesReply(Contract):
     """Agencies by name, their services by name.
 
     Attributes:
-        is_floor: whether there may be more unread messages than were counted.
+        at_least: whether there may be more unread messages than were counted.
     """
 
     items: list[AgencyWithMessages]
-    is_floor: bool
+    at_least: bool
 
 
 class AgencyMessageSummary(Contract):
@@ -84,12 +84,12 @@ class ServiceMessagesReply(Contract):
     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
 
     Attributes:
-        searched_to: the moment down to which the filters were applied so far; None when all were.
+        scanned_until: the moment down to which the filters were applied so far; None when all were.
     """
 
     groups: list[MessageGroup]
     next_token: str | None
-    searched_to: datetime | None
+    scanned_until: datetime | None
 
 
 class UnreadStatusReply(Contract):

@@ -43,10 +43,10 @@ def list_agencies_with_messages(
     request: Request[None], service: AgencyMessagesService
 ) -> AgenciesWithMessagesReply:
     """Also those to which the caller is not connected any more."""
-    agencies, is_floor = service.agencies(request.principal)
+    agencies, at_least = service.agencies(request.principal)
     items = [_agency(each, request.language) for each in agencies]
     items.sort(key=lambda item: (item.agency_name.casefold(), item.agency_id))
-    return AgenciesWithMessagesReply(items=items, is_floor=is_floor)
+    return AgenciesWithMessagesReply(items=items, at_least=at_least)
 
 
 @routes.endpoint(
@@ -68,7 +68,7 @@ def list_service_messages(
     return ServiceMessagesReply(
         groups=[_group(each, request.language) for each in page.groups],
         next_token=page.next_token,
-        searched_to=page.searched_to,
+        scanned_until=page.scanned_until,
     )
 
 

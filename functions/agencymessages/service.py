@@ -53,11 +53,11 @@ class Agencies(NamedTuple):
     """Every agency from which a person has had messages.
 
     Attributes:
-        is_floor: whether there may be more unread messages than were counted.
+        at_least: whether there may be more unread messages than were counted.
     """
 
     agencies: Sequence[AgencyFolders]
-    is_floor: bool
+    at_least: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +80,12 @@ class GroupsPage:
 
     Attributes:
         next_token: asks for the next page; None when there is none.
-        searched_to: the moment down to which the filters were applied; None when they all were.
+        scanned_until: the moment down to which the filters were applied; None when they all were.
     """
 
     groups: Sequence[Group]
     next_token: str | None
-    searched_to: datetime | None
+    scanned_until: datetime | None
 
 
 class AgencyMessagesService:
@@ -117,7 +117,7 @@ class AgencyMessagesService:
             )
             for agency_id, folders in by_agency.items()
         ]
-        return Agencies(agencies, unread.is_floor)
+        return Agencies(agencies, unread.at_least)
 
     def page(
         self, principal: Principal, service_id: str, filters: Filters, limit: int, token: str | None
@@ -130,12 +130,12 @@ class AgencyMessagesService:
         if not _SERVICE_ID.fullmatch(service_id):
             return GroupsPage((), None, None)
         page = self._mailbox.page(principal.user_id, service_id, filters, limit, token)
-        return GroupsPage(_groups(page, service_id), page.next_token, page.searched_to)
+        return GroupsPage(_groups(page, service_id), page.next_token, page.scanned_until)
 
     def unread_count(self, principal: Principal, service_id: str) -> UnreadCount:
         """How many messages of a service are unread; see `page` for the id."""
         if not _SERVICE_ID.fullmatch(service_id):
-            return UnreadCount(0, is_floor=False)
+            return UnreadCount(0, at_least=False)
         return self._mailbox.unread_of_service(principal.user_id, service_id)
 
     def unread_now(self, principal: Principal) -> UnreadNow:

@@ -34,12 +34,12 @@ class MessagesReply(Contract):
     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
 
     Attributes:
-        searched_to: the moment down to which the filters were applied so far; None when all were.
+        scanned_until: the moment down to which the filters were applied so far; None when all were.
     """
 
     items: list[MessageSummary]
     next_token: str | None
-    searched_to: datetime | None
+    scanned_until: datetime | None
 
 
 class MessageReply(MessageDetails):

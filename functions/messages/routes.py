@@ -53,7 +53,7 @@ def list_messages(request: Request[MessagesQuery], service: MessagesService) -> 
             for each in page.messages
         ],
         next_token=page.next_token,
-        searched_to=page.searched_to,
+        scanned_until=page.scanned_until,
     )
 
 
@@ -66,7 +66,7 @@ def list_messages(request: Request[MessagesQuery], service: MessagesService) -> 
 def count_unread_messages(request: Request[None], service: MessagesService) -> UnreadNowReply:
     """One DynamoDB call of at most one read unit; what is more than 25 is not counted."""
     unread = service.unread_now(request.principal)
-    return UnreadNowReply(count=unread.count, is_floor=unread.is_floor, fingerprint=unread.fingerprint)
+    return UnreadNowReply(count=unread.count, at_least=unread.at_least, fingerprint=unread.fingerprint)
 
 
 @routes.endpoint(

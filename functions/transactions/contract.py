@@ -1,13 +1,17 @@
 """Requests and replies of the transactions routes."""
 
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, StringConstraints, model_validator
 
-from portal.agencies.transactions import TransactionStatus, TransactionType
+from functions.transactions import texts
+from portal.agencies.catalogue import Offers, localised
+from portal.agencies.transactions import Transaction, TransactionStatus, TransactionType
 from portal.contract import Contract, RequestContract
-from portal.validation import IsoDate
+from portal.errors import Problem
+from portal.language import Language
+from portal.validation import IsoDate, field_problems
 
 
 class TransactionsQuery(RequestContract):
@@ -26,9 +30,15 @@ class TransactionsQuery(RequestContract):
     status: TransactionStatus | None = None
     first: Annotated[IsoDate | None, Field(alias="from")] = None
     last: Annotated[IsoDate | None, Field(alias="to")] = None
-    text: Annotated[str, Field(max_length=100)] | None = None
+    text: Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)] | None = None
     limit: Annotated[int, Field(ge=1, le=100)] = 25
     next_token: Annotated[str, Field(max_length=2000)] | None = None
+
+    @model_validator(mode="after")
+    def _begins_before_it_ends(self) -> Self:
+        if self.first and self.last and self.first > self.last:
+            raise field_problems(Problem("from", texts.FROM_AFTER_TO))
+        return self
 
 
 class AmountReply(Contract):
@@ -40,6 +50,11 @@ class AmountReply(Contract):
 
     amount: str
     currency: Literal["USD"] = "USD"
+
+    @classmethod
+    def of(cls, amount: str | None) -> Self | None:
+        """None where there is no amount."""
+        return cls(amount=amount) if amount else None
 
 
 class TransactionReply(Contract):
@@ -69,16 +84,30 @@ class TransactionReply(Contract):
     receipt_url: str | None
     updated_at: datetime
 
+    @classmethod
+    def of(cls, transaction: Transaction, offers: Offers, language: Language) -> Self:
+        """A transaction in one language; ids stand in for names that are not in the catalogue any more."""
+        offer = offers.find(transaction.service_id)
+        return cls.from_entity(
+            transaction,
+            agency_name=localised(offer.agency.name, language) if offer else transaction.agency_id,
+            agency_service_id=transaction.service_id,
+            service_name=localised(offer.service.name, language) if offer else transaction.service_id,
+            description=transaction.description.in_language(language),
+            amount=AmountReply.of(transaction.amount),
+            convenience_fee=AmountReply.of(transaction.convenience_fee),
+        )
+
 
 class TransactionsReply(Contract):
     """One page, newest first.
 
-    A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
+    A page holds what one query of the table finds, and can be short or empty though there is a `next_token`.
 
     Attributes:
-        searched_to: the day down to which the filters were applied so far; None when all were.
+        scanned_until: the day down to which the filters were applied so far; None when all were.
     """
 
     items: list[TransactionReply]
     next_token: str | None
-    searched_to: date | None
+    scanned_until: date | None

@@ -1,78 +1,27 @@
-"""What a person sees of their history with agencies."""
+"""What a person sees of their history with agencies; agencies alone write it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from datetime import date
-from itertools import takewhile
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from functions.transactions import messages
-from functions.transactions.filters import Filters
-from functions.transactions.spreadsheet import Spreadsheet
-from portal.agencies.catalogue import Catalogue, Offers, localised
-from portal.agencies.transactions import Transaction
-from portal.errors import InvalidRequest, NotFound, Problem
-from portal.language import Language
-from portal.page_tokens import LastEvaluatedKey, PageTokens
-from portal.principal import Principal
+from functions.transactions import texts
+from functions.transactions.contract import TransactionReply, TransactionsQuery, TransactionsReply
+from functions.transactions.csv_file import CsvFile
+from functions.transactions.repository import TransactionsRepository
+from portal.agencies.catalogue import Catalogue
+from portal.errors import NotFound
+from portal.language import Language, Text
+from portal.page_tokens import PageTokens
 from portal.types import ARIZONA, Clock
 
-MAXIMUM_ROWS = 5000
-MAXIMUM_QUERIES = 20
+MAX_ROWS = 5000
+MAX_QUERIES = 20
 
 
-class Page(Protocol):
-    """What one look into the table found; see `functions.transactions.repository`."""
-
-    @property
-    def transactions(self) -> tuple[Transaction, ...]: ...
-
-    @property
-    def place(self) -> LastEvaluatedKey | None: ...
-
-    @property
-    def searched_to(self) -> date | None: ...
-
-
-class Repository(Protocol):
-    """Where transactions are kept; see `functions.transactions.repository`."""
-
-    def read(self, user_id: str, transaction_id: str) -> Transaction | None: ...
-
-    def page(self, user_id: str, filters: Filters, limit: int, place: LastEvaluatedKey | None) -> Page: ...
-
-    def place_after(self, transaction: Transaction, filters: Filters) -> LastEvaluatedKey: ...
-
-
-class NamedTransaction(NamedTuple):
-    """A transaction with what is said of it in one language."""
-
-    transaction: Transaction
-    agency_name: str
-    service_name: str
-    description: str
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """A page of a history.
-
-    Attributes:
-        next_token: asks for the next page; None when there is none.
-        searched_to: the day down to which the filters were applied; None when they all were.
-    """
-
-    items: tuple[NamedTransaction, ...]
-    next_token: str | None
-    searched_to: date | None
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryFile:
+class TransactionsFile(NamedTuple):
     """A history as a file.
 
     Attributes:
-        next_token: asks for a file with what did not fit; None when everything did.
+        next_token: for a file with the rows that did not fit; None when all did.
     """
 
     name: str
@@ -81,102 +30,92 @@ class HistoryFile:
 
 
 class TransactionsService:
-    """Reads histories; agencies alone write them."""
+    """Reads histories."""
 
     def __init__(
-        self, *, clock: Clock, repository: Repository, catalogue: Catalogue, page_tokens: PageTokens
+        self,
+        *,
+        clock: Clock,
+        repository: TransactionsRepository,
+        catalogue: Catalogue,
+        page_tokens: PageTokens,
     ) -> None:
         self._clock = clock
         self._repository = repository
         self._catalogue = catalogue
         self._page_tokens = page_tokens
 
-    def read(self, principal: Principal, transaction_id: str, language: Language) -> NamedTransaction:
-        """One transaction.
+    def get_transaction(self, user_id: str, transaction_id: str, language: Language) -> TransactionReply:
+        """A transaction of a person.
 
         Raises:
-            NotFound: `transactionNotFound`, also when it is somebody else's.
+            TransactionNotFound: also when it is somebody else's.
         """
-        transaction = self._repository.read(principal.user_id, transaction_id)
+        transaction = self._repository.get(user_id, transaction_id)
         if transaction is None:
-            raise NotFound("transactionNotFound", messages.NOT_FOUND)
-        return _named(transaction, self._catalogue.offers(), language)
+            raise NotFound(
+                "transactionNotFound",
+                Text(
+                    en="There is no such transaction in your history.",
+                    es="Esa transacción no está en su historial.",
+                ),
+            )
+        return TransactionReply.of(transaction, self._catalogue.offers(), language)
 
-    def page(
-        self, principal: Principal, filters: Filters, limit: int, token: str | None, language: Language
-    ) -> History:
-        """A page of the history, newest first, by one look into the table.
-
-        Args:
-            token: of the page before.
+    def list_transactions(
+        self, user_id: str, query: TransactionsQuery, language: Language
+    ) -> TransactionsReply:
+        """A page of the history, newest first, by one query of the table.
 
         Raises:
-            InvalidRequest: the first day is after the last; the token is of another person or other filters.
+            InvalidRequest: the token belongs to another person or other filters.
         """
-        place = self._place(principal, filters, token)
-        page = self._repository.page(principal.user_id, filters, limit, place)
+        cursor = self._page_tokens.decode(query.next_token, user_id, filters_of(query))
+        page = self._repository.list(user_id, query, query.limit, cursor)
         offers = self._catalogue.offers()
-        return History(
-            tuple(_named(transaction, offers, language) for transaction in page.transactions),
-            self._page_tokens.encode(page.place, principal.user_id, _described(filters)),
-            page.searched_to,
+        return TransactionsReply(
+            items=[TransactionReply.of(each, offers, language) for each in page.transactions],
+            next_token=self._page_tokens.encode(page.cursor, user_id, filters_of(query)),
+            scanned_until=page.scanned_until,
         )
 
-    def file(
-        self, principal: Principal, filters: Filters, token: str | None, language: Language
-    ) -> HistoryFile:
-        """The history as CSV: at most 5,000 rows and 5 MB, and at most 20 looks into the table.
+    def export_transactions(
+        self, user_id: str, query: TransactionsQuery, language: Language
+    ) -> TransactionsFile:
+        """The history as CSV: at most 5,000 rows and 5 MB, by at most 20 queries of the table.
 
         Where that is not all, the last line says so and names the day down to which it goes.
 
-        Args:
-            token: of a file or page before.
-
         Raises:
-            InvalidRequest: see `page`.
+            InvalidRequest: the token belongs to another person or other filters.
         """
-        place = self._place(principal, filters, token)
+        cursor = self._page_tokens.decode(query.next_token, user_id, filters_of(query))
         offers = self._catalogue.offers()
-        spreadsheet = Spreadsheet(language)
-        rows, searched_to = 0, None
-        for _ in range(MAXIMUM_QUERIES):
-            page = self._repository.page(principal.user_id, filters, MAXIMUM_ROWS - rows, place)
-            named = [_named(transaction, offers, language) for transaction in page.transactions]
-            fitting = list(takewhile(lambda row: spreadsheet.add(*row), named))
-            rows += len(fitting)
-            if len(fitting) == len(named):
-                place, searched_to = page.place, page.searched_to
-            elif fitting:
-                last = fitting[-1].transaction
-                place, searched_to = self._repository.place_after(last, filters), last.occurred_on
-            if place is None or rows == MAXIMUM_ROWS or len(fitting) < len(named):
+        file = CsvFile(language)
+        rows, scanned_until = 0, None
+        for _ in range(MAX_QUERIES):
+            page = self._repository.list(user_id, query, MAX_ROWS - rows, cursor)
+            added = 0
+            for transaction in page.transactions:
+                if not file.add(TransactionReply.of(transaction, offers, language)):
+                    break
+                added += 1
+            rows += added
+            if added == len(page.transactions):
+                cursor, scanned_until = page.cursor, page.scanned_until
+            elif added:
+                last = page.transactions[added - 1]
+                cursor, scanned_until = self._repository.cursor_after(last, query), last.occurred_on
+            if cursor is None or rows == MAX_ROWS or added < len(page.transactions):
                 break
-        return HistoryFile(
-            name=self._file_name(language),
-            text=spreadsheet.text(searched_to),
-            next_token=self._page_tokens.encode(place, principal.user_id, _described(filters)),
+        today = self._clock().astimezone(ARIZONA).date()
+        return TransactionsFile(
+            name=f"{texts.FILE_NAME.in_language(language)}-{today}.csv",
+            text=file.text(scanned_until),
+            next_token=self._page_tokens.encode(cursor, user_id, filters_of(query)),
         )
 
-    def _place(self, principal: Principal, filters: Filters, token: str | None) -> LastEvaluatedKey | None:
-        if filters.first and filters.last and filters.first > filters.last:
-            raise InvalidRequest(Problem("from", messages.FROM_AFTER_TO))
-        return self._page_tokens.decode(token, principal.user_id, _described(filters))
 
-    def _file_name(self, language: Language) -> str:
-        today = self._clock().astimezone(ARIZONA).date()
-        return f"{messages.FILE_NAME.in_language(language)}-{today}.csv"
-
-
-def _described(filters: Filters) -> Mapping[str, Any]:
-    return asdict(filters)
-
-
-def _named(transaction: Transaction, offers: Offers, language: Language) -> NamedTransaction:
-    """Names by the catalogue; the ids stand in for what is not in it any more."""
-    offer = offers.find(transaction.service_id)
-    return NamedTransaction(
-        transaction,
-        localised(offer.agency.name, language) if offer else transaction.agency_id,
-        localised(offer.service.name, language) if offer else transaction.service_id,
-        transaction.description.in_language(language),
-    )
+def filters_of(query: TransactionsQuery) -> Mapping[str, Any]:
+    """The part of a query to which a page token is bound."""
+    return query.model_dump(mode="json", exclude={"limit", "next_token"})

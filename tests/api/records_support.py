@@ -117,4 +117,4 @@ def store(*transactions: Transaction) -> None:
     """Put transactions into the table."""
     table = TransactionsTable(TRANSACTIONS_TABLE)
     for each in transactions:
-        assert table.store(each)
+        assert table.put(each)

@@ -91,7 +91,7 @@ class TestGroups:
                 }
             ],
             "nextToken": None,
-            "searchedTo": None,
+            "scannedUntil": None,
         }
         spanish = page_of(rosa.sending(accept_language="es"))["groups"][0]["messages"][0]
         assert (spanish["subject"], spanish["from"]) == (message.subject["es"], "División de Vehículos")

@@ -55,7 +55,7 @@ def listed(client: Client, **query: Any) -> list[str]:
         assert page.status == 200, page.text
         found += [each["subject"].split()[-1] for each in page.json["items"]]
         token = page.json["nextToken"]
-        assert (token is None) == (page.json["searchedTo"] is None)
+        assert (token is None) == (page.json["scannedUntil"] is None)
         if token is None:
             return found
 
@@ -87,7 +87,7 @@ class TestList:
                 }
             ],
             "nextToken": None,
-            "searchedTo": None,
+            "scannedUntil": None,
         }
         assert answer.headers["cache-control"] == "no-store"
 
@@ -214,7 +214,7 @@ class TestPages:
         for n in range(4):
             keep(portal_message(ROSA, str(n), is_unread=unread != "false"))
         assert rosa.get(path(limit=4, unread=unread)).json["nextToken"] is None
-        assert rosa.get(path(limit=3, unread=unread)).json["searchedTo"] == "2026-11-20T16:00:00Z"
+        assert rosa.get(path(limit=3, unread=unread)).json["scannedUntil"] == "2026-11-20T16:00:00Z"
 
     @pytest.mark.parametrize("unread", [None, "true"])
     def test_a_filter_that_finds_little_gives_short_pages_that_say_how_far_they_looked(
@@ -225,7 +225,7 @@ class TestPages:
         keep(*(portal_message(ROSA, f"{n:02d}", sent_at=SENT + n * DAY) for n in range(12)))
         page = rosa.get(path(text="subject 01", limit=2, unread=unread)).json
         assert page["items"] == []
-        assert page["searchedTo"] == "2026-11-27T16:00:00Z"
+        assert page["scannedUntil"] == "2026-11-27T16:00:00Z"
         assert listed(rosa, text="subject 01", limit=2, unread=unread) == ["01"]
 
     def test_a_hundred_unread_messages_are_one_page(self, rosa: Client) -> None:

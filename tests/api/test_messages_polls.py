@@ -142,10 +142,10 @@ class TestThePortalsCount:
     @pytest.mark.parametrize(
         ("unread", "answer"),
         [
-            (0, {"count": 0, "isFloor": False}),
-            (1, {"count": 1, "isFloor": False}),
-            (24, {"count": 24, "isFloor": False}),
-            (26, {"count": 25, "isFloor": True}),
+            (0, {"count": 0, "atLeast": False}),
+            (1, {"count": 1, "atLeast": False}),
+            (24, {"count": 24, "atLeast": False}),
+            (26, {"count": 25, "atLeast": True}),
         ],
     )
     def test_it_is_right_up_to_25(self, rosa: Client, unread: int, answer: dict[str, Any]) -> None:
@@ -214,14 +214,14 @@ class TestAServicesCount:
         keep(*(agency_message(ROSA, str(n)) for n in range(30)))
         deliver(agency_message(ROSA, "a", LICENCES), agency_message(BEN, "b"), portal_message(ROSA, "c"))
         with calls_of_dynamodb() as calls:
-            assert rosa.get(SERVICE_COUNT).json == {"count": 30, "isFloor": False}
+            assert rosa.get(SERVICE_COUNT).json == {"count": 30, "atLeast": False}
         assert [each["operation"] for each in calls] == ["Query"]
 
     def test_a_count_that_dynamodb_cut_short_is_a_floor(self, rosa: Client) -> None:
         deliver(*(agency_message(ROSA, str(n)) for n in range(3)))
         with cut_short(2), calls_of_dynamodb() as calls:
-            assert rosa.get(SERVICE_COUNT).json == {"count": 2, "isFloor": True}
-            assert rosa.get(AGENCIES).json["isFloor"] is True
+            assert rosa.get(SERVICE_COUNT).json == {"count": 2, "atLeast": True}
+            assert rosa.get(AGENCIES).json["atLeast"] is True
         assert len(calls) == 3
 
     @pytest.mark.parametrize(
@@ -241,9 +241,9 @@ class TestAServicesCount:
         deliver(agency_message(ROSA, "a"), portal_message(ROSA, "b"))
         keep(portal_message(ROSA, "c", deleted_at=SENT))
         answer = rosa.get(f"/api/agency/messages/service/{service_id}/unread/count")
-        assert answer.json == {"count": 0, "isFloor": False}
+        assert answer.json == {"count": 0, "atLeast": False}
         answer = rosa.get(f"/api/agency/messages/service/{service_id}")
-        assert answer.json == {"groups": [], "nextToken": None, "searchedTo": None}
+        assert answer.json == {"groups": [], "nextToken": None, "scannedUntil": None}
 
 
 class TestTheAgencies:
@@ -283,11 +283,11 @@ class TestTheAgencies:
                     "services": [{"agencyServiceId": PASSES, "serviceName": "Annual pass", "unreadCount": 0}],
                 },
             ],
-            "isFloor": False,
+            "atLeast": False,
         }
         spanish = rosa.sending(accept_language="es").get(AGENCIES).json["items"]
         assert [each["agencyName"] for each in spanish] == ["División de Vehículos", "Parques Estatales"]
 
     def test_without_messages_there_are_none(self, rosa: Client) -> None:
         deliver(agency_message(BEN, "a"))
-        assert rosa.get(AGENCIES).json == {"items": [], "isFloor": False}
+        assert rosa.get(AGENCIES).json == {"items": [], "atLeast": False}

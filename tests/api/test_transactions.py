@@ -64,7 +64,7 @@ def listed(client: Client, **query: Any) -> list[str]:
         assert page.status == 200, page.text
         found += [each["referenceNumber"] for each in page.json["items"]]
         token = page.json["nextToken"]
-        assert (token is None) == (page.json["searchedTo"] is None)
+        assert (token is None) == (page.json["scannedUntil"] is None)
         if token is None:
             return found
 
@@ -97,7 +97,7 @@ class TestOne:
             "receiptUrl": "https://pay.mvd.example/receipt/1",
             "updatedAt": "2026-11-21T18:00:00Z",
         }
-        assert rosa.get(HISTORY).json == {"items": [answer.json], "nextToken": None, "searchedTo": None}
+        assert rosa.get(HISTORY).json == {"items": [answer.json], "nextToken": None, "scannedUntil": None}
 
     def test_it_is_told_in_spanish(self, rosa: Client) -> None:
         kept = transaction(ROSA, "1")
@@ -249,18 +249,18 @@ class TestPages:
     def test_the_last_full_page_says_that_it_is_the_last(self, rosa: Client) -> None:
         store(*(transaction(ROSA, str(n)) for n in range(10)))
         assert rosa.get(path(limit=10)).json["nextToken"] is None
-        assert rosa.get(path(limit=9)).json["searchedTo"] == "2026-03-14"
+        assert rosa.get(path(limit=9)).json["scannedUntil"] == "2026-03-14"
 
     def test_a_filter_that_finds_little_gives_short_pages_that_say_how_far_they_looked(
         self, rosa: Client, queries: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("functions.transactions.repository.EVALUATED_AT_ONCE", 10)
+        monkeypatch.setattr("functions.transactions.repository.MAX_EVALUATED", 10)
         store(
             *(transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 1) + timedelta(n)) for n in range(30))
         )
         page = rosa.get(path(text="REF-03", limit=5))
         assert page.json["items"] == []
-        assert page.json["searchedTo"] == "2026-03-21"
+        assert page.json["scannedUntil"] == "2026-03-21"
         assert [each["operation"] for each in queries] == ["PutItem"] * 30 + ["Query"]
         assert listed(rosa, text="REF-03", limit=5) == ["REF-03"]
 
@@ -360,7 +360,7 @@ def test_whatever_is_asked_the_pages_hold_exactly_what_matches(
     ]
     for each in kept:
         store(each)
-    with mock.patch("functions.transactions.repository.EVALUATED_AT_ONCE", 4):
+    with mock.patch("functions.transactions.repository.MAX_EVALUATED", 4):
         found = listed(rosa.acting_as(person), limit=limit, **query)
     expected = sorted((each.reference_number for each in kept if _matches(each, query)), key=str)
     assert sorted(found) == expected

@@ -2,16 +2,19 @@
 
 import csv
 import io
+import json
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from urllib.parse import urlencode
 
 import pytest
 
+from portal.language import Text
 from tests.api.records_support import LICENCES, register_agencies, store, transaction
 from tests.api.support import Client, Person
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 HISTORY = "/api/transactions"
 
 
@@ -58,7 +61,7 @@ def test_what_did_not_fit_is_linked(rosa: Client, monkeypatch: pytest.MonkeyPatc
     found: list[str] = []
     address = f"{HISTORY}?{urlencode({'type': 'payment', 'to': '2026-03-31', 'text': 'renovación'})}"
     rosa.get(HISTORY)
-    monkeypatch.setattr("functions.transactions.service.MAXIMUM_ROWS", 2)
+    monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 2)
     for _ in range(3):
         answer = rosa.get(address)
         assert answer.status == 200, answer.text
@@ -93,3 +96,71 @@ def test_the_header_accept_decides(rosa: Client, accept: str | None, media_type:
 def test_no_other_form_is_offered(rosa: Client) -> None:
     answer = rosa.sending(accept="application/pdf").get(HISTORY)
     assert (answer.status, answer.json["code"]) == (406, "notAcceptable")
+
+
+class TestLimits:
+    """Small ones in place of 5,000 rows, 5 MB and 20 queries."""
+
+    INCOMPLETE = "This file is not complete: it goes back to "
+
+    def test_as_many_rows_as_fit_are_complete(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 3)
+        store(*(transaction(ROSA, str(number)) for number in range(3)))
+        answer = rosa.get(HISTORY)
+        assert len(rows_of(answer.text)) == 1 + 3
+        assert "link" not in answer.headers
+
+    def test_last_line_names_the_day_of_the_last_row(
+        self, rosa: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 3)
+        store(*(transaction(ROSA, str(n), occurred_on=date(2026, 3, 10 - n)) for n in range(5)))
+        *rows, last = rows_of(rosa.get(HISTORY).text)
+        assert len(rows) == 1 + 3
+        assert last == [
+            f"{self.INCOMPLETE}2026-03-08. For earlier transactions, choose that day as the last one and "
+            "download again."
+        ]
+
+    def test_file_that_is_cut_by_its_size_loses_no_row(
+        self, rosa: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("functions.transactions.csv_file.MAX_BYTES", 4000)
+        long = Text(en='"' * 300 + "é" * 200, es="—")
+        store(
+            *(
+                transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 30 - n), description=long)
+                for n in range(12)
+            )
+        )
+        found: list[str] = []
+        address = HISTORY
+        while True:
+            answer = rosa.get(address)
+            assert len(json.dumps(answer.text, ensure_ascii=False).encode()) < 4000
+            rows = rows_of(answer.text)[1:]
+            found += [row[6] for row in rows if len(row) > 1]
+            if "link" not in answer.headers:
+                break
+            assert rows[-1][0].startswith(self.INCOMPLETE)
+            address = answer.headers["link"].split(";")[0].strip("<>")
+        assert found == [f"REF-{n:02d}" for n in range(12)]
+
+    def test_filter_that_finds_nothing_ends_after_the_last_query(
+        self, rosa: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("functions.transactions.service.MAX_QUERIES", 2)
+        monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 3)
+        monkeypatch.setattr("functions.transactions.repository.MAX_EVALUATED", 4)
+        store(*(transaction(ROSA, f"{n:02d}", occurred_on=date(2026, 3, 30 - n)) for n in range(12)))
+        answer = rosa.get(f"{HISTORY}?text=nothing")
+        assert rows_of(answer.text)[1][0].startswith(f"{self.INCOMPLETE}2026-03-23.")
+        assert "link" in answer.headers
+
+    def test_token_of_other_filters_is_refused(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("functions.transactions.service.MAX_ROWS", 1)
+        store(*(transaction(ROSA, str(number)) for number in range(2)))
+        address = rosa.get(f"{HISTORY}?type=payment").headers["link"].split(";")[0].strip("<>")
+        assert rosa.get(address).status == 200
+        assert list(rosa.get(address.replace("type=payment", "type=filing")).problems()) == ["nextToken"]
+        assert list(rosa.acting_as(BEN).get(address).problems()) == ["nextToken"]

@@ -88,7 +88,7 @@ class TestAtOnce:
         figures = inboxes.verified()
         assert (figures.messages, figures.unread_agency) == (2, 1)
         counted = inboxes.of(ROSA).get(f"{AGENCY}/service/{VEHICLES}/unread/count").json
-        assert counted == {"count": 1, "isFloor": False}
+        assert counted == {"count": 1, "atLeast": False}
 
     def test_fifty_open_fifty_messages(self, inboxes: Inboxes) -> None:
         own_ids = [str(number) for number in range(AT_ONCE)]

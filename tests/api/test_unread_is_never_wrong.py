@@ -285,18 +285,18 @@ class Bell(RuleBasedStateMachine):
 
     def assert_count(self, person: Person, service_id: str) -> None:
         told = self.inboxes.of(person).get(f"{AGENCY}/service/{service_id}/unread/count").json
-        assert told == {"count": self.unread_of(person)[service_id], "isFloor": False}
+        assert told == {"count": self.unread_of(person)[service_id], "atLeast": False}
 
     def assert_counts(self, person: Person) -> None:
         client = self.inboxes.of(person)
         unread = self.unread_of(person)
         counted = client.get(f"{PORTAL}/unread/count").json
         assert counted["count"] == min(COUNTED, unread[None])
-        assert counted["isFloor"] is (unread[None] > COUNTED)
+        assert counted["atLeast"] is (unread[None] > COUNTED)
         has_unread = client.get(f"{AGENCY}/unread/status").json["hasUnread"]
         assert has_unread is (unread.total() > unread[None])
         agencies = client.get(f"{AGENCY}/agencies").json
-        assert agencies["isFloor"] is False
+        assert agencies["atLeast"] is False
         folders: dict[str, int] = {}
         for agency in agencies["items"]:
             counts = {each["agencyServiceId"]: each["unreadCount"] for each in agency["services"]}

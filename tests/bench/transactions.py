@@ -20,11 +20,12 @@ from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
 from moto.dynamodb.models import dynamodb_backends
 
-from functions.transactions.filters import Filters
+from functions.transactions.contract import TransactionsQuery
 from functions.transactions.repository import TransactionsRepository
+from functions.transactions.service import filters_of
 from infrastructure.local import botocore_speed, dynamodb_speed
 from portal.agencies.transactions import Transaction, transaction_id_of
-from portal.agencies.transactions_table import item_of
+from portal.agencies.transactions_table import TRANSACTIONS
 from portal.language import Text
 from portal.page_tokens import PageTokens
 from tests.api.support import REGION, TRANSACTIONS_TABLE, Client, Person, load_app, tables
@@ -94,8 +95,8 @@ def keep(transactions: list[Transaction]) -> int:
     """Put them straight into moto, past its HTTP; returns the bytes of one."""
     table = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[TRANSACTIONS_TABLE]
     for transaction in transactions:
-        table.put_item(item_of(transaction).serialize())
-    values = item_of(transactions[0]).serialize()
+        table.put_item(TRANSACTIONS.item_of(transaction).serialize())
+    values = TRANSACTIONS.item_of(transactions[0]).serialize()
     return sum(len(name) + len(next(iter(value.values())).encode()) for name, value in values.items())
 
 
@@ -174,9 +175,9 @@ def _token_of_page(person: Person, transactions: list[Transaction], page: int) -
     """The token that whoever turned all the pages before would hold."""
     in_order = sorted(transactions, key=lambda each: (each.occurred_on, each.id), reverse=True)
     last_before = in_order[PAGE_SIZE * (page - 1) - 1]
-    place = TransactionsRepository(TRANSACTIONS_TABLE).place_after(last_before, Filters())
-    described = dict.fromkeys(Filters.__dataclass_fields__)
-    token = PageTokens(SECRET).encode(place, person.user_id, described)
+    query = TransactionsQuery()
+    cursor = TransactionsRepository(TRANSACTIONS_TABLE).cursor_after(last_before, query)
+    token = PageTokens(SECRET).encode(cursor, person.user_id, filters_of(query))
     if token is None:
         raise RuntimeError("There is no such page")
     return token

@@ -152,7 +152,7 @@ test('is there for everybody, in both languages and at every width', async ({ pa
   test.slow();
   await settled(page);
   await answerWith(page, {
-    '/api/messages/unread/count': { count: 25, isFloor: true },
+    '/api/messages/unread/count': { count: 25, atLeast: true },
     '/api/agency/messages/unread/status': { hasUnread: true },
     '/api/users': (json) => ({ ...json, displayName: 'Maximiliana Guadalupe Fernández de la Vega y Montemayor' }),
   });

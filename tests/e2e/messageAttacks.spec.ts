@@ -138,7 +138,7 @@ for (let start = 0; start < attacks.length; start += atATime) {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    await page.route('**/api/agency/messages/service/azsos-voter?**', (route) => route.fulfill({ json: { groups: [], nextToken: null, searchedTo: null } }));
+    await page.route('**/api/agency/messages/service/azsos-voter?**', (route) => route.fulfill({ json: { groups: [], nextToken: null, scannedUntil: null } }));
     await page.route(/\/api\/agency\/messages\/attack-/, (route) => {
       const id = decodeURIComponent(new URL(route.request().url()).pathname.split('/').pop() ?? '').slice('attack-'.length);
       const attack = batch.find((each) => each.id === id);

@@ -240,7 +240,7 @@ test('a hundred thousand messages scroll as ten do', async ({ page }) => {
     const start = Number(query.get('nextToken') ?? 0);
     const end = start + Number(query.get('limit'));
     const messages = Array.from({ length: end - start }, (_, index) => listedMessage(start + index));
-    return route.fulfill({ json: { groups: [{ identity: { id: 'i1', label: 'Voter' }, messages }], nextToken: end < most ? String(end) : null, searchedTo: null } });
+    return route.fulfill({ json: { groups: [{ identity: { id: 'i1', label: 'Voter' }, messages }], nextToken: end < most ? String(end) : null, scannedUntil: null } });
   });
   await page.goto(`${voterFolder}?order=date`);
   await expect(open(page, 'Message 0')).toBeVisible();

@@ -64,7 +64,7 @@ test('a search without an end is left to the person', async ({ page }) => {
   let calls = 0;
   await page.route(list, (route) => {
     calls += 1;
-    return route.fulfill({ json: { items: [], nextToken: `token${calls}`, searchedTo: `2024-${String(12 - (calls % 12)).padStart(2, '0')}-09` } });
+    return route.fulfill({ json: { items: [], nextToken: `token${calls}`, scannedUntil: `2024-${String(12 - (calls % 12)).padStart(2, '0')}-09` } });
   });
   await page.goto('/transactions?text=rare');
   await expect(page.getByText('Nothing was found back to June 2024.')).toBeVisible();

@@ -1,5 +1,7 @@
 """What is sent and received: the base of every contract model, and the two shapes of an error."""
 
+from typing import Self
+
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
@@ -14,6 +16,16 @@ class Contract(BaseModel):
         hide_input_in_errors=True,
         json_schema_serialization_defaults_required=True,
     )
+
+    @classmethod
+    def from_entity(cls, entity: object, /, **more: object) -> Self:
+        """A reply with the attributes of an entity, by name.
+
+        Args:
+            more: fields that the entity does not have, or has in another form.
+        """
+        rest = {name: getattr(entity, name) for name in cls.model_fields if name not in more}
+        return cls.model_validate(rest | more)
 
 
 class RequestContract(Contract):

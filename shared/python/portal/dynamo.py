@@ -1,9 +1,12 @@
-"""DynamoDB through PynamoDB: how long to wait, how often to try, and writing several items as one."""
+"""DynamoDB through PynamoDB: one codec of items, and how long to wait and how often to try."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any, Generic, TypeVar
 
 from botocore.exceptions import ClientError
+from pydantic import TypeAdapter
+from pynamodb.attributes import UnicodeAttribute
 from pynamodb.connection import Connection
 from pynamodb.exceptions import PutError, PynamoDBException, TransactWriteError
 from pynamodb.expressions.condition import Condition
@@ -12,6 +15,8 @@ from pynamodb.transactions import TransactWrite
 
 _CONDITION_FAILED = "ConditionalCheckFailedException"
 _LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
+
+Entity = TypeVar("Entity")
 
 
 class TableMeta:
@@ -23,6 +28,50 @@ class TableMeta:
     connect_timeout_seconds = 1
     read_timeout_seconds = 2
     max_retry_attempts = 1
+
+
+class EntityItem(Model):
+    """Base of items that keep an entity whole.
+
+    A subclass adds what DynamoDB itself looks at: keys, indexes, attributes of conditions and filters.
+
+    Attributes:
+        content: the entity as JSON.
+    """
+
+    content = UnicodeAttribute()
+
+
+class Codec(Generic[Entity]):
+    """Makes items of the entities of one type, and entities of items, so that no field is mapped by hand."""
+
+    def __init__(
+        self,
+        item: type[EntityItem],
+        entity: type[Entity],
+        attributes: Callable[[Entity], Mapping[str, Any]],
+    ) -> None:
+        """Derive both ways from the type of the entity: a dataclass or a Pydantic model.
+
+        Args:
+            attributes: what the item has besides its content: keys, indexes, and what is looked for.
+        """
+        self._item = item
+        self._adapter = TypeAdapter(entity)
+        self._attributes = attributes
+
+    def item_of(self, entity: Entity) -> EntityItem:
+        """The item that keeps an entity."""
+        content = self._adapter.dump_json(entity).decode()
+        return self._item(content=content, **self._attributes(entity))
+
+    def entity_of(self, item: EntityItem) -> Entity:
+        """The entity that an item keeps."""
+        return self._adapter.validate_json(item.content)
+
+    def entity_of_raw(self, item: Mapping[str, Mapping[str, Any]]) -> Entity:
+        """The entity that an item keeps, read from DynamoDB's answer without taking apart the rest of it."""
+        return self._adapter.validate_json(item[EntityItem.content.attr_name]["S"])
 
 
 def bind_table(model: type[Model], table_name: str) -> None:

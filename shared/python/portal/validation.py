@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
@@ -65,6 +65,27 @@ class UnacceptableValue(ValueError):
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
         self.message = message
+
+
+def field_problems(*problems: Problem) -> ValidationError:
+    """What a check of several fields raises in a contract model, each problem at its field.
+
+    Args:
+        problems: property names as the contract has them, from the model that is checked on.
+    """
+    return ValidationError.from_exception_data(
+        "request",
+        [
+            InitErrorDetails(
+                type=PydanticCustomError(
+                    "unacceptable", "{error}", {"error": UnacceptableValue(problem.message)}
+                ),
+                loc=tuple(problem.property_name.split(".")),
+                input=None,
+            )
+            for problem in problems
+        ],
+    )
 
 
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

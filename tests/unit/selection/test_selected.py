@@ -38,7 +38,7 @@ def test_group_selects_test_files_that_load_it() -> None:
 
 
 def test_group_selects_test_files_that_import_it() -> None:
-    assert any("transactions" in name for name in suites_for("functions/transactions/service.py")["unit"])
+    assert any("transactions" in name for name in suites_for("functions/transactions/csv_file.py")["unit"])
 
 
 def test_group_selects_browser_journeys_that_called_it() -> None:

@@ -1443,7 +1443,7 @@ export interface paths {
             cookie?: never;
         };
         /** A transaction of the caller */
-        get: operations["read_transaction"];
+        get: operations["get_transaction"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1735,13 +1735,13 @@ export interface components {
          * @description Agencies by name, their services by name.
          *
          *     Attributes:
-         *         is_floor: whether there may be more unread messages than were counted.
+         *         at_least: whether there may be more unread messages than were counted.
          */
         AgenciesWithMessagesReply: {
             /** Items */
             items: components["schemas"]["AgencyWithMessages"][];
-            /** Isfloor */
-            isFloor: boolean;
+            /** Atleast */
+            atLeast: boolean;
         };
         /**
          * AgencyAccountReply
@@ -4527,15 +4527,15 @@ export interface components {
          *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
          *
          *     Attributes:
-         *         searched_to: the moment down to which the filters were applied so far; None when all were.
+         *         scanned_until: the moment down to which the filters were applied so far; None when all were.
          */
         MessagesReply: {
             /** Items */
             items: components["schemas"]["MessageSummary"][];
             /** Nexttoken */
             nextToken: string | null;
-            /** Searchedto */
-            searchedTo: string | null;
+            /** Scanneduntil */
+            scannedUntil: string | null;
         };
         /**
          * Money
@@ -5240,15 +5240,15 @@ export interface components {
          *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
          *
          *     Attributes:
-         *         searched_to: the moment down to which the filters were applied so far; None when all were.
+         *         scanned_until: the moment down to which the filters were applied so far; None when all were.
          */
         ServiceMessagesReply: {
             /** Groups */
             groups: components["schemas"]["MessageGroup"][];
             /** Nexttoken */
             nextToken: string | null;
-            /** Searchedto */
-            searchedTo: string | null;
+            /** Scanneduntil */
+            scannedUntil: string | null;
         };
         /**
          * ServiceNotice
@@ -5702,31 +5702,31 @@ export interface components {
          * TransactionsReply
          * @description One page, newest first.
          *
-         *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
+         *     A page holds what one query of the table finds, and can be short or empty though there is a `next_token`.
          *
          *     Attributes:
-         *         searched_to: the day down to which the filters were applied so far; None when all were.
+         *         scanned_until: the day down to which the filters were applied so far; None when all were.
          */
         TransactionsReply: {
             /** Items */
             items: components["schemas"]["TransactionReply"][];
             /** Nexttoken */
             nextToken: string | null;
-            /** Searchedto */
-            searchedTo: string | null;
+            /** Scanneduntil */
+            scannedUntil: string | null;
         };
         /**
          * UnreadCountReply
          * @description How many unread messages there are.
          *
          *     Attributes:
-         *         is_floor: whether there may be more than `count`; counting further would cost more than a poll may.
+         *         at_least: whether there may be more than `count`; counting further would cost more than a poll may.
          */
         UnreadCountReply: {
             /** Count */
             count: number;
-            /** Isfloor */
-            isFloor: boolean;
+            /** Atleast */
+            atLeast: boolean;
         };
         /**
          * UnreadNowReply
@@ -5738,8 +5738,8 @@ export interface components {
         UnreadNowReply: {
             /** Count */
             count: number;
-            /** Isfloor */
-            isFloor: boolean;
+            /** Atleast */
+            atLeast: boolean;
             /** Fingerprint */
             fingerprint: string;
         };
@@ -16319,7 +16319,7 @@ export interface operations {
             };
         };
     };
-    read_transaction: {
+    get_transaction: {
         parameters: {
             query?: never;
             header?: never;

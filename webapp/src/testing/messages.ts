@@ -131,7 +131,7 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
   server.use(
     answer('messages/unread/count', () => ({
       count: unread(mailbox.portal),
-      isFloor: false,
+      atLeast: false,
       fingerprint: fingerprintOf(mailbox.portal),
     })),
     answer('agency/messages/unread/status', () => ({
@@ -152,14 +152,14 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
                 ],
               },
             ],
-      isFloor: false,
+      atLeast: false,
     })),
     http.get(`${origin}/api/messages`, ({ request }) => {
       const query = new URL(request.url).searchParams;
       mailbox.lists.push(query);
       const { found, nextToken } = pageOf(mailbox.portal, query);
       const items = found.map((message) => ({ id: message.id, ...listed(message) }));
-      return HttpResponse.json({ items, nextToken, searchedTo: nextToken && '2026-08-01T00:00:00Z' });
+      return HttpResponse.json({ items, nextToken, scannedUntil: nextToken && '2026-08-01T00:00:00Z' });
     }),
     http.get(`${origin}/api/agency/messages/service/${service}`, ({ request }) => {
       const query = new URL(request.url).searchParams;
@@ -181,7 +181,7 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
           })),
         })),
         nextToken,
-        searchedTo: nextToken && '2026-08-01T00:00:00Z',
+        scannedUntil: nextToken && '2026-08-01T00:00:00Z',
       });
     }),
     http.get(`${origin}/api/messages/bin`, () =>

@@ -93,7 +93,7 @@ export const server = setupServer(
   http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(preferences)),
   http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [] })),
   http.get(`${origin}/api/messages/unread/count`, () =>
-    HttpResponse.json({ count: 0, isFloor: false, fingerprint: '0' }),
+    HttpResponse.json({ count: 0, atLeast: false, fingerprint: '0' }),
   ),
   http.get(`${origin}/api/agency/messages/unread/status`, () =>
     HttpResponse.json({ hasUnread: false, fingerprint: '0' }),

@@ -132,11 +132,11 @@ class UnreadCountReply(Contract):
     """How many unread messages there are.
 
     Attributes:
-        is_floor: whether there may be more than `count`; counting further would cost more than a poll may.
+        at_least: whether there may be more than `count`; counting further would cost more than a poll may.
     """
 
     count: int
-    is_floor: bool
+    at_least: bool
 
 
 class UnreadNowReply(UnreadCountReply):

@@ -107,12 +107,12 @@ class FoundMessages:
 
     Attributes:
         place: where the next look goes on; None when everything was looked at.
-        searched_to: the moment of that place.
+        scanned_until: the moment of that place.
     """
 
     messages: tuple[ListedMessage, ...]
     place: LastEvaluatedKey | None
-    searched_to: datetime | None
+    scanned_until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +121,12 @@ class MessagesPage:
 
     Attributes:
         next_token: asks for the next page; None when there is none.
-        searched_to: the moment down to which the filters were applied; None when they all were.
+        scanned_until: the moment down to which the filters were applied; None when they all were.
     """
 
     messages: tuple[ListedMessage, ...]
     next_token: str | None
-    searched_to: datetime | None
+    scanned_until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +134,11 @@ class UnreadCount:
     """How many messages are unread.
 
     Attributes:
-        is_floor: whether there may be more than were counted.
+        at_least: whether there may be more than were counted.
     """
 
     count: int
-    is_floor: bool
+    at_least: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +157,11 @@ class UnreadByService:
     """How many messages of each service are unread; a service that is not named has none.
 
     Attributes:
-        is_floor: whether there may be more than were counted.
+        at_least: whether there may be more than were counted.
     """
 
     counts: Mapping[str, int]
-    is_floor: bool
+    at_least: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ class Mailbox:
         place = self._page_tokens.decode(token, user_id, described)
         found = self._table.page(user_id, folder, filters, limit, place)
         next_token = self._page_tokens.encode(found.place, user_id, described)
-        return MessagesPage(found.messages, next_token, found.searched_to)
+        return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def bin(self, user_id: str, limit: int, token: str | None) -> MessagesPage:
         """A page of the bin of both inboxes, what was deleted last first.
@@ -276,7 +276,7 @@ class Mailbox:
         place = self._page_tokens.decode(token, user_id, described)
         found = self._table.binned(user_id, self._clock() - KEPT_IN_BIN, limit, place)
         next_token = self._page_tokens.encode(found.place, user_id, described)
-        return MessagesPage(found.messages, next_token, found.searched_to)
+        return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def read(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
         """A message, from an inbox or the bin; this does not mark it as read.

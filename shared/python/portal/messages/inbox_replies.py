@@ -71,7 +71,7 @@ def details_of(opened: OpenedMessage, language: Language) -> dict[str, Any]:
 
 def count_of(unread: UnreadCount) -> UnreadCountReply:
     """A count as it is sent."""
-    return UnreadCountReply(count=unread.count, is_floor=unread.is_floor)
+    return UnreadCountReply(count=unread.count, at_least=unread.at_least)
 
 
 def link_of(link: AttachmentLink) -> AttachmentLinkReply:

@@ -193,8 +193,8 @@ class _Order:
 
     def found(self, messages: Iterable[ListedMessage], place: LastEvaluatedKey | None) -> FoundMessages:
         """A page that ends at a place."""
-        searched_to = _moment_of(place[self.key.attr_name]["S"]) if place else None
-        return FoundMessages(tuple(messages), place, searched_to)
+        scanned_until = _moment_of(place[self.key.attr_name]["S"]) if place else None
+        return FoundMessages(tuple(messages), place, scanned_until)
 
 
 _IN_FOLDER = _Order(MessageItem.in_folder, MessageItem.by_folder)

@@ -5,7 +5,7 @@ import type { Area, Json } from '../state';
 const voterFolder = '/messages/service/azsos-voter';
 const longWords = 'Licencia-de-funcionamiento-extraordinariamente-larga-que-no-tiene-ningún-espacio-en-blanco';
 const listPath = '/api/agency/messages/service/azsos-voter?**';
-const listOf = (...messages: Json[]): Json => ({ groups: [{ identity: { id: 'i1', label: longWords }, messages }], nextToken: null, searchedTo: null });
+const listOf = (...messages: Json[]): Json => ({ groups: [{ identity: { id: 'i1', label: longWords }, messages }], nextToken: null, scannedUntil: null });
 
 const seven = Array.from({ length: 7 }, (_, number) => listedMessage(number, number === 1 ? { subject: longWords, from: longWords } : {}));
 
@@ -56,7 +56,7 @@ export const messages: Area = {
     {
       name: 'search that waits',
       path: `${voterFolder}?text=rare&order=date`,
-      answers: { [listPath]: { groups: [], nextToken: 'n', searchedTo: '2024-05-01T00:00:00Z' } },
+      answers: { [listPath]: { groups: [], nextToken: 'n', scannedUntil: '2024-05-01T00:00:00Z' } },
       arrived: '.message-results__more button',
     },
     { name: 'bin', path: '/messages/bin', arrived: '.message-row, .empty' },
@@ -106,7 +106,7 @@ export const transactions: Area = {
     { name: 'long words and every status', path: '/transactions', answers: { [transactionsApi]: everyStatus }, arrived: '.transaction-row' },
     { name: 'filters that are set', path: '/transactions?type=payment&from=2020-01-01&text=a', arrived: '.transaction-row' },
     { name: 'nothing matches', path: '/transactions?text=nothing-is-called-so', arrived: '.empty' },
-    { name: 'nothing yet', path: '/transactions', answers: { [transactionsApi]: { items: [], nextToken: null, searchedTo: null } }, arrived: '.empty' },
+    { name: 'nothing yet', path: '/transactions', answers: { [transactionsApi]: { items: [], nextToken: null, scannedUntil: null } }, arrived: '.empty' },
     { name: 'loading', path: '/transactions', answers: { [transactionsApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
     { name: 'cannot be read', path: '/transactions', answers: { [transactionsApi]: 404 }, arrived: '.usa-alert--error' },
     {

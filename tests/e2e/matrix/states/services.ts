@@ -32,7 +32,7 @@ export const dashboard: Area = {
           ...json,
           addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null, status: 'usable', statusAt: null }],
         }),
-        '/api/messages/unread/count': { count: 25, isFloor: true, fingerprint: 'x' },
+        '/api/messages/unread/count': { count: 25, atLeast: true, fingerprint: 'x' },
         '/api/agency/messages/unread/status': { hasUnread: true, fingerprint: 'x' },
       },
       arrived: '.checklist .usa-link',

@@ -18,7 +18,7 @@ const announced = () => banner().getByRole('status').textContent;
 /** The inboxes of the test's person, how they answer and what they were asked. */
 const inboxes = {
   count: 0,
-  isFloor: false,
+  atLeast: false,
   hasUnread: false,
   status: 200,
   asked: [] as Request[],
@@ -49,7 +49,7 @@ async function passIntervals() {
 }
 
 beforeEach(() => {
-  Object.assign(inboxes, { count: 0, isFloor: false, hasUnread: false, status: 200, asked: [] });
+  Object.assign(inboxes, { count: 0, atLeast: false, hasUnread: false, status: 200, asked: [] });
   const answer = (request: Request, json: object) => {
     inboxes.asked.push(request);
     return inboxes.status === 200
@@ -58,7 +58,7 @@ beforeEach(() => {
   };
   server.use(
     http.get(`${origin}/api/messages/unread/count`, ({ request }) =>
-      answer(request, { count: inboxes.count, isFloor: inboxes.isFloor }),
+      answer(request, { count: inboxes.count, atLeast: inboxes.atLeast }),
     ),
     http.get(`${origin}/api/agency/messages/unread/status`, ({ request }) =>
       answer(request, { hasUnread: inboxes.hasUnread }),
@@ -71,7 +71,7 @@ describe('the bell', () => {
     [{}, 'Messages', false, 'Dashboard | Saguaro'],
     [{ count: 1 }, 'Messages, 1 unread', true, '(1) Dashboard | Saguaro'],
     [{ count: 3 }, 'Messages, 3 unread', true, '(3) Dashboard | Saguaro'],
-    [{ count: 25, isFloor: true }, 'Messages, 25 or more unread', true, '(25+) Dashboard | Saguaro'],
+    [{ count: 25, atLeast: true }, 'Messages, 25 or more unread', true, '(25+) Dashboard | Saguaro'],
     [{ hasUnread: true }, 'Messages, unread messages from agencies', true, '(!) Dashboard | Saguaro'],
     [
       { count: 3, hasUnread: true },
@@ -80,7 +80,7 @@ describe('the bell', () => {
       '(3+) Dashboard | Saguaro',
     ],
     [
-      { count: 25, isFloor: true, hasUnread: true },
+      { count: 25, atLeast: true, hasUnread: true },
       'Messages, 25 or more unread; unread messages from agencies',
       true,
       '(25+) Dashboard | Saguaro',
@@ -209,7 +209,7 @@ describe('a poll', () => {
     server.use(
       http.get(`${origin}/api/messages/unread/count`, async () => {
         await isAnswered;
-        return HttpResponse.json({ count: 4, isFloor: false });
+        return HttpResponse.json({ count: 4, atLeast: false });
       }),
     );
     await renderApp('/dashboard', rosa());
@@ -297,7 +297,7 @@ describe('another tab', () => {
     await heading(/Welcome back/);
     await waitFor(() => expect(polls()).toBe(1));
     const other = new BroadcastChannel(`saguaro.unread.${account.id}`);
-    const reading = { portal: { count: 6, isFloor: false, fingerprint: '6' }, agency: undefined };
+    const reading = { portal: { count: 6, atLeast: false, fingerprint: '6' }, agency: undefined };
     other.postMessage({ kind: 'reading', at: Date.now(), reading });
     await findBell('Messages, 6 unread');
     expect(polls()).toBe(1);

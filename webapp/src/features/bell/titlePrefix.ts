@@ -7,5 +7,5 @@ import type { Unread } from '@/lib/unread/unread';
 export function titlePrefixOf({ portal, agency, hasUnread }: Unread): string {
   if (!hasUnread) return '';
   if (!portal?.count) return '(!) ';
-  return `(${portal.count}${portal.isFloor || agency?.hasUnread ? '+' : ''}) `;
+  return `(${portal.count}${portal.atLeast || agency?.hasUnread ? '+' : ''}) `;
 }

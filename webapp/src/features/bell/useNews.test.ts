@@ -4,7 +4,7 @@ import type { UnreadReading } from '@/lib/unread/unread';
 import { useNews } from './useNews';
 
 const nothing: UnreadReading = { portal: undefined, agency: undefined };
-const portal = (count: number, isFloor = false) => ({ count, isFloor, fingerprint: `${count}` });
+const portal = (count: number, atLeast = false) => ({ count, atLeast, fingerprint: `${count}` });
 
 function news(first: UnreadReading) {
   const { result, rerender } = renderHook((known: UnreadReading) => useNews({ ...known, hasUnread: false }), {

@@ -7,7 +7,7 @@ const lifetime = 10_000;
 /** Whether what is unread has just changed; what is known for the first time is no change. */
 export function useNews({ portal, agency }: Unread): boolean {
   const known = {
-    portal: portal && `${portal.count} ${portal.isFloor}`,
+    portal: portal && `${portal.count} ${portal.atLeast}`,
     agency: agency?.hasUnread,
   };
   const [seen, setSeen] = useState({ ...known, isNews: false });

@@ -5,7 +5,7 @@ import type { Unread } from '@/lib/unread/unread';
 /** What is unread, in words: the name of the bell, and the sentence that tells of a change. */
 export function useUnreadWords({ portal, agency }: Unread): { name: string; sentence: string } {
   const { t } = useLingui();
-  const { count, isFloor } = portal ?? { count: 0, isFloor: false };
+  const { count, atLeast } = portal ?? { count: 0, atLeast: false };
   const isOfAgencies = agency?.hasUnread ?? false;
 
   if (count === 0) {
@@ -16,7 +16,7 @@ export function useUnreadWords({ portal, agency }: Unread): { name: string; sent
         }
       : { name: t`Messages`, sentence: t`You have no unread messages` };
   }
-  if (isFloor) {
+  if (atLeast) {
     return isOfAgencies
       ? {
           name: t`Messages, ${count} or more unread; unread messages from agencies`,

@@ -18,7 +18,7 @@ interface FolderListProps {
 /** The two inboxes by who writes, and the bin. */
 export function FolderList({ folders, shown, search }: FolderListProps) {
   const { t } = useLingui();
-  const { agencies, portalUnread, isFloor, isLoading, error, readAgain } = folders;
+  const { agencies, portalUnread, atLeast, isLoading, error, readAgain } = folders;
   const item = (folder: Folder, name: string, unread: UnreadCount | null, icon?: ReactNode) => (
     <FolderLink
       folder={folder}
@@ -44,7 +44,7 @@ export function FolderList({ folders, shown, search }: FolderListProps) {
                 <li key={agencyServiceId}>
                   {item({ kind: 'service', serviceId: agencyServiceId }, serviceName, {
                     count: unreadCount,
-                    isFloor,
+                    atLeast,
                   })}
                 </li>
               ))}
@@ -91,12 +91,12 @@ function FolderLink({ folder, isShown, search, unread, children }: FolderLinkPro
 }
 
 /** How many messages of a folder are unread. */
-function UnreadMark({ unread: { count, isFloor } }: { unread: UnreadCount }) {
+function UnreadMark({ unread: { count, atLeast } }: { unread: UnreadCount }) {
   return (
     <span className="folder__unread">
-      <span aria-hidden="true">{isFloor ? `${count}+` : count}</span>
+      <span aria-hidden="true">{atLeast ? `${count}+` : count}</span>
       <span className="usa-sr-only">
-        {isFloor ? (
+        {atLeast ? (
           <Trans>{count} or more unread</Trans>
         ) : (
           <Plural value={count} one="# unread" other="# unread" />

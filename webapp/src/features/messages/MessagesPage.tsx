@@ -134,7 +134,7 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   function showNew(): void {
     list.takeUp();
     if (scroller.current) scroller.current.scrollTop = 0;
-    if (list.unlisted.isFloor) document.getElementById('folder-name')?.focus();
+    if (list.unlisted.atLeast) document.getElementById('folder-name')?.focus();
     else setFocusOn(list.unlisted.messages[0]?.id ?? null);
   }
 

@@ -36,7 +36,7 @@ export function Results({ list, folder, count, isFiltered, onClear, onShowNew, c
       <div className="message-results__new" role="status">
         {newCount > 0 && (
           <button type="button" className="usa-button message-results__show-new" onClick={onShowNew}>
-            {unlisted.isFloor ? (
+            {unlisted.atLeast ? (
               <Trans>{newCount} or more new messages</Trans>
             ) : (
               <Plural value={newCount} one="# new message" other="# new messages" />

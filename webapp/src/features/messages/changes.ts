@@ -22,7 +22,7 @@ export interface Page {
   part: number;
   groups: readonly Group[];
   nextToken: string | null;
-  searchedTo: string | null;
+  scannedUntil: string | null;
 }
 
 /** A line of a list: a message, or the record that the messages below are about. */

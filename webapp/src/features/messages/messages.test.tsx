@@ -60,7 +60,7 @@ describe('the folders', () => {
   it('say that there may be more where they were not all counted', async () => {
     serveMessages({ portal: severalMessages(1) });
     server.use(
-      http.get(`${origin}/api/messages/unread/count`, () => HttpResponse.json({ count: 25, isFloor: true })),
+      http.get(`${origin}/api/messages/unread/count`, () => HttpResponse.json({ count: 25, atLeast: true })),
     );
     await renderApp('/messages/portal', rosa());
     await openFolders();
@@ -151,7 +151,7 @@ describe('the list', () => {
         asked.push(new URL(request.url).searchParams.get('nextToken'));
         const items = asked.length === 8 ? [portalMessage(1)] : [];
         const nextToken = asked.length === 8 ? null : `n${asked.length}`;
-        return HttpResponse.json({ items, nextToken, searchedTo: nextToken && '2024-04-09T12:00:00Z' });
+        return HttpResponse.json({ items, nextToken, scannedUntil: nextToken && '2024-04-09T12:00:00Z' });
       }),
     );
     await renderApp('/messages/portal?text=rare&order=date', rosa());

@@ -11,14 +11,14 @@ export type AgencyFolder = Agencies['items'][number];
 /** So many messages are unread; there may be more when it is a floor. */
 export interface UnreadCount {
   count: number;
-  isFloor: boolean;
+  atLeast: boolean;
 }
 
 export interface Folders {
   agencies: readonly AgencyFolder[];
   portalUnread: UnreadCount;
   /** Whether the unread messages of services are only a floor. */
-  isFloor: boolean;
+  atLeast: boolean;
   isLoading: boolean;
   error: unknown;
   /** Shows other counts until the portal has answered, as far as the folder's is known. */
@@ -59,7 +59,7 @@ export function useFolders(): Folders {
     (folder: Folder, more: number) => {
       if (folder.kind === 'portal')
         void mutatePortal(
-          (known) => known && (known.isFloor ? known : { ...known, count: atLeastNone(known.count + more) }),
+          (known) => known && (known.atLeast ? known : { ...known, count: atLeastNone(known.count + more) }),
           { revalidate: false },
         );
       if (folder.kind === 'service')
@@ -72,8 +72,8 @@ export function useFolders(): Folders {
 
   return {
     agencies: agencies.data?.items ?? [],
-    portalUnread: portal.data ?? { count: 0, isFloor: false },
-    isFloor: agencies.data?.isFloor ?? false,
+    portalUnread: portal.data ?? { count: 0, atLeast: false },
+    atLeast: agencies.data?.atLeast ?? false,
     isLoading: portal.isLoading || agencies.isLoading,
     error: portal.error ?? agencies.error,
     addUnread,
@@ -84,7 +84,7 @@ export function useFolders(): Folders {
 const atLeastNone = (count: number) => Math.max(0, count);
 
 function withMore(known: Agencies, serviceId: string, more: number): Agencies {
-  if (known.isFloor) return known;
+  if (known.atLeast) return known;
   const items = known.items.map((agency) =>
     agency.services.some(({ agencyServiceId }) => agencyServiceId === serviceId)
       ? {

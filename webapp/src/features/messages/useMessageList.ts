@@ -58,18 +58,18 @@ async function read(
 ): Promise<Omit<Page, 'at' | 'part'>> {
   if (folder.kind === 'portal') {
     const page = await call('get', '/api/messages', { query, headers });
-    return { groups: groupsOfPortal(page), nextToken: page.nextToken, searchedTo: page.searchedTo };
+    return { groups: groupsOfPortal(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
   }
   if (folder.kind === 'bin') {
     const page = await call('get', '/api/messages/bin', { query, headers });
-    return { groups: groupsOfBin(page), nextToken: page.nextToken, searchedTo: null };
+    return { groups: groupsOfBin(page), nextToken: page.nextToken, scannedUntil: null };
   }
   const page = await call('get', '/api/agency/messages/service/{id}', {
     parameters: { id: folder.serviceId },
     query,
     headers,
   });
-  return { groups: groupsOfService(page), nextToken: page.nextToken, searchedTo: page.searchedTo };
+  return { groups: groupsOfService(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
 }
 
 function emptyAtEnd(pages: readonly Page[]): number {
@@ -143,7 +143,7 @@ export function useMessageList(
   const beginning = { list, length: lengthAtFirst, emptyAnswers: emptyAnswersAtATime };
   const [wanted, setWanted] = useState<Target>(beginning);
   const target = wanted.list === list ? wanted : beginning;
-  const isPaused = hasMore && last.searchedTo !== null && emptyAtEnd(pages) >= target.emptyAnswers;
+  const isPaused = hasMore && last.scannedUntil !== null && emptyAtEnd(pages) >= target.emptyAnswers;
   const goesOn = hasMore && !isPaused && lines.length < target.length && failure === undefined;
 
   useEffect(() => {
@@ -167,7 +167,7 @@ export function useMessageList(
     isLoading: data === undefined && failure === undefined,
     isSearching: (isValidating || goesOn) && failure === undefined,
     hasMore,
-    pausedAt: isPaused ? last.searchedTo : null,
+    pausedAt: isPaused ? last.scannedUntil : null,
     error: isValidating ? undefined : failure,
     want: useCallback(
       (length) => change((known) => (known.length < length ? { ...known, length } : known)),
@@ -181,6 +181,6 @@ export function useMessageList(
     reload,
     unlisted,
     // So many that others may be between them and the list.
-    takeUp: unlisted.isFloor ? reload : takeUp,
+    takeUp: unlisted.atLeast ? reload : takeUp,
   };
 }

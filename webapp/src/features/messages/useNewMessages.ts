@@ -10,7 +10,7 @@ export interface NewMessages {
   /** The newest first. */
   messages: readonly ListedMessage[];
   /** Whether there may be even more. */
-  isFloor: boolean;
+  atLeast: boolean;
 }
 
 interface Newest {
@@ -18,7 +18,7 @@ interface Newest {
   page: Page;
 }
 
-const none: NewMessages = { messages: [], isFloor: false };
+const none: NewMessages = { messages: [], atLeast: false };
 const noPages: readonly Page[] = [];
 
 /** What the bell knows of the folder's inbox; another value when other messages are unread. */
@@ -69,7 +69,7 @@ export function useNewMessages(
     const messages = groups.flatMap((group) => group.messages);
     return messages.length === 0
       ? none
-      : { messages, isFloor: found?.nextToken !== null && isAll(found, messages) };
+      : { messages, atLeast: found?.nextToken !== null && isAll(found, messages) };
   }, [groups, found]);
 
   const takeUp = useCallback(() => {

@@ -20,10 +20,10 @@ interface ResultsProps {
 /** What was found, how far the search got, and the way to more. */
 export function Results({ transactions, isFiltered, search, shownId, downloads, onClear }: ResultsProps) {
   const { t, i18n } = useLingui();
-  const { items, isLoading, isSearching, hasMore, searchedTo, error, goOn, retry } = transactions;
+  const { items, isLoading, isSearching, hasMore, scannedUntil, error, goOn, retry } = transactions;
   const isEmpty = items.length === 0;
   const isOver = !isSearching && !hasMore && error === undefined;
-  const month = searchedTo && monthInWords(searchedTo, i18n.locale);
+  const month = scannedUntil && monthInWords(scannedUntil, i18n.locale);
   const goOnFromHere = useFocusOnNext(items, isSearching, goOn);
 
   return (

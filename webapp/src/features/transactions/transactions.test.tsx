@@ -57,7 +57,7 @@ function answerWith(...pages: Partial<Page>[]) {
     http.get(address, ({ request }) => {
       asked.push(new URL(request.url).searchParams);
       const page = pages[Math.min(asked.length, pages.length) - 1];
-      return HttpResponse.json({ items: [], nextToken: null, searchedTo: null, ...page });
+      return HttpResponse.json({ items: [], nextToken: null, scannedUntil: null, ...page });
     }),
   );
 }
@@ -132,7 +132,10 @@ describe('the list', () => {
 
 describe('a long history', () => {
   it('comes in pages, and the focus goes to what is new', async () => {
-    answerWith({ items: several(25), nextToken: 'n1', searchedTo: '2026-10-30' }, { items: several(3, 26) });
+    answerWith(
+      { items: several(25), nextToken: 'n1', scannedUntil: '2026-10-30' },
+      { items: several(3, 26) },
+    );
     await renderApp('/transactions', rosa());
     expect(await rows()).toHaveLength(25);
     expect(asked).toHaveLength(1);
@@ -145,8 +148,8 @@ describe('a long history', () => {
 
   it('is searched on by itself while pages come short or empty', async () => {
     answerWith(
-      { items: [], nextToken: 'n1', searchedTo: '2026-08-01' },
-      { items: several(2), nextToken: 'n2', searchedTo: '2026-05-01' },
+      { items: [], nextToken: 'n1', scannedUntil: '2026-08-01' },
+      { items: several(2), nextToken: 'n2', scannedUntil: '2026-05-01' },
       { items: several(1, 3), nextToken: null },
     );
     await renderApp('/transactions?text=wagon', rosa());
@@ -160,7 +163,7 @@ describe('a long history', () => {
     answerWith(
       ...Array.from({ length: 9 }, (_, index) => ({
         nextToken: `n${index}`,
-        searchedTo: `2024-0${9 - index}-09`,
+        scannedUntil: `2024-0${9 - index}-09`,
       })),
     );
     await renderApp('/transactions?type=filing', rosa());
@@ -173,7 +176,7 @@ describe('a long history', () => {
   });
 
   it('keeps what is there when a later page fails', async () => {
-    answerWith({ items: several(25), nextToken: 'n1', searchedTo: '2026-10-30' });
+    answerWith({ items: several(25), nextToken: 'n1', scannedUntil: '2026-10-30' });
     await renderApp('/transactions', rosa());
     await rows();
     server.use(

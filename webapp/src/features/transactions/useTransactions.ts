@@ -34,7 +34,7 @@ export interface Transactions {
   /** There may be more than what is shown. */
   hasMore: boolean;
   /** The day down to which was searched; null when the last answers were full or everything was searched. */
-  searchedTo: string | null;
+  scannedUntil: string | null;
   error: unknown;
   /** Shows more, or searches further back. */
   goOn: () => void;
@@ -87,7 +87,7 @@ export function useTransactions(filters: Filters, visit: string | null): Transac
     isLoading: data === undefined && failure === undefined,
     isSearching: (isValidating || goesOn) && failure === undefined,
     hasMore,
-    searchedTo: isShort ? (last?.searchedTo ?? null) : null,
+    scannedUntil: isShort ? (last?.scannedUntil ?? null) : null,
     error: isValidating ? undefined : failure,
     goOn: () => {
       setWanted({ search, length: items.length + pageLength, answers: pages.length + answersAtATime });

@@ -31,7 +31,7 @@ class Browser {
     const isSilent = failure !== undefined;
     return {
       reading: {
-        portal: isSilent && !isHalf ? undefined : { count, isFloor: false, fingerprint: '' },
+        portal: isSilent && !isHalf ? undefined : { count, atLeast: false, fingerprint: '' },
         agency: isSilent ? undefined : { hasUnread, fingerprint: '' },
       },
       failure,
@@ -149,7 +149,7 @@ describe('one tab', () => {
     const tab = openTab();
     await settle();
     expect(tab.known).toEqual({
-      portal: { count: 3, isFloor: false, fingerprint: '' },
+      portal: { count: 3, atLeast: false, fingerprint: '' },
       agency: { hasUnread: false, fingerprint: '' },
     });
     expect(browser.polls).toBe(1);
@@ -299,7 +299,7 @@ describe('several tabs', () => {
     expect(browser.polls).toBe(2);
     for (const tab of [one, two, three]) {
       expect(tab.known).toEqual({
-        portal: { count: 2, isFloor: false, fingerprint: '' },
+        portal: { count: 2, atLeast: false, fingerprint: '' },
         agency: { hasUnread: true, fingerprint: '' },
       });
     }
@@ -436,7 +436,7 @@ describe('a failure', () => {
     }
     expect(pauses).toEqual([1, 2, 4, 8, 10, 10, 10]);
     expect(tab.known).toEqual({
-      portal: { count: 2, isFloor: false, fingerprint: '' },
+      portal: { count: 2, atLeast: false, fingerprint: '' },
       agency: { hasUnread: false, fingerprint: '' },
     });
 
@@ -497,7 +497,7 @@ describe('a failure', () => {
     Object.assign(browser, { failure: down, isHalf: true, count: 9 });
     await pass(interval);
     const expected = {
-      portal: { count: 9, isFloor: false, fingerprint: '' },
+      portal: { count: 9, atLeast: false, fingerprint: '' },
       agency: { hasUnread: true, fingerprint: '' },
     };
     expect(one.known).toEqual(expected);

@@ -5,7 +5,7 @@ import { createStore } from '../store';
 /** The portal's own messages that are unread; there may be more than `count` when it is a floor. */
 export interface PortalUnread {
   count: number;
-  isFloor: boolean;
+  atLeast: boolean;
   /** Another one when other messages are unread. */
   fingerprint: string;
 }

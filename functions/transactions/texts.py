@@ -1,4 +1,4 @@
-"""What the transactions group says to people."""
+"""Sentences and words of the transactions group."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -6,9 +6,6 @@ from datetime import date
 from portal.agencies.transactions import TransactionStatus, TransactionType
 from portal.language import Text
 
-NOT_FOUND = Text(
-    en="There is no such transaction in your history.", es="Esa transacción no está en su historial."
-)
 FROM_AFTER_TO = Text(
     en="The first day is after the last day. Choose an earlier one.",
     es="El primer día es posterior al último. Elija uno anterior.",
@@ -45,11 +42,11 @@ STATUSES: Mapping[TransactionStatus, Text] = {
 FILE_NAME = Text(en="transactions", es="transacciones")
 
 
-def not_all(searched_to: date) -> Text:
+def incomplete_file(scanned_until: date) -> Text:
     """The last line of a file that does not hold everything that was asked for."""
     return Text(
-        en=f"This file is not complete: it goes back to {searched_to}. For earlier transactions, choose that "
-        "day as the last one and download again.",
-        es=f"Este archivo no está completo: llega hasta {searched_to}. Para transacciones anteriores, elija "
-        "ese día como el último y descargue de nuevo.",
+        en=f"This file is not complete: it goes back to {scanned_until}. For earlier transactions, choose "
+        "that day as the last one and download again.",
+        es=f"Este archivo no está completo: llega hasta {scanned_until}. Para transacciones anteriores, "
+        "elija ese día como el último y descargue de nuevo.",
     )

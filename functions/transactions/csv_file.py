@@ -1,0 +1,90 @@
+"""Transactions as a CSV file (RFC 4180) that is safe to open in a spreadsheet."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from functions.transactions import texts
+from functions.transactions.contract import TransactionReply
+from portal.language import Language
+
+MAX_BYTES = 5_000_000
+_BYTE_ORDER_MARK = "\ufeff"
+# How a formula can begin for a spreadsheet. Source: OWASP, CSV Injection.
+_FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_MAX_LAST_LINE_BYTES = 1000
+
+
+@dataclass(slots=True)
+class CsvFile:
+    """A file in one language, to which rows are added while it has room.
+
+    Its size is that of the answer that carries it, so that escapes of JSON count.
+    """
+
+    language: Language
+    _lines: list[str] = field(default_factory=list)
+    _size: int = 0
+
+    def __post_init__(self) -> None:
+        self._append(_line([column.in_language(self.language) for column in texts.COLUMNS]))
+
+    def add(self, transaction: TransactionReply) -> bool:
+        """Add a row.
+
+        Returns:
+            False when the file has no room for it; nothing was added then.
+        """
+        amounts = (transaction.amount, transaction.convenience_fee)
+        line = _line(
+            [
+                transaction.occurred_on.isoformat(),
+                transaction.agency_name,
+                transaction.service_name,
+                texts.TYPES[transaction.type].in_language(self.language),
+                texts.STATUSES[transaction.status].in_language(self.language),
+                transaction.description,
+                transaction.reference_number or "",
+                *(each.amount if each else "" for each in amounts),
+                transaction.method or "",
+                transaction.period or "",
+                transaction.receipt_url or "",
+            ]
+        )
+        if self._size + _size_of(line) > MAX_BYTES - _MAX_LAST_LINE_BYTES:
+            return False
+        self._append(line)
+        return True
+
+    def text(self, scanned_until: date | None) -> str:
+        """The whole file, with the byte order mark by which spreadsheets recognize UTF-8.
+
+        Args:
+            scanned_until: the day at which the file ends though there is more, which its last line then says.
+        """
+        rest = []
+        if scanned_until is not None:
+            rest = [_line([texts.incomplete_file(scanned_until).in_language(self.language)])]
+        return _BYTE_ORDER_MARK + "".join([*self._lines, *rest])
+
+    def _append(self, line: str) -> None:
+        self._lines.append(line)
+        self._size += _size_of(line)
+
+
+def _line(cells: Sequence[str]) -> str:
+    output = io.StringIO()
+    csv.writer(output).writerow([_escape_formula(cell) for cell in cells])
+    return output.getvalue()
+
+
+def _escape_formula(cell: str) -> str:
+    is_formula = cell.startswith(_FORMULA_PREFIXES) or cell.lstrip().startswith(_FORMULA_PREFIXES)
+    return f"'{cell}" if is_formula else cell
+
+
+def _size_of(line: str) -> int:
+    return len(json.dumps(line, ensure_ascii=False).encode())
