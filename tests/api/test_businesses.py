@@ -309,6 +309,7 @@ class TestMembers:
         assert refusal(actors["manager"].delete(self.path(bakery, EVA))) == NO_ROLE
         assert [actors["owner"].delete(self.path(bakery, EVA)).status for _ in range(2)] == [200, 200]
         assert list(roles(actors["owner"], bakery)) == [ROSA.user_id, BEN.user_id]
+        assert refusal(actors["viewer"].get(f"{BUSINESSES}/{bakery}")) == NO_BUSINESS
 
     def test_the_last_owner_stays(self, actors: Any, bakery: Any) -> None:
         own = self.path(bakery, ROSA)

@@ -83,9 +83,16 @@ def test_an_occasion_is_the_same_in_every_time_zone() -> None:
     assert portal_notices.address_bounced("rosa", "email", EMAIL.upper(), phoenix).id == one.id
 
 
-def test_changed_addresses_and_shared_records_are_about_security() -> None:
-    kinds = {kind for kind, make in NOTICES.items() if make().notice == "security"}
-    assert kinds == {"contactPreferencesChanged", "recordShared"}
+def test_each_is_of_the_kind_of_which_contact_preferences_tell_it() -> None:
+    assert {kind: make().notice for kind, make in NOTICES.items()} == {
+        "welcome": "accountActivity",
+        "contactPreferencesChanged": "security",
+        "addressBounced": "accountActivity",
+        "addressComplained": "accountActivity",
+        "addressStopped": "accountActivity",
+        "recordShared": "security",
+        "test": "accountActivity",
+    }
 
 
 def test_only_a_test_is_for_one_channel() -> None:

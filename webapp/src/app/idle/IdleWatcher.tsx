@@ -66,7 +66,7 @@ function IdleDialog({ secondsLeft, onStay }: { secondsLeft: number; onStay: () =
           <p>
             <Trans>
               You have not done anything here for a while. To protect your information, we will sign you out
-              when the time is up. What you entered is kept for you.
+              when the time is up. A registration, address or application that you have begun is kept for you.
             </Trans>
           </p>
           <p className="countdown" role="timer" aria-live="off">

@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api/errors';
 import { waitIn } from '@/lib/api/tooMany';
 
 /** Words for a failed call that is not about a field. The server's own message is already in the person's language. */
-export function useFailureWords(): (error: unknown) => string {
+export function useFailureWords(unreachable?: string): (error: unknown) => string {
   const { t } = useLingui();
   return (error) => {
     const wait = error instanceof ApiError && error.code === 'tooManyRequests' ? waitIn(error) : null;
@@ -22,6 +22,9 @@ export function useFailureWords(): (error: unknown) => string {
       const { requestId } = error;
       return t`Something went wrong on our side. Try again; if it happens again, tell us this reference: ${requestId}`;
     }
-    return t`We could not reach the portal. Check your connection and try again. Nothing you entered is lost.`;
+    return (
+      unreachable ??
+      t`We could not reach the portal. Check your connection and try again. Nothing you entered is lost.`
+    );
   };
 }

@@ -144,6 +144,20 @@ describe('linking', () => {
     },
   );
 
+  it('that does not reach the portal keeps the user name, and says that the password is gone', async () => {
+    answerWith('/link', () => HttpResponse.error());
+    await open();
+    await userEvent.type(screen.getByLabelText(/User name at/, { selector: '#userName' }), 'rosa7');
+    await type('Password', secret);
+    await press('Link this account');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'What you typed is still here, except passwords.',
+    );
+    expect(screen.getByRole('alert')).not.toHaveTextContent('Nothing you entered is lost');
+    expect(screen.getByLabelText(/User name at/, { selector: '#userName' })).toHaveValue('rosa7');
+    await waitFor(() => expect(screen.getByLabelText('Password')).toHaveValue(''));
+  });
+
   it('asks for both before it asks the agency', async () => {
     answerWith('/link', () => HttpResponse.json(linked()));
     await open();

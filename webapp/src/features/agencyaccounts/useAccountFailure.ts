@@ -7,7 +7,9 @@ import { useFailureWords } from '@/components/forms/useFailureWords';
 /** Words for a failed call about an account. Of refused credentials they are always the same, whatever was wrong. */
 export function useAccountFailure(agencyName: string): (error: unknown) => string {
   const { t, i18n } = useLingui();
-  const describeFailure = useFailureWords();
+  const describeFailure = useFailureWords(
+    t`We could not reach the portal. What you typed is still here, except passwords. Check your connection and try again.`,
+  );
   return (error) => {
     if (!(error instanceof ApiError)) return describeFailure(error);
     const wait = waitIn(error);

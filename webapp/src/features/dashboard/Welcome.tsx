@@ -11,8 +11,8 @@ export function Welcome({ onDismiss }: { onDismiss: () => void }) {
       </h2>
       <p className="welcome__text">
         <Trans>
-          This page is where your services, renewals and messages will come together. Your menu, at the top
-          right, leads to your profile. You can change how we contact you at any time.
+          Your services and what is due come together on this page. The menu with your name leads to your
+          profile, where you can change how we contact you at any time.
         </Trans>
       </p>
       <button type="button" className="welcome__close" aria-label={t`Close the welcome`} onClick={onDismiss}>

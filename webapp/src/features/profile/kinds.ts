@@ -4,14 +4,17 @@ import type { Channel, Kind } from './contactForm';
 
 /** What each kind of notice is called, and what it is about. */
 export const kindNames: Record<Kind, { name: MessageDescriptor; about: MessageDescriptor }> = {
-  security: { name: msg`Security`, about: msg`Sign-ins and changes to your account. Always by e-mail.` },
+  security: {
+    name: msg`Security`,
+    about: msg`Changes to your addresses, and other accounts that connect your records. Always by e-mail.`,
+  },
   accountActivity: {
     name: msg`Account activity`,
-    about: msg`What you did on this portal, for your records.`,
+    about: msg`Your registration, tests that you send, and addresses that no longer work.`,
   },
   agencyMessages: { name: msg`Messages from agencies`, about: msg`When an agency writes to you.` },
   reminders: { name: msg`Reminders`, about: msg`Renewals and dates that are coming up.` },
-  news: { name: msg`News`, about: msg`New services on this portal.` },
+  news: { name: msg`News`, about: msg`New services on this portal. None are sent in this version.` },
 };
 
 /** By what a notice comes. */
