@@ -173,6 +173,7 @@ describe('a signed-in person', () => {
     const account = rosa();
     localStorage.setItem(`saguaro.draft.${account.id}/registration`, '{}');
     localStorage.setItem('saguaro.returnUrl', '/profile/contact');
+    localStorage.setItem('saguaro.plan', '{}');
     const { port } = await renderApp('/dashboard', account);
     await heading(/Welcome back/);
     await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
