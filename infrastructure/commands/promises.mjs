@@ -18,7 +18,7 @@ function textsIn(file) {
   if (file.endsWith('.py')) return ofPython(read(file));
   if (file.endsWith('/en.json')) return paired(values(file), values(file.replace('en.json', 'es.json')));
   return read(file)
-    .split(/\n\s*\n|\n(?=\s*- )/)
+    .split(file.endsWith('.yaml') ? /\n(?=\s*(?:- )?\w+:)/ : /\n\s*\n|\n(?=\s*- )/)
     .map((text) => [tidied(text), '']);
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from portal.applications.application import MOST_APPLICATIONS
 from portal.applications.applications_table import ApplicationsTable
 from tests.api.agency_support import tiny_agency
 from tests.api.applications_support import (
@@ -157,6 +158,7 @@ class TestBeginning:
         decided = world.submitted()
         answer = world.begin()
         assert (answer.status, answer.json["code"]) == (409, "tooManyApplications")
+        assert answer.json["message"].startswith(f"A business can have {MOST_APPLICATIONS} applications")
         world.tell(decided, status("approved"))
         assert world.begin().status == 201
 

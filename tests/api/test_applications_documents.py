@@ -9,7 +9,6 @@ import boto3
 import pytest
 import requests
 
-from portal.applications.application import MOST_DOCUMENTS
 from portal.messages.attachments import SCAN_TAG
 from tests.api.agency_support import tiny_agency
 from tests.api.applications_support import (
@@ -97,11 +96,11 @@ class TestAdding:
         assert world.get(draft)["revision"] == 5
 
     def test_twenty_at_most(self, world: ApplicationsWorld, draft: Any) -> None:
-        for number in range(MOST_DOCUMENTS):
+        for number in range(20):
             assert world.add(draft, content=PDF + str(number).encode()).status == 201
         answer = world.add(draft)
         assert (answer.status, answer.json["code"]) == (409, "tooManyDocuments")
-        assert len(kept_keys()) == MOST_DOCUMENTS
+        assert len(kept_keys()) == 20
         # The same again is not another one.
         assert world.add(draft, content=PDF + b"3").status == 200
 

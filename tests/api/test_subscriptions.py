@@ -273,20 +273,26 @@ class TestConnect:
     def test_at_most_twenty_records(self, rosa: Client, agency: Any) -> None:
         repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
         identities = {
-            f"i{n}": Identity(f"i{n}", f"other-{n}", f"Vehicle {n}", "connected", NOW) for n in range(20)
+            f"i{n}": Identity(f"i{n}", f"other-{n}", f"Vehicle {n}", "connected", NOW) for n in range(19)
         }
         full = Subscription("card", VEHICLES, NOW, identities, 1)
         repository.save_connection(ROSA.user_id, full, None, None)
+        assert connect(rosa).status == 201
         for _ in range(6):
-            answer = connect(rosa)
+            answer = connect(rosa, "XYZ9")
             assert (answer.status, answer.json["code"]) == (409, "tooManyIdentities")
         assert len(cards(rosa)[0]["identities"]) == 20
 
-    def test_at_most_so_many_subscriptions(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("functions.subscriptions.service.MAXIMUM_SUBSCRIPTIONS", 3)
-        hold(ROSA, *[f"other-agency-{n}" for n in range(3)])
-        for answer in (connect(rosa), rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})):
-            assert (answer.status, answer.json["code"]) == (409, "tooManySubscriptions")
+    def test_at_most_200_subscriptions(self, rosa: Client) -> None:
+        hold(ROSA, *[f"other-agency-{n}" for n in range(199)])
+        card = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
+        assert card.status == 201
+        refused = connect(rosa)
+        assert (refused.status, refused.json["code"]) == (409, "tooManySubscriptions")
+        rosa.delete(f"{SUBSCRIPTIONS}/{card.json['id']}")
+        assert connect(rosa).status == 201
+        refused = rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS})
+        assert (refused.status, refused.json["code"]) == (409, "tooManySubscriptions")
 
 
 class TestWhoseRecordItIs:
