@@ -255,7 +255,7 @@ def _sounding(partition: str, now: datetime) -> Iterable[SoundItem]:
 
 
 def _remove_at(reservation: Reservation) -> int:
-    return _seconds(reservation.expires_at + _KEPT_AFTER_THE_END)
+    return _seconds(reservation.ended_at() + _KEPT_AFTER_THE_END)
 
 
 def _item(partition: str, item: str, reservation: Reservation) -> ReservationItem:

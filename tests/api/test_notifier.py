@@ -105,6 +105,15 @@ def test_a_message_is_announced_by_the_channels_that_are_wanted(notifier: Notifi
     assert (notifier.summary.sent, notifier.summary.waiting, notifier.summary.failed) == (2, 0, 0)
 
 
+def test_what_is_noted_of_a_delivery_is_kept_for_a_year(
+    notifier: Notifier, stored: Mapping[str, Any]
+) -> None:
+    prefer()
+    notifier.deliver(agency_message(ROSA, "1"))
+    ends = {int(item["expires_at"]) for item in stored[DELIVERIES_TABLE].scan()["Items"]}
+    assert ends == {int((notifier.now + timedelta(days=365)).timestamp())}
+
+
 def test_announcements_are_in_the_language_of_the_person(notifier: Notifier) -> None:
     prefer(language="es", agencyMessages=["email", "text"])
     notifier.deliver(agency_message(ROSA, "1"))

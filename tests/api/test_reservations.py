@@ -1,5 +1,6 @@
 """Reserved names: one holder at a time, to the second, and what the search and the check say of them."""
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -255,6 +256,14 @@ class TestOwnReservations:
         first = rosa.delete(f"{PATH}/{held['id']}").json
         assert rosa.delete(f"{PATH}/{held['id']}").json == first
         assert rosa.get(PATH).json == {"items": [first]}
+
+    def test_what_has_ended_is_removed_after_a_year(self, rosa: Client, stored: Mapping[str, Any]) -> None:
+        held = reserved(rosa)
+        assert rosa.delete(f"{PATH}/{held['id']}").status == 200
+        ended = datetime.fromisoformat(rosa.get(PATH).json["items"][0]["givenUpAt"])
+        items = stored[RESERVATIONS_TABLE].scan()["Items"]
+        remove_at = {int(item["remove_at"]) for item in items if "latest_ids" not in item}
+        assert remove_at == {int((ended + timedelta(days=366)).timestamp())}
 
     def test_somebody_elses_reservation_is_not_there(self, rosa: Client, ben: Client) -> None:
         held = reserved(rosa)

@@ -34,6 +34,12 @@ def test_what_no_message_names_is_removed_and_what_is_kept_is_not():
     assert UPLOAD_TIME.days < 1
 
 
+def test_what_was_removed_is_gone_after_35_days_as_from_the_backups_of_the_tables():
+    rules = RESOURCES["AttachmentsBucket"]["Properties"]["LifecycleConfiguration"]["Rules"]
+    days = {rule["Prefix"]: rule["NoncurrentVersionExpiration"]["NoncurrentDays"] for rule in rules}
+    assert days == {"incoming/": 1, "kept/": 35}
+
+
 def test_what_is_given_out_is_scanned_and_the_scan_alone_can_say_so():
     plan = RESOURCES["Scan"]["Properties"]
     assert plan["ProtectedResource"]["S3Bucket"]["ObjectPrefixes"] == ["kept/"]

@@ -531,6 +531,60 @@ def test_nothing_that_people_entrust_is_deleted_with_a_stack():
     assert found == kept
 
 
+def all_resources() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """The name of each resource of all templates, the resource, and the mappings of its template."""
+    return [
+        (name, resource | {"Properties": resource.get("Properties", {})}, template.get("Mappings", {}))
+        for template in map(read, [REPOSITORY / "template.yaml", *NESTED])
+        for name, resource in template["Resources"].items()
+    ]
+
+
+def test_what_is_stored_is_encrypted():
+    found = []
+    for name, resource, _ in all_resources():
+        properties = resource["Properties"]
+        if resource["Type"] == "AWS::DynamoDB::Table":
+            assert properties["SSESpecification"]["SSEEnabled"] is True, name
+        elif resource["Type"] == "AWS::S3::Bucket":
+            (rule,) = properties["BucketEncryption"]["ServerSideEncryptionConfiguration"]
+            assert rule["ServerSideEncryptionByDefault"]["SSEAlgorithm"], name
+        elif resource["Type"] == "AWS::SQS::Queue":
+            assert properties.get("SqsManagedSseEnabled", True) is True, name
+        else:
+            continue
+        found.append(resource["Type"])
+    assert set(found) == {"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue"}
+
+
+def test_what_is_deleted_is_in_no_backup_after_35_days():
+    found = []
+    for name, resource, _ in all_resources():
+        properties = resource["Properties"]
+        # Recovery reaches back 35 days where nothing else is said; other copies would be kept for longer.
+        if resource["Type"] == "AWS::DynamoDB::Table":
+            recovery = properties["PointInTimeRecoverySpecification"]
+            assert recovery["PointInTimeRecoveryEnabled"] is True, name
+            assert recovery.get("RecoveryPeriodInDays", 35) == 35, name
+            found.append(name)
+        assert not resource["Type"].startswith("AWS::Backup::"), name
+    assert len(found) > 5
+
+
+def test_technical_records_are_kept_for_a_year_at_most():
+    kept = {}
+    for name, resource, mappings in all_resources():
+        if resource["Type"] != "AWS::Logs::LogGroup":
+            continue
+        days = resource["Properties"]["RetentionInDays"]
+        if isinstance(days, dict):
+            table, _, key = days["Fn::FindInMap"]
+            days = max(stage[key] for stage in mappings[table].values())
+        kept[name] = days
+    assert kept.pop("WebAclLogs") == 30
+    assert set(kept.values()) == {365}
+
+
 def test_the_users_table_is_the_one_that_the_functions_know():
     table = read(REPOSITORY / "infrastructure/data.yaml")["Resources"]["UsersTable"]["Properties"]
     assert table["KeySchema"] == [

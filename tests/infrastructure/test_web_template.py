@@ -82,6 +82,19 @@ def test_a_page_talks_to_the_portal_and_the_identity_provider_only():
     assert directives["frame-ancestors"] == ["'self'"]
 
 
+def test_what_travels_is_encrypted():
+    assert {behavior["ViewerProtocolPolicy"] for behavior in BEHAVIORS.values()} <= {
+        "https-only",
+        "redirect-to-https",
+    }
+    origins = [
+        origin["CustomOriginConfig"] for origin in DISTRIBUTION["Origins"] if "CustomOriginConfig" in origin
+    ]
+    assert {origin["OriginProtocolPolicy"] for origin in origins} == {"https-only"}
+    for name in POLICIES:
+        assert policy(name)["SecurityHeadersConfig"]["StrictTransportSecurity"]["Override"] is True, name
+
+
 @pytest.mark.parametrize("name", POLICIES)
 def test_every_security_header_replaces_what_the_origin_says(name):
     security = policy(name)["SecurityHeadersConfig"]

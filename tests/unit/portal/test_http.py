@@ -449,6 +449,8 @@ def test_an_unforeseen_error_tells_nothing_but_the_request_id(caplog: pytest.Log
     assert (status, body["code"], body["requestId"]) == (500, "internalError", "r-1")
     assert "password" not in json.dumps(body)
     assert "RuntimeError" in caplog.text
+    [logged] = [vars(record) for record in caplog.records if record.message == "unhandled"]
+    assert logged["request_id"] == "r-1"
 
 
 def test_one_log_line_and_one_metric_without_anything_about_the_person(

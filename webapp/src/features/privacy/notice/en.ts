@@ -134,7 +134,7 @@ export const notice: Notice = {
             },
             {
               name: 'What stays in your browser',
-              text: 'The portal keeps a few things in your browser’s local storage: the tokens that show that you are signed in, your language, the page to return to after signing in, whether this is your first visit, when you were last active, and what you typed into a form and have not sent yet. Signing out removes the tokens and the unsent forms. When you are signed out because you did nothing for a while, the unsent forms stay for you alone until you sign in again. The portal sets no cookies of its own; the identity provider sets cookies on its own pages to keep you signed in there.',
+              text: 'The portal keeps a few things in your browser’s local storage: the tokens that show that you are signed in, your language, the page to return to after signing in, whether this is your first visit, when you were last active, what you typed into a form and have not sent yet, and the answers of a plan for a business. Signing out removes the tokens, the unsent forms and the plan. When you are signed out because you did nothing for a while, the unsent forms stay for you alone until you sign in again. The portal sets no cookies of its own; the identity provider sets cookies on its own pages to keep you signed in there.',
             },
           ],
         },

@@ -1,0 +1,72 @@
+"""What the alarms of monitoring.yaml watch: what their descriptions say."""
+
+from pathlib import Path
+
+import pytest
+
+from infrastructure.local.transform import read
+from portal.tokens.decision import KEYS_UNAVAILABLE
+
+REPOSITORY = Path(__file__).parents[2]
+ROOT = read(REPOSITORY / "template.yaml")
+RESOURCES = read(REPOSITORY / "infrastructure/monitoring.yaml")["Resources"]
+ALARMS = {
+    name: each["Properties"] for name, each in RESOURCES.items() if each["Type"] == "AWS::CloudWatch::Alarm"
+}
+
+
+def errors_of(function: str) -> tuple[str, str, dict[str, object]]:
+    return "AWS/Lambda", "Errors", {"FunctionName": {"Ref": function}}
+
+
+def keys_of(function: str) -> tuple[str, str, dict[str, object]]:
+    """The metric that the authorizers write when no token can be judged; see `portal.tokens.decision`."""
+    service = ROOT["Resources"][function]["Properties"]["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"]
+    namespace = ROOT["Globals"]["Function"]["Environment"]["Variables"]["POWERTOOLS_METRICS_NAMESPACE"]
+    return namespace, "Authorization", {"outcome": KEYS_UNAVAILABLE, "service": service}
+
+
+WATCHED = {
+    "ApiErrors": ("AWS/ApiGateway", "5xx", {"ApiId": {"Ref": "ApiId"}}),
+    "ApiLatency": ("AWS/ApiGateway", "Latency", {"ApiId": {"Ref": "ApiId"}}),
+    "AuthorizerKeys": keys_of("AuthorizerFunction"),
+    "AgencyAuthorizerKeys": keys_of("AgencyAuthorizerFunction"),
+    # Of no function alone: the limit is that of the account.
+    "FunctionThrottles": ("AWS/Lambda", "Throttles", {}),
+    "MaintenanceErrors": errors_of("MaintenanceFunctionName"),
+    "NotifierErrors": errors_of("NotifierFunctionName"),
+    "DeliveryFailures": (
+        "AWS/SQS",
+        "ApproximateNumberOfMessagesVisible",
+        {"QueueName": {"Ref": "FailuresQueueName"}},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_an_alarm_watches_what_it_says(name):
+    alarm = ALARMS[name]
+    dimensions = {each["Name"]: each["Value"] for each in alarm.get("Dimensions", [])}
+    assert (alarm["Namespace"], alarm["MetricName"], dimensions) == WATCHED[name]
+
+
+def test_throttles_of_every_table_are_watched():
+    (query,) = ALARMS["TableThrottles"]["Metrics"]
+    assert query["Expression"] == (
+        'SELECT SUM(ThrottledRequests) FROM SCHEMA("AWS/DynamoDB", Operation, TableName)'
+    )
+    assert set(ALARMS) == {*WATCHED, "TableThrottles"}
+
+
+def test_one_call_in_twenty_is_the_95th_percentile():
+    alarm = ALARMS["ApiLatency"]
+    assert (alarm["ExtendedStatistic"], alarm["Threshold"]) == ("p95", 2000)
+    assert alarm["ComparisonOperator"] == "GreaterThanThreshold"
+
+
+@pytest.mark.parametrize("name", ALARMS)
+def test_somebody_is_told_of_it_and_of_its_end(name):
+    alarm = ALARMS[name]
+    assert alarm["AlarmActions"] == alarm["OKActions"] == [{"Ref": "AlarmTopic"}]
+    assert alarm["ComparisonOperator"] in ("GreaterThanThreshold", "GreaterThanOrEqualToThreshold")
+    assert alarm["Threshold"] > 0
