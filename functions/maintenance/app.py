@@ -69,7 +69,6 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         ("DisconnectsPostponed", summary.disconnects.postponed),
         ("DisconnectsGivenUp", summary.disconnects.given_up),
         ("ApplicationsPostponed", summary.applications.postponed),
-        ("ApplicationsGivenUp", summary.applications.given_up),
     ):
         with single_metric(
             name=name, unit=MetricUnit.Count, value=value, namespace=_settings.powertools_metrics_namespace

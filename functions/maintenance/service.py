@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from aws_lambda_powertools import Logger
@@ -17,6 +17,7 @@ from portal.types import Clock
 LARGEST_BATCH = 25
 # A call to an agency takes 2.5 s at most, and what is begun is finished.
 NEEDED_MILLISECONDS = 8_000
+_OVERDUE_AFTER = timedelta(days=30)
 
 
 class Disconnects(Protocol):
@@ -46,8 +47,6 @@ class Delivery(Protocol):
 
     def deliver(self, dossier: Dossier) -> None: ...
 
-    def give_up_when_too_old(self, application: Application, now: datetime) -> bool: ...
-
 
 class CatalogueReader(Protocol):
     """The catalogue; see `portal.agencies.catalogue`."""
@@ -67,7 +66,7 @@ class Told:
 
     Attributes:
         postponed: the agency could not be told; it is told again later.
-        given_up: it could not be told for 30 days.
+        given_up: it could not be told of a disconnect for 30 days.
     """
 
     told: int = 0
@@ -199,16 +198,16 @@ class MaintenanceService:
         return True
 
     def _postpone_application(self, application: Application, now: datetime, told: Told) -> None:
-        if not self._delivery.give_up_when_too_old(application, now):
-            told.postponed += 1
-            return
-        self._logger.error(
-            "an agency was never told of an application",
-            extra={
-                "agency": application.agency_id,
-                "agency_service": application.service_id,
-                "application": application.id,
-                "kind": application.delivery.kind if application.delivery else "",
-            },
-        )
-        told.given_up += 1
+        told.postponed += 1
+        delivery = application.delivery
+        # Whoever applied was promised that the portal keeps trying: only people can do more.
+        if delivery is not None and now - delivery.requested_at >= _OVERDUE_AFTER:
+            self._logger.error(
+                "an agency could not be told of an application for 30 days",
+                extra={
+                    "agency": application.agency_id,
+                    "agency_service": application.service_id,
+                    "application": application.id,
+                    "kind": delivery.kind,
+                },
+            )

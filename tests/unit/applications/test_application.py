@@ -14,7 +14,6 @@ from portal.applications.application import (
     Status,
     delivered,
     edited,
-    given_up,
     is_same_delivery,
     submitted,
     tried_again,
@@ -146,8 +145,6 @@ def test_telling_the_agency() -> None:
     assert not is_same_delivery(withdrawn(first, NOW), first.delivery)
     assert delivered(claim, "A-1").agency_reference == "A-1"
     assert delivered(delivered(claim, "A-1"), None).agency_reference == "A-1"
-    gone = given_up(claim)
-    assert (gone.is_delivered, gone.delivery.due_at) == (False, None)
     with pytest.raises(LookupError):
         tried_again(delivered(claim, None), NOW)
 

@@ -250,9 +250,7 @@ class TestApplications:
         assert world.run().applications.told == 1
         assert world.told == [f"{one.application.id} withdrawn"]
 
-    def test_pauses_grow_and_after_thirty_days_it_is_given_up(
-        self, world: World, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    def test_pauses_grow_to_a_day_and_never_end(self, world: World, caplog: pytest.LogCaptureFixture) -> None:
         one = waiting("one")
         world.applications.add(one)
         world.away.add("test-agency")
@@ -261,18 +259,19 @@ class TestApplications:
         for pause in [timedelta(minutes=5)] * 36 + [timedelta(hours=1)] * 31 * 24:
             world.now += pause
             before = len(world.asked)
-            summary = world.run()
+            world.run()
             if len(world.asked) > before:
                 tried.append(world.now - NOW)
-            if summary.applications.given_up:
-                break
         assert tried[:4] == [timedelta(minutes=each) for each in (5, 10, 40, 160)]
-        assert timedelta(days=30) <= world.now - NOW <= timedelta(days=31)
-        kept = world.applications.read(one.application.id)
-        assert (kept.state, kept.is_delivered, kept.delivery.due_at) == ("submitted", False, None)
+        assert tried[-1] - tried[-2] == timedelta(days=1)
+        assert tried[-1] > timedelta(days=30)
+        # Those who look after the portal are told each day that the agency still does not know.
+        told = [vars(record) for record in caplog.records if "30 days" in record.message]
+        assert len(told) == sum(each >= timedelta(days=30) for each in tried)
+        assert told[0]["application"] == one.application.id
         world.away.clear()
         world.now += timedelta(days=100)
-        assert world.run().applications.told == 0
+        assert world.run().applications.told == 1
 
     def test_an_agency_that_does_not_answer_keeps_nobody_else_waiting(self, world: World) -> None:
         world.applications.add(waiting("one"), waiting("two"), waiting("three", "other-agency"))

@@ -64,13 +64,13 @@ class Delivery:
     Attributes:
         requested_at: when the applicant submitted or withdrew.
         tries: how often it was tried.
-        due_at: when it is tried again; None where it was given up.
+        due_at: when it is tried again.
     """
 
     kind: DeliveryKind
     requested_at: datetime
     tries: int
-    due_at: datetime | None
+    due_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,11 +408,6 @@ def delivered(application: Application, agency_reference: str | None) -> Applica
     return replace(
         _next(application), delivery=None, agency_reference=agency_reference or application.agency_reference
     )
-
-
-def given_up(application: Application) -> Application:
-    """After the agency could not be told for too long; it is never tried again."""
-    return replace(_next(application), delivery=replace(_delivery(application), due_at=None))
 
 
 def is_same_delivery(application: Application, claimed: Delivery) -> bool:

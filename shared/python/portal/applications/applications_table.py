@@ -314,7 +314,7 @@ def _actions(after: Application, answers: Mapping[str, str] | None) -> list[Acti
     ]
     if answers is not None:
         actions.append(ApplicationItem.answers.set(dict(answers)))
-    if after.delivery is None or after.delivery.due_at is None:
+    if after.delivery is None:
         actions += [ApplicationItem.undelivered_to.remove(), ApplicationItem.due_at.remove()]
     else:
         actions += [

@@ -6,7 +6,6 @@ from typing import Protocol
 
 from portal.agencies import protocol
 from portal.agencies.catalogue import Offer, Offers
-from portal.agencies.disconnects import GIVES_UP_AFTER
 from portal.agencies.failures import AgencyFailure
 from portal.applications.application import (
     Application,
@@ -14,7 +13,6 @@ from portal.applications.application import (
     Dossier,
     RemovedDraft,
     delivered,
-    given_up,
     is_same_delivery,
     tried_again,
 )
@@ -91,23 +89,12 @@ class ApplicationDelivery:
             return None
         before = dossier.application
         delivery = before.delivery
-        if delivery is None or delivery.due_at is None or delivery.due_at > now:
+        if delivery is None or delivery.due_at > now:
             return None
         after = tried_again(before, now)
         if not self.table.change(before, after):
             return None
         return Dossier(after, dossier.answers, dossier.form, dossier.documents, dossier.events)
-
-    def give_up_when_too_old(self, application: Application, now: datetime) -> bool:
-        """Never try again to tell what could not be told for 30 days; the application stays as it is.
-
-        Returns:
-            Whether it was given up.
-        """
-        delivery = application.delivery
-        if delivery is None or now - delivery.requested_at < GIVES_UP_AFTER:
-            return False
-        return self.table.change(application, given_up(application))
 
     def _finish(self, application_id: str, told: Delivery, reference: str | None) -> None:
         for _ in range(ATTEMPTS_AT_ONCE):
