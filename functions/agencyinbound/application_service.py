@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from functions.agencyinbound import messages
 from functions.agencyinbound.application_rules import ToldStatus, check_status, hash_of
 from functions.agencyinbound.attachment_rules import FAULTS
+from functions.agencyinbound.errors import StatusIdReused
 from portal.applications.application import (
     Application,
     Document,
@@ -18,8 +18,9 @@ from portal.applications.application import (
     is_late,
     with_status,
 )
+from portal.applications.errors import ApplicationChanged, ApplicationNotFound, DocumentNotFound
 from portal.businesses.business import Member
-from portal.errors import Conflict, InvalidRequest, NotFound, Problem
+from portal.errors import InvalidRequest, Problem
 from portal.messages.attachments import AttachmentLink, FileRefused
 from portal.messages.message import Attachment, Message
 from portal.messages.portal_notices import ApplicationNotice, application_status
@@ -95,7 +96,7 @@ class ApplicationStatusService:
             now = self._clock()
             if known is not None:
                 if known.content_hash != hash_of(told):
-                    raise Conflict("statusIdReused", messages.STATUS_ID_REUSED)
+                    raise StatusIdReused
                 is_current = (before.state, before.status_at) == (known.state, known.at)
                 if is_current and now - known.recorded_at <= _TOLD_AGAIN_WITHIN:
                     self._notify(before, known)
@@ -108,7 +109,7 @@ class ApplicationStatusService:
                 if not is_late(before, status):
                     self._notify(after, event)
                 return True
-        raise Conflict("applicationChanged", messages.APPLICATION_CHANGED)
+        raise ApplicationChanged
 
     def document(self, agency_id: str, application_id: str, document_id: str) -> AttachmentLink:
         """Where the agency can fetch a file of an application for the next minute, if it may.
@@ -121,13 +122,13 @@ class ApplicationStatusService:
         self._application(agency_id, application_id)
         document = self._repository.document(application_id, document_id)
         if document is None:
-            raise NotFound("documentNotFound", messages.UNKNOWN_DOCUMENT)
+            raise DocumentNotFound
         return self._downloads.link(attachment_of(document), self._clock())
 
     def _application(self, agency_id: str, application_id: str) -> Application:
         found = self._repository.application(application_id) if is_derived_id(application_id) else None
         if not isinstance(found, Application) or found.agency_id != agency_id or not found.submissions:
-            raise NotFound("applicationNotFound", messages.UNKNOWN_APPLICATION)
+            raise ApplicationNotFound
         return found
 
     def _taken(self, application: Application, document_ids: Sequence[str], now: datetime) -> list[Document]:

@@ -2,13 +2,6 @@
 
 from portal.language import Text
 
-UNKNOWN_SERVICE = Text(
-    en="Your manifest has no service with this id.", es="Su manifiesto no tiene ningún servicio con este id."
-)
-UNKNOWN_REFERENCE = Text(
-    en="Nobody is connected with a record of this reference.",
-    es="Nadie está conectado con un registro de esta referencia.",
-)
 UNPRINTABLE = Text(
     en="Remove control, invisible or text-direction characters.",
     es="Quite los caracteres de control, invisibles o de dirección del texto.",
@@ -56,10 +49,6 @@ UNSTABLE_HTML = Text(
     es="Este HTML no se puede leer de una sola manera. Cierre cada elemento y envíe un marcado sencillo.",
 )
 NAMED_TWICE = Text(en="This is named twice. Remove one.", es="Esto aparece dos veces. Quite uno.")
-MESSAGE_ID_REUSED = Text(
-    en="Another message was sent under this id. Give every message an id of its own.",
-    es="Ya se envió otro mensaje con este identificador. Dé a cada mensaje el suyo.",
-)
 WRONG_NAME = Text(
     en='Send the name of a file without a path: none of / \\ : * ? " < > | and no dot at the beginning.',
     es='Envíe el nombre de un archivo sin ruta: sin / \\ : * ? " < > | y sin punto al principio.',
@@ -84,11 +73,6 @@ WRONG_TYPE = Text(
     en="The content of the file is not of the type announced. Announce and upload it with its real type.",
     es="El contenido del archivo no es del tipo anunciado. Anúncielo y súbalo con su tipo verdadero.",
 )
-UNKNOWN_APPLICATION = Text(
-    en="You were sent no application with this id.",
-    es="A usted no se le envió ninguna solicitud con este identificador.",
-)
-UNKNOWN_DOCUMENT = Text(en="This application has no such file.", es="Esta solicitud no tiene ese archivo.")
 NOTE_NEEDED = Text(
     en="Tell the applicant what is missing, or why the application is refused.",
     es="Diga al solicitante qué falta o por qué se rechaza la solicitud.",
@@ -100,12 +84,4 @@ NOTHING_TO_RESPOND = Text(
 RESPOND_BY_OUT_OF_RANGE = Text(
     en="Send a day from tomorrow until a year from now.",
     es="Envíe un día desde mañana hasta dentro de un año.",
-)
-STATUS_ID_REUSED = Text(
-    en="Another state was sent under this id. Give every state an id of its own.",
-    es="Ya se envió otro estado con este identificador. Dé a cada estado el suyo.",
-)
-APPLICATION_CHANGED = Text(
-    en="This application changes too often just now. Send the same again.",
-    es="Esta solicitud cambia demasiado a menudo en este momento. Envíe lo mismo de nuevo.",
 )

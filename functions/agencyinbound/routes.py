@@ -22,12 +22,22 @@ from functions.agencyinbound.contract import (
     TransactionPostRequest,
     UploadReply,
 )
+from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound, StatusIdReused
 from functions.agencyinbound.message_rules import SentMessage
 from functions.agencyinbound.service import AgencyInbound
 from functions.agencyinbound.transaction_rules import Posted
-from portal.errors import Conflict, NotFound, Unavailable
+from portal.agencies.catalogue import CatalogueUnavailable, ServiceNotFound
+from portal.applications.errors import (
+    ApplicationChanged,
+    ApplicationDecided,
+    ApplicationNotFound,
+    ApplicationWithdrawn,
+    DocumentNotFound,
+    StateNotPossible,
+    TooManyStatuses,
+)
 from portal.language import LANGUAGES, Language, Text
-from portal.messages.attachments import AnnouncedFile
+from portal.messages.attachments import AnnouncedFile, AttachmentsUnavailable
 from portal.messages.message import MessageAction
 from portal.routes import Request, Routes
 
@@ -41,13 +51,13 @@ routes = Routes("agencyinbound")
     input=TransactionPostRequest,
     replies={200: TransactionPostReply},
     section="agencyInbound",
-    raises=(NotFound, Unavailable),
+    raises=(ServiceNotFound, ReferenceNotFound, CatalogueUnavailable),
     for_agencies=True,
 )
 def post_transaction(
     request: Request[TransactionPostRequest], service: AgencyInbound
 ) -> TransactionPostReply:
-    """404 is `serviceNotFound` or `referenceNotFound`."""
+    """The service has to be one of the calling agency."""
     sent = request.input
     is_stored = service.records.post_transaction(
         request.agency_id, sent.agency_service_id, sent.reference, _posted(sent.transaction)
@@ -62,11 +72,11 @@ def post_transaction(
     input=RevocationRequest,
     replies={200: RevocationReply},
     section="agencyInbound",
-    raises=(NotFound, Unavailable),
+    raises=(ServiceNotFound, ReferenceNotFound, CatalogueUnavailable),
     for_agencies=True,
 )
 def revoke_identity(request: Request[RevocationRequest], service: AgencyInbound) -> RevocationReply:
-    """404 is `serviceNotFound` or `referenceNotFound`."""
+    """The service has to be one of the calling agency."""
     is_revoked = service.records.revoke(
         request.agency_id, request.input.agency_service_id, request.input.reference
     )
@@ -80,11 +90,17 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInbound)
     input=MessagePostRequest,
     replies={200: MessagePostReply},
     section="agencyInbound",
-    raises=(NotFound, Conflict, Unavailable),
+    raises=(
+        ServiceNotFound,
+        ReferenceNotFound,
+        MessageIdReused,
+        CatalogueUnavailable,
+        AttachmentsUnavailable,
+    ),
     for_agencies=True,
 )
 def post_message(request: Request[MessagePostRequest], service: AgencyInbound) -> MessagePostReply:
-    """404 is `serviceNotFound` or `referenceNotFound`; 409 `messageIdReused`."""
+    """The service has to be one of the calling agency."""
     sent = request.input
     is_new = service.records.post_message(
         request.agency_id, sent.agency_service_id, sent.reference, _sent_message(sent.message)
@@ -99,11 +115,11 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInbound) -
     input=MessageBatchRequest,
     replies={200: MessageBatchReply},
     section="agencyInbound",
-    raises=(NotFound, Unavailable),
+    raises=(ServiceNotFound, CatalogueUnavailable, AttachmentsUnavailable),
     for_agencies=True,
 )
 def post_message_batch(request: Request[MessageBatchRequest], service: AgencyInbound) -> MessageBatchReply:
-    """404 is `serviceNotFound`; of each record the results tell."""
+    """What became of each record stands in the results."""
     sent = request.input
     outcomes = service.records.post_message_batch(
         request.agency_id, sent.agency_service_id, sent.references, _sent_message(sent.message)
@@ -145,15 +161,22 @@ def announce_attachment(request: Request[AttachmentRequest], service: AgencyInbo
     input=ApplicationStatusRequest,
     replies={200: ApplicationStatusReply},
     section="agencyInbound",
-    raises=(NotFound, Conflict, Unavailable),
+    raises=(
+        ApplicationNotFound,
+        ApplicationDecided,
+        ApplicationWithdrawn,
+        StateNotPossible,
+        StatusIdReused,
+        TooManyStatuses,
+        ApplicationChanged,
+        AttachmentsUnavailable,
+    ),
     for_agencies=True,
 )
 def post_application_status(
     request: Request[ApplicationStatusRequest], service: AgencyInbound
 ) -> ApplicationStatusReply:
-    """404 is `applicationNotFound`; 409 `applicationDecided`, `applicationWithdrawn`, `stateNotPossible`,
-    `statusIdReused`, `tooManyStatuses` or `applicationChanged`.
-    """
+    """The application has to be one that was submitted to the calling agency."""
     is_new = service.applications.post_status(
         request.agency_id, request.path["id"], _told(request.input.status)
     )
@@ -166,11 +189,11 @@ def post_application_status(
     summary="Where a file of an application can be fetched",
     replies={200: ApplicationDocumentReply},
     section="agencyInbound",
-    raises=(NotFound, Unavailable),
+    raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
     for_agencies=True,
 )
 def get_application_document(request: Request[None], service: AgencyInbound) -> ApplicationDocumentReply:
-    """404 is `applicationNotFound` or `documentNotFound`."""
+    """The application has to be one that was submitted to the calling agency."""
     link = service.applications.document(request.agency_id, request.path["id"], request.path["document"])
     return ApplicationDocumentReply(state=link.state, url=link.url, expires_at=link.expires_at)
 

@@ -12,13 +12,14 @@ from aws_lambda_powertools import Logger
 from functions.agencyinbound import messages
 from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.attachment_rules import FAULTS, check_file
+from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
 from functions.agencyinbound.message_rules import AcceptedMessage, SentMessage, check_message
 from functions.agencyinbound.transaction_rules import Posted, check_transaction
-from portal.agencies.catalogue import Catalogue, Offer
+from portal.agencies.catalogue import Catalogue, Offer, ServiceNotFound
 from portal.agencies.manifest import LocalisedText
 from portal.agencies.subscriptions import Holder, Identity
 from portal.agencies.transactions import Transaction, transaction_id_of
-from portal.errors import Conflict, InvalidRequest, NotFound, Problem
+from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.messages.attachments import AnnouncedFile, FileRefused, Upload
 from portal.messages.message import AgencyOrigin, Attachment, Message, agency_message_id_of
@@ -118,7 +119,7 @@ class AgencyInboundService:
             if self._repository.connected_identity(holder) is not None
         ]
         if not holders:
-            raise NotFound("referenceNotFound", messages.UNKNOWN_REFERENCE)
+            raise ReferenceNotFound
         stored = [
             self._repository.store(_transaction(holder.user_id, agency_id, service_id, kept))
             for holder in holders
@@ -137,7 +138,7 @@ class AgencyInboundService:
         self._own_service(agency_id, service_id)
         holders = self._repository.holders_of(service_id, reference)
         if not holders:
-            raise NotFound("referenceNotFound", messages.UNKNOWN_REFERENCE)
+            raise ReferenceNotFound
         revoked = [self._repository.revoke(holder) for holder in holders]
         return any(revoked)
 
@@ -170,9 +171,9 @@ class AgencyInboundService:
         delivery = self._prepare(agency_id, service_id, sent)
         match self._deliver(delivery, reference):
             case "referenceNotFound":
-                raise NotFound("referenceNotFound", messages.UNKNOWN_REFERENCE)
+                raise ReferenceNotFound
             case "messageIdReused":
-                raise Conflict("messageIdReused", messages.MESSAGE_ID_REUSED)
+                raise MessageIdReused
             case outcome:
                 return outcome == "delivered"
 
@@ -245,7 +246,7 @@ class AgencyInboundService:
     def _own_service(self, agency_id: str, service_id: str) -> Offer:
         offer = self._catalogue.offers().find(service_id)
         if offer is None or offer.agency.id != agency_id:
-            raise NotFound("serviceNotFound", messages.UNKNOWN_SERVICE)
+            raise ServiceNotFound
         return offer
 
 

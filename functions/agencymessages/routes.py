@@ -21,9 +21,10 @@ from functions.agencymessages.contract import (
     UnreadStatusReply,
 )
 from functions.agencymessages.service import AgencyFolders, AgencyMessagesService, Group, Reference
-from portal.errors import NotFound, Unavailable
 from portal.language import Language
+from portal.messages.attachments import AttachmentsUnavailable
 from portal.messages.contract import AttachmentLinkReply, MessagesQuery, UnreadCountReply
+from portal.messages.inbox import AttachmentNotFound, MessageBusy, MessageNotFound
 from portal.messages.inbox_replies import count_of, details_of, filters_of, link_of, summary_of
 from portal.routes import Request, Routes
 
@@ -102,12 +103,12 @@ def read_unread_status(request: Request[None], service: AgencyMessagesService) -
     input=AgencyMarkRequest,
     replies={200: AgencyChangesReply},
     section=SECTION,
-    raises=(Unavailable,),
+    raises=(MessageBusy,),
 )
 def mark_agency_messages(
     request: Request[AgencyMarkRequest], service: AgencyMessagesService
 ) -> AgencyChangesReply:
-    """What is in the bin is not found; 503 is `messageBusy`, after which the same call goes on."""
+    """What is in the bin is not found; where a message is busy, the same call goes on."""
     wanted = _references(request.input.messages)
     return _changes(wanted, service.mark_each(request.principal, wanted, request.input.is_read), "marked")
 
@@ -119,12 +120,12 @@ def mark_agency_messages(
     input=AgencyMessagesRequest,
     replies={200: AgencyChangesReply},
     section=SECTION,
-    raises=(Unavailable,),
+    raises=(MessageBusy,),
 )
 def delete_agency_messages(
     request: Request[AgencyMessagesRequest], service: AgencyMessagesService
 ) -> AgencyChangesReply:
-    """What is in the bin already is deleted too; 503 is `messageBusy`, after which the same call goes on."""
+    """What is in the bin already is deleted too; where a message is busy, the same call goes on."""
     wanted = _references(request.input.messages)
     return _changes(wanted, service.delete_each(request.principal, wanted), "deleted")
 
@@ -136,15 +137,12 @@ def delete_agency_messages(
     input=SubscriptionQuery,
     replies={200: AgencyMessageReply},
     section=SECTION,
-    raises=(NotFound, Unavailable),
+    raises=(MessageNotFound, MessageBusy),
 )
 def open_agency_message(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AgencyMessageReply:
-    """404 is `messageNotFound`, also where it is not about that connection; 503 is `messageBusy`.
-
-    A message in the bin is found and stays as it is.
-    """
+    """It has to be about that connection. One in the bin is found and stays as it is."""
     opened = service.open(request.principal, _reference(request))
     origin, language = opened.origin, request.language
     return AgencyMessageReply(
@@ -166,12 +164,12 @@ def open_agency_message(
     input=SubscriptionQuery,
     replies={200: AttachmentLinkReply},
     section=SECTION,
-    raises=(NotFound, Unavailable),
+    raises=(MessageNotFound, AttachmentNotFound, AttachmentsUnavailable),
 )
 def read_agency_message_attachment(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AttachmentLinkReply:
-    """404 is `messageNotFound` or `attachmentNotFound`; 503 is `attachmentsUnavailable`."""
+    """The message has to be about that connection."""
     return link_of(service.link(request.principal, _reference(request), request.path["attachmentid"]))
 
 

@@ -10,10 +10,19 @@ from functions.businessagency.contract import (
     ForgottenPasswordReply,
     ForgottenPasswordRequest,
 )
+from functions.businessagency.errors import (
+    AgencyNotFound,
+    AlreadyLinked,
+    CredentialsRefused,
+    NotLinked,
+    RegistrationClosed,
+    TooManyAttempts,
+)
 from functions.businessagency.service import AgencyAccountsService
-from portal.agencies.catalogue import localised
+from portal.account import NotRegistered
+from portal.agencies.catalogue import CatalogueUnavailable, localised
+from portal.agencies.failures import AgencyUnavailable
 from portal.agencies.manifest import LocalisedText
-from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
 from portal.language import Language
 from portal.routes import Request, Routes
 
@@ -27,7 +36,7 @@ _PATH = "/api/businessapplications/businessagency"
     _PATH,
     summary="The agencies that keep accounts, and the caller's account at each",
     replies={200: AgencyAccountsReply},
-    raises=(Unavailable,),
+    raises=(CatalogueUnavailable,),
 )
 def list_accounts(request: Request[None], service: AgencyAccountsService) -> AgencyAccountsReply:
     """By the agency's name."""
@@ -40,10 +49,10 @@ def list_accounts(request: Request[None], service: AgencyAccountsService) -> Age
     f"{_PATH}/{{id}}/user",
     summary="The caller's account at an agency",
     replies={200: AgencyAccountReply},
-    raises=(NotFound, Unavailable),
+    raises=(AgencyNotFound, CatalogueUnavailable),
 )
 def get_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
-    """404 is `agencyNotFound`."""
+    """What the agency asks of an account, and the one that is linked."""
     return _reply(service.account(request.principal, request.path["id"]), request.language)
 
 
@@ -53,14 +62,20 @@ def get_account(request: Request[None], service: AgencyAccountsService) -> Agenc
     summary="Make an account at the agency, and link it",
     input=AccountRegistrationRequest,
     replies={201: AgencyAccountReply},
-    raises=(NotFound, Conflict, TooManyRequests, Unavailable),
+    raises=(
+        AgencyNotFound,
+        NotRegistered,
+        AlreadyLinked,
+        RegistrationClosed,
+        TooManyAttempts,
+        AgencyUnavailable,
+        CatalogueUnavailable,
+    ),
 )
 def register_account(
     request: Request[AccountRegistrationRequest], service: AgencyAccountsService
 ) -> AgencyAccountReply:
-    """404 is `agencyNotFound`; 409 `notRegistered`, `alreadyLinked` or `registrationClosed`; 429
-    `tooManyAttempts`; 503 `agencyUnavailable`.
-    """
+    """The new account, which is linked at once."""
     sent = request.input
     place = service.register(request.principal, request.path["id"], sent.user_name, sent.email, sent.password)
     return _reply(place, request.language)
@@ -72,12 +87,18 @@ def register_account(
     summary="Link an account that the caller has at the agency",
     input=AccountLinkRequest,
     replies={200: AgencyAccountReply},
-    raises=(NotFound, Conflict, TooManyRequests, Unavailable),
+    raises=(
+        AgencyNotFound,
+        NotRegistered,
+        AlreadyLinked,
+        CredentialsRefused,
+        TooManyAttempts,
+        AgencyUnavailable,
+        CatalogueUnavailable,
+    ),
 )
 def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsService) -> AgencyAccountReply:
-    """404 is `agencyNotFound`; 409 `notRegistered`, `alreadyLinked` or `credentialsRefused`, whatever is
-    wrong with them; 429 `tooManyAttempts`; 503 `agencyUnavailable`.
-    """
+    """Refused credentials are one error, whatever is wrong with them."""
     sent = request.input
     place = service.link(request.principal, request.path["id"], sent.user_name, sent.password)
     return _reply(place, request.language)
@@ -88,10 +109,10 @@ def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsSe
     f"{_PATH}/{{id}}/user",
     summary="Unlink the account; it goes on to exist at the agency",
     replies={200: AgencyAccountReply},
-    raises=(NotFound, Unavailable),
+    raises=(AgencyNotFound, CatalogueUnavailable),
 )
 def unlink_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
-    """404 is `agencyNotFound`; what is not linked stays so."""
+    """What is not linked stays so."""
     return _reply(service.unlink(request.principal, request.path["id"]), request.language)
 
 
@@ -101,14 +122,19 @@ def unlink_account(request: Request[None], service: AgencyAccountsService) -> Ag
     summary="Change the password of the linked account",
     input=AccountPasswordRequest,
     replies={200: AgencyAccountReply},
-    raises=(NotFound, Conflict, TooManyRequests, Unavailable),
+    raises=(
+        AgencyNotFound,
+        NotLinked,
+        CredentialsRefused,
+        TooManyAttempts,
+        AgencyUnavailable,
+        CatalogueUnavailable,
+    ),
 )
 def change_password(
     request: Request[AccountPasswordRequest], service: AgencyAccountsService
 ) -> AgencyAccountReply:
-    """404 is `agencyNotFound`; 409 `notLinked` or `credentialsRefused`; 429 `tooManyAttempts`; 503
-    `agencyUnavailable`.
-    """
+    """The account, as before."""
     sent = request.input
     place = service.change_password(
         request.principal, request.path["id"], sent.current_password, sent.new_password
@@ -122,12 +148,12 @@ def change_password(
     summary="Ask the agency to help to a new password",
     input=ForgottenPasswordRequest,
     replies={202: ForgottenPasswordReply},
-    raises=(NotFound, TooManyRequests, Unavailable),
+    raises=(AgencyNotFound, TooManyAttempts, AgencyUnavailable, CatalogueUnavailable),
 )
 def ask_for_password(
     request: Request[ForgottenPasswordRequest], service: AgencyAccountsService
 ) -> ForgottenPasswordReply:
-    """404 is `agencyNotFound`, 429 `tooManyAttempts`, 503 `agencyUnavailable`."""
+    """The answer is the same whether or not there is such an account."""
     service.ask_for_password(request.principal, request.path["id"], request.input.user_name)
     return ForgottenPasswordReply()
 

@@ -13,13 +13,22 @@ from pydantic import Secret
 from functions.businessagency import messages
 from functions.businessagency.account import AccountPlace, LinkedAccount
 from functions.businessagency.attempts import Attempt, Attempts, Limit
-from portal.account import Account
+from functions.businessagency.errors import (
+    AgencyNotFound,
+    AlreadyLinked,
+    CredentialsRefused,
+    NotLinked,
+    RegistrationClosed,
+    TooManyAttempts,
+)
+from portal.account import Account, NotRegistered
 from portal.agencies.catalogue import Offer, Offers
-from portal.agencies.failures import AgencyFailure
+from portal.agencies.failures import AgencyFailure, AgencyUnavailable
 from portal.agencies.manifest import AccountSystem
 from portal.agencies.protocol import AccountAnswer
 from portal.contact_addresses import normalise_email_address
-from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests, Unavailable
+from portal.errors import InvalidRequest, Problem
+from portal.language import Text
 from portal.principal import Principal
 from portal.text import has_unprintable_characters
 from portal.types import Clock
@@ -122,7 +131,7 @@ class AgencyAccountsService:
         for offer, system in self._systems():
             if offer.agency.id == agency_id:
                 return AccountPlace(offer, system, self._repository.account(principal.user_id, agency_id))
-        raise NotFound("agencyNotFound", messages.AGENCY_NOT_FOUND)
+        raise AgencyNotFound
 
     def register(
         self, principal: Principal, agency_id: str, user_name: str, email: str, password: Password
@@ -138,7 +147,7 @@ class AgencyAccountsService:
         """
         place = self._unlinked(principal, agency_id)
         if not place.system.can_register:
-            raise Conflict("registrationClosed", messages.REGISTRATION_CLOSED)
+            raise RegistrationClosed
         name = _user_name(user_name)
         address = normalise_email_address(email)
         if address is None:
@@ -171,7 +180,7 @@ class AgencyAccountsService:
             principal, place.offer, lambda: self._agencies.link_account(place.offer, name, password)
         )
         if answer.outcome != "done":
-            raise Conflict("credentialsRefused", messages.CREDENTIALS_REFUSED)
+            raise CredentialsRefused
         return self._linked(principal, place, name, answer)
 
     def unlink(self, principal: Principal, agency_id: str) -> AccountPlace:
@@ -202,7 +211,7 @@ class AgencyAccountsService:
         """
         place = self._open(principal, agency_id)
         if place.account is None:
-            raise Conflict("notLinked", messages.NOT_LINKED)
+            raise NotLinked
         reference = place.account.reference
         _check_length("newPassword", new, place.system)
         answer = self._attempt(
@@ -213,7 +222,7 @@ class AgencyAccountsService:
         if answer.outcome == "passwordRefused":
             raise InvalidRequest(Problem("newPassword", messages.PASSWORD_REFUSED))
         if answer.outcome != "done":
-            raise Conflict("credentialsRefused", messages.CREDENTIALS_REFUSED)
+            raise CredentialsRefused
         return place
 
     def ask_for_password(self, principal: Principal, agency_id: str, user_name: str) -> None:
@@ -247,16 +256,16 @@ class AgencyAccountsService:
         """The account at an agency that keeps accounts now."""
         place = self.account(principal, agency_id)
         if not place.offer.is_available:
-            raise NotFound("agencyNotFound", messages.AGENCY_NOT_FOUND)
+            raise AgencyNotFound
         return place
 
     def _unlinked(self, principal: Principal, agency_id: str) -> AccountPlace:
         """An agency at which the person can link an account."""
         place = self._open(principal, agency_id)
         if self._registrations.read_account(principal.user_id).registration is None:
-            raise Conflict("notRegistered", messages.NOT_REGISTERED)
+            raise NotRegistered
         if place.account is not None:
-            raise Conflict("alreadyLinked", messages.ALREADY_LINKED)
+            raise AlreadyLinked
         return place
 
     def _linked(
@@ -265,7 +274,7 @@ class AgencyAccountsService:
         agency_id = place.offer.agency.id
         account = LinkedAccount(agency_id, answer.reference or "", user_name, self._clock())
         if not self._repository.link(principal.user_id, account):
-            raise Conflict("alreadyLinked", messages.ALREADY_LINKED)
+            raise AlreadyLinked
         return AccountPlace(place.offer, place.system, account)
 
     def _attempt(self, principal: Principal, offer: Offer, ask: Callable[[], AccountAnswer]) -> AccountAnswer:
@@ -291,10 +300,10 @@ class AgencyAccountsService:
                 # It was written, and only the reply was lost.
                 return attempt
             if seconds := limit.seconds_to_wait(attempts, now):
-                raise TooManyRequests("tooManyAttempts", messages.TOO_MANY_ATTEMPTS, seconds)
+                raise TooManyAttempts(retry_after_seconds=seconds)
             if self._repository.save_attempts(principal.user_id, what, attempts.with_one_more(attempt), now):
                 return attempt
-        raise TooManyRequests("tooManyAttempts", messages.TOO_MANY_ATTEMPTS, 1)
+        raise TooManyAttempts(retry_after_seconds=1)
 
     def _change(
         self, principal: Principal, what: str, attempt: Attempt, change: Callable[[Attempts], Attempts]
@@ -324,5 +333,5 @@ def _check_length(property_name: str, password: Password, system: AccountSystem)
         raise InvalidRequest(Problem(property_name, messages.password_length(shortest, longest)))
 
 
-def _unavailable(offer: Offer) -> Unavailable:
-    return Unavailable("agencyUnavailable", messages.agency_unavailable(offer.agency))
+def _unavailable(offer: Offer) -> AgencyUnavailable:
+    return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))

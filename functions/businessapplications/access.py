@@ -2,10 +2,9 @@
 
 from typing import Protocol
 
-from functions.businessapplications import messages
 from portal.applications.application import Dossier
-from portal.businesses.business import Role
-from portal.errors import Forbidden, NotFound
+from portal.applications.errors import ApplicationNotFound
+from portal.businesses.business import Role, RoleNotAllowed
 from portal.principal import Principal
 from portal.types import is_derived_id
 
@@ -34,7 +33,7 @@ def open_to_read(reader: Reader, principal: Principal, application_id: str) -> t
     dossier = reader.dossier(application_id) if is_derived_id(application_id) else None
     role = reader.role_of(dossier.application.business_id, principal.user_id) if dossier else None
     if dossier is None or role is None:
-        raise NotFound("applicationNotFound", messages.APPLICATION_NOT_FOUND)
+        raise ApplicationNotFound
     return dossier, role
 
 
@@ -47,5 +46,5 @@ def open_to_file(reader: Reader, principal: Principal, application_id: str) -> t
     """
     dossier, role = open_to_read(reader, principal, application_id)
     if not may_file(role):
-        raise Forbidden("roleNotAllowed", messages.ROLE_NOT_ALLOWED)
+        raise RoleNotAllowed
     return dossier, role

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from functions.businessapplications import messages
 from functions.businessapplications.access import ATTEMPTS_AT_ONCE, open_to_file, open_to_read
+from functions.businessapplications.errors import TooManyDocuments
 from portal.applications import messages as application_messages
 from portal.applications.application import (
     MOST_DOCUMENTS,
@@ -19,9 +20,10 @@ from portal.applications.application import (
     document_id_of,
     edited,
 )
+from portal.applications.errors import ApplicationChanged, DocumentNotFound
 from portal.applications.form_rules import shown_documents
 from portal.businesses.business import Role
-from portal.errors import Conflict, InvalidRequest, NotFound, Problem
+from portal.errors import InvalidRequest, Problem
 from portal.messages.attachments import AttachmentLink, FileRefused
 from portal.messages.file_names import name_fault
 from portal.messages.message import Attachment
@@ -123,7 +125,7 @@ class DocumentService:
                 self._keep(application_id, document_id, known.content_type, content)
                 return known, dossier.application, False
             if len(dossier.own_documents) >= MOST_DOCUMENTS:
-                raise Conflict("tooManyDocuments", application_messages.TOO_MANY_DOCUMENTS)
+                raise TooManyDocuments
             document = Document(
                 id=document_id,
                 code=sent.code,
@@ -137,7 +139,7 @@ class DocumentService:
             )
             if self._repository.change(dossier.application, after, added=[document]):
                 return document, after, True
-        raise Conflict("applicationChanged", application_messages.CHANGED)
+        raise ApplicationChanged
 
     def link(self, principal: Principal, application_id: str, document_id: str) -> AttachmentLink:
         """Where a file can be fetched for the next minute, if it may be.
@@ -150,7 +152,7 @@ class DocumentService:
         for document in dossier.documents:
             if document.id == document_id:
                 return self._downloads.link(attachment_of(document), self._clock())
-        raise NotFound("documentNotFound", messages.DOCUMENT_NOT_FOUND)
+        raise DocumentNotFound
 
     def remove(self, principal: Principal, application_id: str, document_id: str) -> Application:
         """Remove a file of the applicant; what is not there is removed already.
@@ -175,7 +177,7 @@ class DocumentService:
                 # Also when it was not there any more: the function may have ended between these two steps.
                 self._files.forget(application_id, document_id)
             return after if is_there else before
-        raise Conflict("applicationChanged", application_messages.CHANGED)
+        raise ApplicationChanged
 
     def _keep(self, application_id: str, document_id: str, content_type: str, content: bytes) -> str:
         try:

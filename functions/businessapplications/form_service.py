@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from functions.businessapplications import messages
+from functions.businessapplications.errors import FormNotFound
 from portal.agencies.catalogue import Offer, Offers
 from portal.agencies.manifest import ApplicationForm
-from portal.errors import NotFound
 
 
 class CatalogueReader(Protocol):
@@ -51,4 +50,4 @@ class FormService:
         for offered in self.all():
             if offered.form.id == form_id:
                 return offered
-        raise NotFound("formNotFound", messages.FORM_NOT_FOUND)
+        raise FormNotFound

@@ -2,30 +2,6 @@
 
 from portal.language import Text
 
-FORM_NOT_FOUND = Text(
-    en="There is no such form, or the agency does not offer it any more.",
-    es="No existe ese formulario, o la agencia ya no lo ofrece.",
-)
-BUSINESS_NOT_FOUND = Text(en="You have no such business.", es="Usted no tiene esa empresa.")
-APPLICATION_NOT_FOUND = Text(en="You have no such application.", es="Usted no tiene esa solicitud.")
-DOCUMENT_NOT_FOUND = Text(en="This application has no such file.", es="Esta solicitud no tiene ese archivo.")
-ROLE_NOT_ALLOWED = Text(
-    en="You can read what this business files. Ask an owner to make you a manager to file yourself.",
-    es="Usted puede leer lo que presenta esta empresa. Pida a un propietario que le haga administrador para "
-    "presentar algo usted.",
-)
-NOT_FOR_ENTITY_TYPE = Text(
-    en="This form is not for businesses of this entity type. The form says which can use it.",
-    es="Este formulario no es para empresas de este tipo de entidad. Indica cuáles pueden usarlo.",
-)
-TOO_MANY_APPLICATIONS = Text(
-    en="A business can have 100 applications that are not decided. Remove drafts that you do not need.",
-    es="Una empresa puede tener 100 solicitudes sin resolver. Elimine los borradores que no necesite.",
-)
-KEY_REUSED = Text(
-    en="This Idempotency-Key began another application, or one that was removed. Take a new one.",
-    es="Esta Idempotency-Key inició otra solicitud o una que se eliminó. Use una nueva.",
-)
 NOT_DECLARED = Text(
     en="Affirm the declaration before you submit.",
     es="Confirme la declaración antes de presentar la solicitud.",

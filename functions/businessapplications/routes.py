@@ -19,6 +19,13 @@ from functions.businessapplications.contract import (
     WithdrawalRequest,
 )
 from functions.businessapplications.document_service import SentFile
+from functions.businessapplications.errors import (
+    AlreadySubmitted,
+    FormNotForEntityType,
+    FormNotFound,
+    TooManyApplications,
+    TooManyDocuments,
+)
 from functions.businessapplications.replies import (
     application_summary,
     document_reply,
@@ -27,7 +34,17 @@ from functions.businessapplications.replies import (
     whole_form,
 )
 from functions.businessapplications.service import BusinessApplications, Opened
-from portal.errors import Conflict, Forbidden, NotFound, Unavailable
+from portal.agencies.catalogue import CatalogueUnavailable
+from portal.applications.errors import (
+    ApplicationChanged,
+    ApplicationNotFound,
+    DocumentNotFound,
+    NotEditable,
+    NotWithdrawable,
+)
+from portal.businesses.business import BusinessNotFound, RoleNotAllowed
+from portal.errors import IdempotencyKeyReused
+from portal.messages.attachments import AttachmentsUnavailable
 from portal.routes import Reply, Request, Routes
 
 routes = Routes("businessapplications")
@@ -42,7 +59,7 @@ _APPLICATION = f"{_APPLICATIONS}/{{id}}"
     f"{_ROOT}/forms",
     summary="The forms by which a business can apply",
     replies={200: FormsReply},
-    raises=(Unavailable,),
+    raises=(CatalogueUnavailable,),
 )
 def list_forms(request: Request[None], service: BusinessApplications) -> FormsReply:
     """By agency and name."""
@@ -55,10 +72,10 @@ def list_forms(request: Request[None], service: BusinessApplications) -> FormsRe
     f"{_ROOT}/forms/{{id}}",
     summary="A whole form",
     replies={200: FormReply},
-    raises=(NotFound, Unavailable),
+    raises=(FormNotFound, CatalogueUnavailable),
 )
 def get_form(request: Request[None], service: BusinessApplications) -> FormReply:
-    """404 is `formNotFound`."""
+    """The form as the agency offers it now."""
     return whole_form(service.forms.form(request.path["id"]), request.language)
 
 
@@ -81,13 +98,20 @@ def list_applications(request: Request[None], service: BusinessApplications) -> 
     summary="Begin an application; owners and managers",
     input=ApplicationRequest,
     replies={201: ApplicationReply, 200: ApplicationReply},
-    raises=(NotFound, Forbidden, Conflict, Unavailable),
+    raises=(
+        FormNotFound,
+        BusinessNotFound,
+        RoleNotAllowed,
+        FormNotForEntityType,
+        TooManyApplications,
+        IdempotencyKeyReused,
+        ApplicationChanged,
+        CatalogueUnavailable,
+    ),
     idempotency_key=True,
 )
 def begin_application(request: Request[ApplicationRequest], service: BusinessApplications) -> Reply:
-    """404 is `formNotFound` or `businessNotFound`, 403 `roleNotAllowed`; 409 `formNotForEntityType`,
-    `tooManyApplications`, `idempotencyKeyReused` or `applicationChanged`.
-    """
+    """The draft, with what the portal knows filled in."""
     opened, is_new = service.applications.begin(
         request.principal, request.idempotency_key, request.input.form_id, request.input.business_id
     )
@@ -99,10 +123,10 @@ def begin_application(request: Request[ApplicationRequest], service: BusinessApp
     _APPLICATION,
     summary="A whole application",
     replies={200: ApplicationReply},
-    raises=(NotFound,),
+    raises=(ApplicationNotFound,),
 )
 def get_application(request: Request[None], service: BusinessApplications) -> ApplicationReply:
-    """404 is `applicationNotFound`, also where the caller does not act for the business."""
+    """Not found, too, where the caller does not act for the business."""
     return _reply(request, service, service.applications.get(request.principal, request.path["id"]))
 
 
@@ -111,10 +135,16 @@ def get_application(request: Request[None], service: BusinessApplications) -> Ap
     _APPLICATION,
     summary="Remove a draft that was never submitted; owners and managers",
     replies={200: ApplicationRemovalReply},
-    raises=(NotFound, Forbidden, Conflict, Unavailable),
+    raises=(
+        ApplicationNotFound,
+        RoleNotAllowed,
+        AlreadySubmitted,
+        ApplicationChanged,
+        AttachmentsUnavailable,
+    ),
 )
 def remove_draft(request: Request[None], service: BusinessApplications) -> ApplicationRemovalReply:
-    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `alreadySubmitted` or `applicationChanged`."""
+    """Where the files could not be removed, the same call again removes them."""
     application_id = request.path["id"]
     service.applications.remove_draft(request.principal, application_id)
     return ApplicationRemovalReply(id=application_id)
@@ -126,10 +156,10 @@ def remove_draft(request: Request[None], service: BusinessApplications) -> Appli
     summary="Save the answers given so far; owners and managers",
     input=AnswersRequest,
     replies={200: SavedReply},
-    raises=(NotFound, Forbidden, Conflict),
+    raises=(ApplicationNotFound, RoleNotAllowed, ApplicationChanged, NotEditable),
 )
 def save_answers(request: Request[AnswersRequest], service: BusinessApplications) -> SavedReply:
-    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `applicationChanged` or `notEditable`."""
+    """The draft as it is kept."""
     saved = service.applications.save(
         request.principal, request.path["id"], request.input.answers, request.input.revision
     )
@@ -142,14 +172,13 @@ def save_answers(request: Request[AnswersRequest], service: BusinessApplications
     summary="Submit the application; owners and managers. The same again changes nothing",
     input=SubmissionRequest,
     replies={200: ApplicationReply},
-    raises=(NotFound, Forbidden, Conflict, Unavailable),
+    raises=(ApplicationNotFound, RoleNotAllowed, ApplicationChanged, NotEditable, AttachmentsUnavailable),
 )
 def submit_application(
     request: Request[SubmissionRequest], service: BusinessApplications
 ) -> ApplicationReply:
-    """Every answer and document that is missing or wrong is a problem of its own, named `answers.…` or
-    `documents.…`. 404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `applicationChanged` or
-    `notEditable`.
+    """Every answer and document that is missing or wrong is a problem of its own
+    named `answers.…` or `documents.…`.
     """
     opened = service.applications.submit(
         request.principal,
@@ -166,12 +195,12 @@ def submit_application(
     summary="Withdraw a submitted application; owners and managers",
     input=WithdrawalRequest,
     replies={200: ApplicationReply},
-    raises=(NotFound, Forbidden, Conflict),
+    raises=(ApplicationNotFound, RoleNotAllowed, NotWithdrawable, ApplicationChanged),
 )
 def withdraw_application(
     request: Request[WithdrawalRequest], service: BusinessApplications
 ) -> ApplicationReply:
-    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `notWithdrawable` or `applicationChanged`."""
+    """Withdrawing twice is withdrawing once."""
     return _reply(request, service, service.applications.withdraw(request.principal, request.path["id"]))
 
 
@@ -181,13 +210,18 @@ def withdraw_application(
     summary="Add a file; owners and managers",
     input=DocumentRequest,
     replies={201: AddedDocumentReply, 200: AddedDocumentReply},
-    raises=(NotFound, Forbidden, Conflict, Unavailable),
+    raises=(
+        ApplicationNotFound,
+        RoleNotAllowed,
+        NotEditable,
+        TooManyDocuments,
+        ApplicationChanged,
+        AttachmentsUnavailable,
+    ),
     largest_body_bytes=5_000_000,
 )
 def add_document(request: Request[DocumentRequest], service: BusinessApplications) -> Reply:
-    """The same file for the same document again is the same one: 200. 404 is `applicationNotFound`, 403
-    `roleNotAllowed`, 409 `notEditable`, `tooManyDocuments` or `applicationChanged`.
-    """
+    """The same file for the same document again is the same one: 200."""
     sent = request.input
     file = SentFile(sent.code, sent.name, sent.content_type, sent.content)
     document, application, is_new = service.documents.add(request.principal, request.path["id"], file)
@@ -200,10 +234,10 @@ def add_document(request: Request[DocumentRequest], service: BusinessApplication
     f"{_APPLICATION}/documents/{{document}}",
     summary="Where a file can be fetched",
     replies={200: DocumentLinkReply},
-    raises=(NotFound, Unavailable),
+    raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
 )
 def get_document(request: Request[None], service: BusinessApplications) -> DocumentLinkReply:
-    """404 is `applicationNotFound` or `documentNotFound`."""
+    """Where the file can be fetched for the next minute, if it may."""
     link = service.documents.link(request.principal, request.path["id"], request.path["document"])
     return DocumentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
@@ -213,10 +247,10 @@ def get_document(request: Request[None], service: BusinessApplications) -> Docum
     f"{_APPLICATION}/documents/{{document}}",
     summary="Remove a file that the applicant added; owners and managers",
     replies={200: DocumentRemovalReply},
-    raises=(NotFound, Forbidden, Conflict, Unavailable),
+    raises=(ApplicationNotFound, RoleNotAllowed, NotEditable, ApplicationChanged, AttachmentsUnavailable),
 )
 def remove_document(request: Request[None], service: BusinessApplications) -> DocumentRemovalReply:
-    """404 is `applicationNotFound`, 403 `roleNotAllowed`, 409 `notEditable` or `applicationChanged`."""
+    """What is not there is removed already."""
     document_id = request.path["document"]
     application = service.documents.remove(request.principal, request.path["id"], document_id)
     return DocumentRemovalReply(id=document_id, revision=application.revision)

@@ -13,6 +13,7 @@ from functions.businessapplications.access import (
     open_to_read,
 )
 from functions.businessapplications.document_service import DocumentService
+from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
 from functions.businessapplications.form_service import FormService, OfferedForm
 from portal.agencies.failures import AgencyFailure
 from portal.agencies.manifest import LocalisedText
@@ -33,9 +34,15 @@ from portal.applications.application import (
     submitted,
     withdrawn,
 )
+from portal.applications.errors import ApplicationChanged, ApplicationNotFound
 from portal.applications.form_rules import complete_answers, kept_answers, prefilled
-from portal.businesses.business import Business, Role
-from portal.errors import Conflict, Forbidden, InvalidRequest, NotFound, Problem, Unavailable
+from portal.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
+from portal.errors import (
+    IdempotencyKeyReused,
+    InvalidRequest,
+    Problem,
+    Unavailable,
+)
 from portal.language import Text
 from portal.messages.attachments import AttachmentLink
 from portal.messages.message import Attachment
@@ -173,7 +180,7 @@ class ApplicationsService:
             dossier = self._new(principal, self._forms.form(form_id), business, application_id, begun_from)
             if self._repository.begin(dossier):
                 return Opened(dossier, business, role), True
-        raise Conflict("applicationChanged", application_messages.CHANGED)
+        raise ApplicationChanged
 
     def get(self, principal: Principal, application_id: str) -> Opened:
         """A whole application.
@@ -210,7 +217,7 @@ class ApplicationsService:
         again, _ = open_to_file(self._repository, principal, application_id)
         if _has_saved(again, kept, revision):
             return again.application
-        raise Conflict("applicationChanged", application_messages.CHANGED)
+        raise ApplicationChanged
 
     def submit(
         self, principal: Principal, application_id: str, revision: int, *, is_declared: bool
@@ -235,14 +242,14 @@ class ApplicationsService:
             now = self._clock()
             after = submitted(before, principal, opened.business, now)
             if before.revision != revision:
-                raise Conflict("applicationChanged", application_messages.CHANGED)
+                raise ApplicationChanged
             complete = self._checked(dossier, is_declared=is_declared, now=now)
             event = _event(after, f"submission {after.submissions}", "submitted", principal, now)
             answers = dict(dossier.answers) | complete
             if self._repository.change(before, after, answers=answers, event=event):
                 self._tell(replace(dossier, application=after, answers=answers))
                 return self.get(principal, application_id)
-        raise Conflict("applicationChanged", application_messages.CHANGED)
+        raise ApplicationChanged
 
     def withdraw(self, principal: Principal, application_id: str) -> Opened:
         """Withdraw an application and tell the agency; what was withdrawn already stays as it is.
@@ -263,7 +270,7 @@ class ApplicationsService:
             if self._repository.change(before, after, event=event):
                 self._tell(replace(dossier, application=after))
                 return self.get(principal, application_id)
-        raise Conflict("applicationChanged", application_messages.CHANGED)
+        raise ApplicationChanged
 
     def remove_draft(self, principal: Principal, application_id: str) -> None:
         """Remove a draft that was never submitted, and its files; what was removed already is.
@@ -283,17 +290,17 @@ class ApplicationsService:
                 return
             dossier, _ = open_to_file(self._repository, principal, application_id)
             if dossier.application.state != "draft":
-                raise Conflict("alreadySubmitted", application_messages.ALREADY_SUBMITTED)
+                raise AlreadySubmitted
             self._repository.remove_draft(dossier)
-        raise Conflict("applicationChanged", application_messages.CHANGED)
+        raise ApplicationChanged
 
     def _own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
         role = self._repository.role_of(business_id, principal.user_id)
         business = self._repository.business(business_id) if role else None
         if role is None or business is None:
-            raise NotFound("businessNotFound", messages.BUSINESS_NOT_FOUND)
+            raise BusinessNotFound
         if not may_file(role):
-            raise Forbidden("roleNotAllowed", messages.ROLE_NOT_ALLOWED)
+            raise RoleNotAllowed
         return business, role
 
     def _begun(self, application_id: str, begun_from: str) -> Dossier | None:
@@ -302,7 +309,7 @@ class ApplicationsService:
             return None
         dossier = self._repository.dossier(application_id) if isinstance(head, Application) else None
         if dossier is None or dossier.application.begun_from != begun_from:
-            raise Conflict("idempotencyKeyReused", messages.KEY_REUSED)
+            raise IdempotencyKeyReused
         return dossier
 
     def _new(
@@ -315,9 +322,9 @@ class ApplicationsService:
     ) -> Dossier:
         form, agency = offered.form, offered.offer.agency
         if form.entity_types and business.entity_type not in form.entity_types:
-            raise Conflict("formNotForEntityType", messages.NOT_FOR_ENTITY_TYPE)
+            raise FormNotForEntityType
         if self._repository.open_count_of(business.id) >= MOST_APPLICATIONS:
-            raise Conflict("tooManyApplications", messages.TOO_MANY_APPLICATIONS)
+            raise TooManyApplications
         now = self._clock()
         application = Application(
             id=application_id,
@@ -342,7 +349,7 @@ class ApplicationsService:
     def _opened(self, dossier: Dossier, role: Role) -> Opened:
         business = self._repository.business(dossier.application.business_id)
         if business is None:
-            raise NotFound("applicationNotFound", messages.APPLICATION_NOT_FOUND)
+            raise ApplicationNotFound
         return Opened(dossier, business, role)
 
     def _checked(self, dossier: Dossier, *, is_declared: bool, now: datetime) -> dict[str, str]:
@@ -378,9 +385,9 @@ class ApplicationsService:
             return None
         role = self._repository.role_of(head.business_id, principal.user_id)
         if role is None:
-            raise NotFound("applicationNotFound", messages.APPLICATION_NOT_FOUND)
+            raise ApplicationNotFound
         if not may_file(role):
-            raise Forbidden("roleNotAllowed", messages.ROLE_NOT_ALLOWED)
+            raise RoleNotAllowed
         return head
 
 

@@ -2,11 +2,9 @@
 
 from typing import Protocol
 
-from functions.businesses import messages
 from functions.businesses.team import SentInvitations, Team
-from portal.account import Account, Registration
-from portal.businesses.business import Member, Role
-from portal.errors import Conflict, Forbidden, NotFound
+from portal.account import Account, NotRegistered, Registration
+from portal.businesses.business import BusinessNotFound, Member, Role, RoleNotAllowed
 from portal.principal import Principal
 from portal.types import is_derived_id
 
@@ -42,7 +40,7 @@ def own_team(teams: Teams, principal: Principal, business_id: str) -> tuple[Team
     team = find_team(teams, business_id)
     member = team.member(principal.user_id) if team else None
     if team is None or member is None:
-        raise unknown_business()
+        raise BusinessNotFound
     return team, member
 
 
@@ -53,7 +51,7 @@ def require(member: Member, *roles: Role) -> None:
         Forbidden: `roleNotAllowed`.
     """
     if member.role not in roles:
-        raise Forbidden("roleNotAllowed", messages.ROLE_NOT_ALLOWED)
+        raise RoleNotAllowed
 
 
 def registered(account: Account) -> Registration:
@@ -63,15 +61,5 @@ def registered(account: Account) -> Registration:
         Conflict: `notRegistered`.
     """
     if account.registration is None:
-        raise Conflict("notRegistered", messages.NOT_REGISTERED)
+        raise NotRegistered
     return account.registration
-
-
-def unknown_business() -> NotFound:
-    """The answer to whoever does not act for a business."""
-    return NotFound("businessNotFound", messages.UNKNOWN_BUSINESS)
-
-
-def changed_meanwhile() -> Conflict:
-    """The answer when others changed a business again and again."""
-    return Conflict("businessChanged", messages.BUSINESS_CHANGED)

@@ -5,21 +5,24 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Protocol
 
-from functions.businesses import messages
 from functions.businesses.access import (
     ATTEMPTS_AT_ONCE,
     Accounts,
     Teams,
-    changed_meanwhile,
     own_team,
     registered,
     require,
-    unknown_business,
 )
 from functions.businesses.business_rules import BusinessDetails, check_business, details_of
+from functions.businesses.errors import (
+    BusinessChanged,
+    BusinessHasApplications,
+    OthersAdded,
+    TooManyBusinesses,
+)
 from functions.businesses.team import INDEX_DELAY, AddedBusinesses, Team
-from portal.businesses.business import Business, Member, Role
-from portal.errors import Conflict, NotFound
+from portal.businesses.business import Business, BusinessNotFound, Member, Role
+from portal.errors import IdempotencyKeyReused, NotFound
 from portal.principal import Principal
 from portal.text import searchable
 from portal.types import Clock, derived_id, is_derived_id
@@ -84,10 +87,10 @@ class BusinessService:
                 return self._added_before(known, principal, details)
             now = self._clock()
             if self._repository.removed_by(business_id, now):
-                raise Conflict("idempotencyKeyReused", messages.REMOVED_MEANWHILE)
+                raise IdempotencyKeyReused
             added = self._repository.added_by(principal.user_id)
             if len(self._repository.businesses_of(principal.user_id, added.moments)) >= MAXIMUM_BUSINESSES:
-                raise Conflict("tooManyBusinesses", messages.TOO_MANY_BUSINESSES)
+                raise TooManyBusinesses
             business = Business(
                 business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
             )
@@ -95,7 +98,7 @@ class BusinessService:
             team = Team(business, details.digest(), (owner,))
             if self._repository.add(team, added.with_one_more(business), now):
                 return business, owner.role, True
-        raise Conflict("othersAdded", messages.OTHERS_ADDED)
+        raise OthersAdded
 
     def get(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
         """A business with its people, and the person among them.
@@ -131,7 +134,7 @@ class BusinessService:
             changed = replace(business, **asdict(details), revision=revision + 1)
             if self._repository.change_business(team, changed):
                 return changed, member.role
-        raise changed_meanwhile()
+        raise BusinessChanged
 
     def remove(self, principal: Principal, business_id: str) -> str:
         """Remove a business with its people; again within a day changes nothing.
@@ -155,24 +158,24 @@ class BusinessService:
             begun_at = team.application_begun_at
             is_begun_lately = begun_at is not None and now - begun_at < INDEX_DELAY
             if is_begun_lately or self._repository.has_applications(business_id):
-                raise Conflict("businessHasApplications", messages.HAS_APPLICATIONS)
+                raise BusinessHasApplications
             if self._repository.remove(team, now):
                 return business_id
-        raise changed_meanwhile()
+        raise BusinessChanged
 
     def _added_before(
         self, team: Team, principal: Principal, details: BusinessDetails
     ) -> tuple[Business, Role, bool]:
         member = team.member(principal.user_id)
         if member is None:
-            raise Conflict("idempotencyKeyReused", messages.REMOVED_MEANWHILE)
+            raise IdempotencyKeyReused
         if team.made_from != details.digest():
-            raise Conflict("idempotencyKeyReused", messages.KEY_REUSED)
+            raise IdempotencyKeyReused
         return team.business, member.role, False
 
     def _removed_before(self, principal: Principal, business_id: str, now: datetime) -> str:
         if not is_derived_id(business_id):
-            raise unknown_business()
+            raise BusinessNotFound
         if principal.user_id not in self._repository.removed_by(business_id, now):
-            raise unknown_business()
+            raise BusinessNotFound
         return business_id

@@ -19,11 +19,21 @@ from functions.businesses.access import (
     ATTEMPTS_AT_ONCE,
     Accounts,
     Teams,
-    changed_meanwhile,
     find_team,
     own_team,
     registered,
     require,
+)
+from functions.businesses.errors import (
+    BusinessChanged,
+    InvitationExpired,
+    InvitationForAnotherAddress,
+    InvitationNotFound,
+    InvitationUsed,
+    InvitationWithdrawn,
+    TooManyInvitationsOpen,
+    TooManyInvitationsSent,
+    TooManyMembers,
 )
 from functions.businesses.team import (
     INVITATION_LIFETIME,
@@ -36,7 +46,7 @@ from functions.businesses.team import (
 from portal.account import Account
 from portal.businesses.business import Business, Member, Role
 from portal.contact_addresses import normalise_email_address
-from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests, Unavailable
+from portal.errors import InvalidRequest, Problem, Unavailable
 from portal.language import Language
 from portal.principal import Principal
 from portal.types import Clock
@@ -147,13 +157,13 @@ class InvitationService:
                 return same, False
             others = team.without_invitation(same.id) if same else team
             if len(others.open_invitations(now)) >= MAXIMUM_OPEN:
-                raise Conflict("tooManyInvitations", messages.TOO_MANY_OPEN)
+                raise TooManyInvitationsOpen
             sent = self._with_one_more(principal, now)
             is_saved = self._repository.save_team(team, others.with_invitation(wanted), sent)
             team = team if is_saved else self._owned(principal, business_id)
             if is_saved or wanted in team.invitations:
                 return self._send(principal, team.business, wanted, secret, _language_of(account)), True
-        raise changed_meanwhile()
+        raise BusinessChanged
 
     def withdraw(self, principal: Principal, business_id: str, invitation_id: str) -> str:
         """Make an invitation void; one that is over stays as it is.
@@ -171,15 +181,15 @@ class InvitationService:
             team = self._owned(principal, business_id)
             invitation = team.invitation(invitation_id, now)
             if invitation is None:
-                raise _unknown()
+                raise InvitationNotFound
             state = invitation.state(now)
             if state == "accepted":
-                raise Conflict("invitationUsed", messages.INVITATION_USED)
+                raise InvitationUsed
             if state != "open":
                 return invitation_id
             if self._repository.save_team(team, team.with_invitation(replace(invitation, withdrawn_at=now))):
                 return invitation_id
-        raise changed_meanwhile()
+        raise BusinessChanged
 
     def preview(self, principal: Principal, token: str) -> Offer:
         """What a link is about.
@@ -210,10 +220,10 @@ class InvitationService:
             now = self._clock().replace(microsecond=0)
             _refuse_unless_open(invitation, now)
             if not _is_for(invitation, principal):
-                raise Conflict("invitationForAnotherAddress", messages.ANOTHER_ADDRESS)
+                raise InvitationForAnotherAddress
             registration = registered(self._accounts.read_account(principal.user_id))
             if present is None and len(team.members) >= MAXIMUM_MEMBERS:
-                raise Conflict("tooManyMembers", messages.TOO_MANY_MEMBERS)
+                raise TooManyMembers
             joined = present or Member(
                 team.business.id, principal.user_id, registration.display_name, invitation.role, joined_at=now
             )
@@ -221,7 +231,7 @@ class InvitationService:
             accepted = replace(invitation, accepted_at=now, accepted_by=principal.user_id)
             if self._repository.save_team(team, team.with_member(member).with_invitation(accepted)):
                 return team.business, member.role
-        raise changed_meanwhile()
+        raise BusinessChanged
 
     def _owned(self, principal: Principal, business_id: str) -> Team:
         team, own = own_team(self._repository, principal, business_id)
@@ -232,10 +242,10 @@ class InvitationService:
         parts = _TOKEN.fullmatch(token)
         team = find_team(self._repository, parts["business"]) if parts else None
         if parts is None or team is None:
-            raise _unknown()
+            raise InvitationNotFound
         invitation = team.invitation(parts["invitation"], self._clock())
         if invitation is None or not hmac.compare_digest(invitation.secret_hash, _hash(parts["secret"])):
-            raise _unknown()
+            raise InvitationNotFound
         return team, invitation
 
     def _with_one_more(self, principal: Principal, now: datetime) -> SentInvitations:
@@ -243,7 +253,7 @@ class InvitationService:
         lately = tuple(moment for moment in sent.moments if now - moment < SENT_WITHIN)
         if len(lately) >= MAXIMUM_SENT:
             wait = ceil((min(lately) + SENT_WITHIN - now).total_seconds())
-            raise TooManyRequests("tooManyInvitations", messages.TOO_MANY_SENT, wait)
+            raise TooManyInvitationsSent(retry_after_seconds=wait)
         return replace(sent, moments=(*lately, now))
 
     def _send(
@@ -300,11 +310,11 @@ def _is_for(invitation: Invitation, principal: Principal) -> bool:
 def _refuse_unless_open(invitation: Invitation, now: datetime) -> None:
     match invitation.state(now):
         case "accepted":
-            raise Conflict("invitationUsed", messages.INVITATION_USED)
+            raise InvitationUsed
         case "withdrawn":
-            raise Conflict("invitationWithdrawn", messages.INVITATION_WITHDRAWN)
+            raise InvitationWithdrawn
         case "expired":
-            raise Conflict("invitationExpired", messages.INVITATION_EXPIRED)
+            raise InvitationExpired
 
 
 def _language_of(account: Account) -> Language:
@@ -315,7 +325,3 @@ def _language_of(account: Account) -> Language:
 
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def _unknown() -> NotFound:
-    return NotFound("invitationNotFound", messages.UNKNOWN_INVITATION)

@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from functions.businesses import messages
 from functions.businesses.access import (
     ATTEMPTS_AT_ONCE,
     Teams,
-    changed_meanwhile,
     find_team,
     own_team,
     require,
 )
+from functions.businesses.errors import BusinessChanged, LastOwner, MemberNotFound
 from functions.businesses.team import Team
 from portal.businesses.business import Member, Role
-from portal.errors import Conflict, NotFound
+from portal.errors import NotFound
 from portal.principal import Principal
 from portal.types import Clock
 
@@ -77,17 +76,17 @@ class MemberService:
             team, own = own_team(self._repository, principal, business_id)
             changed = change(team, own)
             if not changed.owner_ids:
-                raise Conflict("lastOwner", messages.LAST_OWNER)
+                raise LastOwner
             if set(changed.members) == set(team.members):
                 return changed
             now = self._clock().replace(microsecond=0)
             if self._repository.save_team(team, changed.with_invitations_of_owners_only(now)):
                 return changed
-        raise changed_meanwhile()
+        raise BusinessChanged
 
 
 def _present(team: Team, member_id: str) -> Member:
     member = team.member(member_id)
     if member is None:
-        raise NotFound("memberNotFound", messages.UNKNOWN_MEMBER)
+        raise MemberNotFound
     return member

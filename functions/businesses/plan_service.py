@@ -6,8 +6,9 @@ from typing import Protocol
 
 from functions.businesses import messages
 from functions.businesses.access import ATTEMPTS_AT_ONCE, Accounts, registered
+from functions.businesses.errors import PlanChanged
 from functions.businesses.plans import Answers, Plan
-from portal.errors import Conflict, InvalidRequest, Problem
+from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import has_unprintable_characters, tidy
 from portal.types import Clock
@@ -68,7 +69,7 @@ class PlanService:
             known = self._repository.plan(principal.user_id)
         if known.revision == revision + 1 and known.answers == answers:
             return known
-        raise Conflict("planChanged", messages.PLAN_CHANGED)
+        raise PlanChanged
 
     def forget(self, principal: Principal) -> Plan:
         """Forget the answers; the revision goes on, so that no window saves an old plan over a newer one.
@@ -83,7 +84,7 @@ class PlanService:
             forgotten = Plan(revision=known.revision + 1)
             if self._repository.save_plan(principal.user_id, forgotten):
                 return forgotten
-        raise Conflict("planChanged", messages.PLAN_CHANGED)
+        raise PlanChanged
 
     def _check(self, wish: Answers) -> Answers:
         problems = [

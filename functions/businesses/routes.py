@@ -20,11 +20,30 @@ from functions.businesses.contract import (
     PlanRequest,
     RemovalReply,
 )
+from functions.businesses.errors import (
+    BusinessChanged,
+    BusinessHasApplications,
+    InvitationExpired,
+    InvitationForAnotherAddress,
+    InvitationNotFound,
+    InvitationUsed,
+    InvitationWithdrawn,
+    LastOwner,
+    MemberNotFound,
+    OthersAdded,
+    PlanChanged,
+    TooManyBusinesses,
+    TooManyInvitationsOpen,
+    TooManyInvitationsSent,
+    TooManyMembers,
+)
 from functions.businesses.plans import Answers, Plan
 from functions.businesses.service import BusinessesService
 from functions.businesses.team import Invitation, Team
-from portal.businesses.business import Business, Member, Role
-from portal.errors import Conflict, Forbidden, NotFound, TooManyRequests, Unavailable
+from portal.account import NotRegistered
+from portal.businesses.business import Business, BusinessNotFound, Member, Role, RoleNotAllowed
+from portal.errors import IdempotencyKeyReused
+from portal.mail import MessageNotSent
 from portal.masking import mask_email
 from portal.routes import Reply, Request, Routes
 from portal.text import searchable
@@ -52,11 +71,11 @@ def list_businesses(request: Request[None], service: BusinessesService) -> Busin
     summary="Add a business, whose owner the caller becomes",
     input=BusinessRequest,
     replies={201: BusinessSummaryReply, 200: BusinessSummaryReply},
-    raises=(Conflict,),
+    raises=(NotRegistered, TooManyBusinesses, OthersAdded, IdempotencyKeyReused),
     idempotency_key=True,
 )
 def add_business(request: Request[BusinessRequest], service: BusinessesService) -> Reply:
-    """409 is `notRegistered`, `tooManyBusinesses`, `othersAdded` at once, or `idempotencyKeyReused`."""
+    """The business, which the caller owns."""
     business, role, is_added = service.businesses.add(
         request.principal, request.idempotency_key, _details(request.input)
     )
@@ -68,10 +87,10 @@ def add_business(request: Request[BusinessRequest], service: BusinessesService) 
     f"{_ROOT}/businesses/{{id}}",
     summary="A business and who acts for it",
     replies={200: BusinessReply},
-    raises=(NotFound,),
+    raises=(BusinessNotFound,),
 )
 def get_business(request: Request[None], service: BusinessesService) -> BusinessReply:
-    """404 is `businessNotFound`, also where the caller does not act for it."""
+    """Not found, too, where the caller does not act for it."""
     team, own = service.businesses.get(request.principal, request.path["id"])
     return _business_reply(team, own, service.clock())
 
@@ -82,12 +101,12 @@ def get_business(request: Request[None], service: BusinessesService) -> Business
     summary="Change a business; owners and managers",
     input=BusinessChangeRequest,
     replies={200: BusinessSummaryReply},
-    raises=(NotFound, Forbidden, Conflict),
+    raises=(BusinessNotFound, RoleNotAllowed, BusinessChanged),
 )
 def change_business(
     request: Request[BusinessChangeRequest], service: BusinessesService
 ) -> BusinessSummaryReply:
-    """404 is `businessNotFound`, 403 `roleNotAllowed`, 409 `businessChanged`."""
+    """The business as it is kept."""
     business, role = service.businesses.change(
         request.principal, request.path["id"], _details(request.input), request.input.revision
     )
@@ -99,10 +118,10 @@ def change_business(
     f"{_ROOT}/businesses/{{id}}",
     summary="Remove a business that has no application; owners",
     replies={200: RemovalReply},
-    raises=(NotFound, Forbidden, Conflict),
+    raises=(BusinessNotFound, RoleNotAllowed, BusinessHasApplications, BusinessChanged),
 )
 def remove_business(request: Request[None], service: BusinessesService) -> RemovalReply:
-    """404 is `businessNotFound`, 403 `roleNotAllowed`, 409 `businessHasApplications` or `businessChanged`."""
+    """Repeated by who removed it, it is answered in the same way."""
     return RemovalReply(id=service.businesses.remove(request.principal, request.path["id"]))
 
 
@@ -112,12 +131,10 @@ def remove_business(request: Request[None], service: BusinessesService) -> Remov
     summary="Give a member another role; owners",
     input=MemberRoleRequest,
     replies={200: MemberReply},
-    raises=(NotFound, Forbidden, Conflict),
+    raises=(BusinessNotFound, RoleNotAllowed, MemberNotFound, LastOwner, BusinessChanged),
 )
 def change_member(request: Request[MemberRoleRequest], service: BusinessesService) -> MemberReply:
-    """404 is `businessNotFound` or `memberNotFound`, 403 `roleNotAllowed`, 409 `lastOwner` or
-    `businessChanged`.
-    """
+    """The member with the new role."""
     member = service.members.change_role(
         request.principal, request.path["id"], request.path["member"], request.input.role
     )
@@ -129,12 +146,10 @@ def change_member(request: Request[MemberRoleRequest], service: BusinessesServic
     f"{_ROOT}/businesses/{{id}}/members/{{member}}",
     summary="Remove a member; owners, and everybody themselves",
     replies={200: RemovalReply},
-    raises=(NotFound, Forbidden, Conflict),
+    raises=(BusinessNotFound, RoleNotAllowed, MemberNotFound, LastOwner, BusinessChanged),
 )
 def remove_member(request: Request[None], service: BusinessesService) -> RemovalReply:
-    """404 is `businessNotFound` or `memberNotFound`, 403 `roleNotAllowed`, 409 `lastOwner` or
-    `businessChanged`.
-    """
+    """Members may remove themselves."""
     member_id = service.members.remove(request.principal, request.path["id"], request.path["member"])
     return RemovalReply(id=member_id)
 
@@ -145,12 +160,18 @@ def remove_member(request: Request[None], service: BusinessesService) -> Removal
     summary="Invite somebody by e-mail; owners. The same again while it is open sends nothing",
     input=InvitationRequest,
     replies={201: InvitationReply, 200: InvitationReply},
-    raises=(NotFound, Forbidden, Conflict, TooManyRequests, Unavailable),
+    raises=(
+        NotRegistered,
+        BusinessNotFound,
+        RoleNotAllowed,
+        TooManyInvitationsOpen,
+        BusinessChanged,
+        TooManyInvitationsSent,
+        MessageNotSent,
+    ),
 )
 def invite(request: Request[InvitationRequest], service: BusinessesService) -> Reply:
-    """404 is `businessNotFound`, 403 `roleNotAllowed`, 409 `tooManyInvitations` are open, `notRegistered` or
-    `businessChanged`; 429 `tooManyInvitations` were sent within a day; 503 `messageNotSent`.
-    """
+    """Too many are open at once, or were sent within a day."""
     invitation, is_new = service.invitations.invite(
         request.principal, request.path["id"], request.input.email, request.input.role
     )
@@ -162,12 +183,10 @@ def invite(request: Request[InvitationRequest], service: BusinessesService) -> R
     f"{_ROOT}/businesses/{{id}}/invitations/{{invitation}}",
     summary="Withdraw an invitation; owners",
     replies={200: RemovalReply},
-    raises=(NotFound, Forbidden, Conflict),
+    raises=(BusinessNotFound, RoleNotAllowed, InvitationNotFound, InvitationUsed, BusinessChanged),
 )
 def withdraw_invitation(request: Request[None], service: BusinessesService) -> RemovalReply:
-    """404 is `businessNotFound` or `invitationNotFound`, 403 `roleNotAllowed`, 409 `invitationUsed` or
-    `businessChanged`.
-    """
+    """Withdrawing twice is withdrawing once."""
     invitation_id = service.invitations.withdraw(
         request.principal, request.path["id"], request.path["invitation"]
     )
@@ -180,12 +199,12 @@ def withdraw_invitation(request: Request[None], service: BusinessesService) -> R
     summary="What the link of an invitation is about",
     input=InvitationTokenRequest,
     replies={200: InvitationPreviewReply},
-    raises=(NotFound,),
+    raises=(InvitationNotFound,),
 )
 def preview_invitation(
     request: Request[InvitationTokenRequest], service: BusinessesService
 ) -> InvitationPreviewReply:
-    """404 is `invitationNotFound`."""
+    """Whoever has the link sees what it offers."""
     offer = service.invitations.preview(request.principal, request.input.token)
     invitation = offer.invitation
     return InvitationPreviewReply(
@@ -205,14 +224,21 @@ def preview_invitation(
     summary="Accept an invitation; the same person again changes nothing",
     input=InvitationTokenRequest,
     replies={200: BusinessSummaryReply},
-    raises=(NotFound, Conflict),
+    raises=(
+        InvitationNotFound,
+        NotRegistered,
+        InvitationUsed,
+        InvitationExpired,
+        InvitationWithdrawn,
+        InvitationForAnotherAddress,
+        TooManyMembers,
+        BusinessChanged,
+    ),
 )
 def accept_invitation(
     request: Request[InvitationTokenRequest], service: BusinessesService
 ) -> BusinessSummaryReply:
-    """404 is `invitationNotFound`; 409 `notRegistered`, `invitationUsed`, `invitationExpired`,
-    `invitationWithdrawn`, `invitationForAnotherAddress`, `tooManyMembers` or `businessChanged`.
-    """
+    """The business, and the role of the caller in it."""
     return _summary(*service.invitations.accept(request.principal, request.input.token))
 
 
@@ -233,10 +259,10 @@ def get_plan(request: Request[None], service: BusinessesService) -> PlanReply:
     summary="Save the plan",
     input=PlanRequest,
     replies={200: PlanReply},
-    raises=(Conflict,),
+    raises=(NotRegistered, PlanChanged),
 )
 def save_plan(request: Request[PlanRequest], service: BusinessesService) -> PlanReply:
-    """409 is `notRegistered` or `planChanged`."""
+    """The plan with its next revision."""
     answers = Answers(**dict(request.input.answers))
     return _plan_reply(service.plans.save(request.principal, answers, request.input.revision))
 
@@ -246,10 +272,10 @@ def save_plan(request: Request[PlanRequest], service: BusinessesService) -> Plan
     f"{_ROOT}/plan",
     summary="Forget the saved plan",
     replies={200: PlanReply},
-    raises=(Conflict,),
+    raises=(PlanChanged,),
 )
 def forget_plan(request: Request[None], service: BusinessesService) -> PlanReply:
-    """The answer is that of no plan, with the revision for saving another. 409 is `planChanged`."""
+    """The answer is that of no plan, with the revision for saving another."""
     return _plan_reply(service.plans.forget(request.principal))
 
 

@@ -111,10 +111,6 @@ def may_need_licence(word: str) -> Text:
     )
 
 
-UNAVAILABLE = Text(
-    en="The names cannot be searched right now. Try again later.",
-    es="Por ahora no se pueden buscar los nombres. Inténtelo más tarde.",
-)
 TOO_SHORT = Text(
     en="Type three letters or digits or more.",
     es="Escriba al menos tres letras o cifras.",
@@ -158,3 +154,9 @@ def name_taken(name: str) -> Text:
         en=f"The rules cannot tell it apart from {name}.",
         es=f"Las reglas no lo distinguen de {name}.",
     )
+
+
+NOT_RESERVABLE = Text(
+    en="Names of this kind of entity cannot be reserved here. A trade name is registered instead.",
+    es="Los nombres de este tipo de entidad no se reservan aquí. Un nombre comercial se registra.",
+)

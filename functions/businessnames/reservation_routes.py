@@ -7,10 +7,24 @@ from functions.businessnames.contract import (
     ReservationRequest,
     ReservationsReply,
 )
+from functions.businessnames.errors import (
+    NameNeedsReview,
+    NameReserved,
+    NamesUnavailable,
+    NameUnavailable,
+    NotRenewable,
+    OthersReserved,
+    RenewedAlready,
+    ReservationChanged,
+    ReservationEnded,
+    ReservationNotFound,
+    ReservedRecently,
+    TooManyReservations,
+)
 from functions.businessnames.reservation_service import Held
 from functions.businessnames.rules import ReservationTerms, name_rules
 from functions.businessnames.service import BusinessNames
-from portal.errors import Conflict, NotFound, Unavailable
+from portal.account import NotRegistered
 from portal.routes import Reply, Request, Routes
 
 reservation_routes = Routes("businessnames")
@@ -35,12 +49,19 @@ def list_reservations(request: Request[None], service: BusinessNames) -> Reserva
     summary="Reserve a name; the same request again answers 200 with the same reservation",
     input=ReservationRequest,
     replies={201: ReservationReply, 200: ReservationReply},
-    raises=(Conflict, Unavailable),
+    raises=(
+        NotRegistered,
+        NameReserved,
+        NameUnavailable,
+        NameNeedsReview,
+        ReservedRecently,
+        TooManyReservations,
+        OthersReserved,
+        NamesUnavailable,
+    ),
 )
 def reserve_name(request: Request[ReservationRequest], service: BusinessNames) -> Reply:
-    """409 is `notRegistered`, `nameReserved`, `nameUnavailable`, `nameNeedsReview`, `reservedRecently`,
-    `tooManyReservations` or `othersReserved`; what the name itself lacks is 400.
-    """
+    """What the name itself lacks is 400."""
     held, is_new = service.reservations.reserve(
         request.principal, request.input.name, request.input.entity_type
     )
@@ -53,10 +74,10 @@ def reserve_name(request: Request[ReservationRequest], service: BusinessNames) -
     summary="Add a term to a reservation, after the present one",
     input=RenewalRequest,
     replies={200: ReservationReply},
-    raises=(NotFound, Conflict),
+    raises=(ReservationNotFound, NotRenewable, RenewedAlready, ReservationEnded, ReservationChanged),
 )
 def renew_reservation(request: Request[RenewalRequest], service: BusinessNames) -> ReservationReply:
-    """404 is `reservationNotFound`, 409 `notRenewable`, `reservationEnded` or `reservationChanged`."""
+    """Renewing the same term twice is renewing it once."""
     return _reply(service.reservations.renew(request.principal, request.path["id"], request.input.expires_at))
 
 
@@ -65,10 +86,10 @@ def renew_reservation(request: Request[RenewalRequest], service: BusinessNames) 
     f"{PATH}/{{id}}",
     summary="Give up a reservation",
     replies={200: ReservationReply},
-    raises=(NotFound, Conflict),
+    raises=(ReservationNotFound, ReservationChanged),
 )
 def give_up_reservation(request: Request[None], service: BusinessNames) -> ReservationReply:
-    """404 is `reservationNotFound`, 409 `reservationChanged`."""
+    """What has ended already stays as it is."""
     return _reply(service.reservations.give_up(request.principal, request.path["id"]))
 
 

@@ -2,20 +2,33 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Protocol
 
-from functions.businessnames import messages, reservation_messages
+from functions.businessnames import messages
+from functions.businessnames.errors import (
+    NameNeedsReview,
+    NameReserved,
+    NameUnavailable,
+    NotRenewable,
+    OthersReserved,
+    RenewedAlready,
+    ReservationChanged,
+    ReservationEnded,
+    ReservationNotFound,
+    ReservedRecently,
+    TooManyReservations,
+)
 from functions.businessnames.issues import issues_of
 from functions.businessnames.key import key_of
 from functions.businessnames.reservations import Reservation, Reserver, can_be_held, reserved
 from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
 from functions.businessnames.verdict import Verdict
-from portal.account import Account
-from portal.errors import Conflict, InvalidRequest, NotFound, Problem
+from portal.account import Account, NotRegistered
+from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import tidy
-from portal.types import Clock, derived_id
+from portal.types import ARIZONA, Clock, derived_id
 
 MAXIMUM_HELD = 20
 """How many names a person holds at most, so that nobody keeps names from others; the number is ours."""
@@ -112,12 +125,12 @@ class ReservationService:
         """
         terms = self._rules.reservation_terms_of(entity_type)
         if terms is None:
-            raise InvalidRequest(Problem("entityType", reservation_messages.NOT_RESERVABLE))
+            raise InvalidRequest(Problem("entityType", messages.NOT_RESERVABLE))
         key = key_of(name)
         if problems := list(self._problems(name, key, entity_type)):
             raise InvalidRequest(*problems)
         if self._accounts.read_account(principal.user_id).registration is None:
-            raise Conflict("notRegistered", reservation_messages.NOT_REGISTERED)
+            raise NotRegistered
         for _ in range(_ATTEMPTS):
             now = self._clock()
             last = self._repository.last_of(key)
@@ -128,12 +141,12 @@ class ReservationService:
             _refuse_too_early(listed, key, terms, now)
             verdict = self._judge.verdict_on(name, entity_type)
             if verdict == "needsReview":
-                raise Conflict("nameNeedsReview", reservation_messages.NEEDS_REVIEW)
+                raise NameNeedsReview
             if verdict == "unavailable":
                 return self._holder_or_refusal(key, principal, now), False
             unseen = reserver.unseen(listed)
             if sum(each.is_active(now) for each in listed) + len(unseen) >= MAXIMUM_HELD:
-                raise Conflict("tooManyReservations", reservation_messages.too_many(MAXIMUM_HELD))
+                raise TooManyReservations(maximum=MAXIMUM_HELD)
             wanted = reserved(
                 derived_id(principal.user_id, key, str(int(now.timestamp()))),
                 principal.user_id,
@@ -145,7 +158,7 @@ class ReservationService:
             )
             if self._repository.reserve(wanted, reserver, unseen, now):
                 return self._held(wanted, now), True
-        raise Conflict("othersReserved", reservation_messages.OTHERS_RESERVED)
+        raise OthersReserved
 
     def renew(self, principal: Principal, reservation_id: str, expires_at: datetime) -> Held:
         """Add another term to a reservation.
@@ -163,21 +176,21 @@ class ReservationService:
         found = self._find(principal, reservation_id)
         terms = self._rules.reservation_terms_of(found.entity_type)
         if terms is None or not terms.is_renewable:
-            raise Conflict("notRenewable", reservation_messages.NOT_RENEWABLE)
+            raise NotRenewable
         if found.expires_at - timedelta(days=terms.days) == expires_at:
             return self._held(found, now)
         if found.expires_at != expires_at:
-            raise Conflict("reservationChanged", reservation_messages.CHANGED)
+            raise ReservationChanged
         if not found.is_active(now):
-            raise Conflict("reservationEnded", reservation_messages.ENDED)
+            raise ReservationEnded
         if not self._held(found, now).is_renewable:
             begins = found.expires_at - timedelta(days=terms.days)
-            raise Conflict("notRenewable", reservation_messages.renewed_already(begins))
+            raise RenewedAlready(again_from=_day(begins))
         renewed = found.renewed(terms)
         if not self._repository.change(found, renewed):
             again = self._find(principal, reservation_id)
             if again != renewed:
-                raise Conflict("reservationChanged", reservation_messages.CHANGED)
+                raise ReservationChanged
         return self._held(renewed, now)
 
     def give_up(self, principal: Principal, reservation_id: str) -> Held:
@@ -195,7 +208,7 @@ class ReservationService:
         if not self._repository.change(found, given_up):
             again = self._find(principal, reservation_id)
             if again.is_active(now):
-                raise Conflict("reservationChanged", reservation_messages.CHANGED)
+                raise ReservationChanged
             return self._held(again, now)
         return self._held(given_up, now)
 
@@ -203,11 +216,11 @@ class ReservationService:
         for reservation in self._repository.of_holder(principal.user_id):
             if reservation.id == reservation_id:
                 return reservation
-        raise NotFound("reservationNotFound", reservation_messages.UNKNOWN)
+        raise ReservationNotFound
 
     def _own(self, active: Reservation, principal: Principal, now: datetime) -> Held:
         if active.holder != principal.user_id:
-            raise Conflict("nameReserved", reservation_messages.taken(active.expires_at))
+            raise NameReserved(until=_day(active.expires_at))
         return self._held(active, now)
 
     def _problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
@@ -221,7 +234,7 @@ class ReservationService:
         """The reservation that came first, if it is the person's own."""
         winner = self._repository.last_of(key)
         if winner is None or not winner.is_active(now):
-            raise Conflict("nameUnavailable", reservation_messages.UNAVAILABLE)
+            raise NameUnavailable
         return self._own(winner, principal, now)
 
     def _held(self, reservation: Reservation, now: datetime) -> Held:
@@ -236,4 +249,8 @@ def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTe
         return
     again_from = max(ends) + timedelta(days=terms.wait_days)
     if now < again_from:
-        raise Conflict("reservedRecently", reservation_messages.wait_until(again_from))
+        raise ReservedRecently(again_from=_day(again_from))
+
+
+def _day(moment: datetime) -> date:
+    return moment.astimezone(ARIZONA).date()

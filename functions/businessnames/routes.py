@@ -1,9 +1,9 @@
 """The business names routes."""
 
 from functions.businessnames.contract import NameCheckQuery, NameCheckReply, SearchQuery, SearchReply
+from functions.businessnames.errors import NamesUnavailable
 from functions.businessnames.reservation_routes import reservation_routes
 from functions.businessnames.service import BusinessNames
-from portal.errors import Unavailable
 from portal.routes import Request, Routes
 
 routes = Routes("businessnames", [*reservation_routes])
@@ -16,7 +16,7 @@ routes = Routes("businessnames", [*reservation_routes])
     replies={200: SearchReply},
     input=SearchQuery,
     public=True,
-    raises=(Unavailable,),
+    raises=(NamesUnavailable,),
     cache_control="public, no-cache",
 )
 def search_business_names(request: Request[SearchQuery], service: BusinessNames) -> SearchReply:
@@ -31,7 +31,7 @@ def search_business_names(request: Request[SearchQuery], service: BusinessNames)
     replies={200: NameCheckReply},
     input=NameCheckQuery,
     public=True,
-    raises=(Unavailable,),
+    raises=(NamesUnavailable,),
 )
 def check_business_name(request: Request[NameCheckQuery], service: BusinessNames) -> NameCheckReply:
     """The verdict on a name."""

@@ -19,6 +19,7 @@ from functions.businessnames.contract import (
     WordReply,
     WordRuleReply,
 )
+from functions.businessnames.errors import NamesUnavailable
 from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import Reading, Word, key_of, written_words
 from functions.businessnames.reservation_service import ReservationService
@@ -34,7 +35,7 @@ from functions.businessnames.snapshot import (
 from functions.businessnames.terms import TRIGRAM
 from functions.businessnames.verdict import ExistingName, Judgement, Verdict, judge
 from functions.businessnames.words import IDENTIFIERS
-from portal.errors import InvalidRequest, Problem, Unavailable
+from portal.errors import InvalidRequest, Problem
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
 from portal.text import has_unprintable_characters, tidy
@@ -273,7 +274,7 @@ def _from(snapshots: Snapshots) -> Iterator[Snapshot]:
     try:
         yield snapshots.get()
     except SnapshotRefused as error:
-        raise Unavailable("namesUnavailable", messages.UNAVAILABLE) from error
+        raise NamesUnavailable from error
 
 
 def _page(snapshot: Snapshot, wish: SearchQuery, place: _Place | None) -> _Page:

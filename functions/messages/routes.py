@@ -17,8 +17,8 @@ from functions.messages.contract import (
     MessageSummary,
 )
 from functions.messages.service import MessagesService
-from portal.errors import NotFound, Unavailable
 from portal.language import Language
+from portal.messages.attachments import AttachmentsUnavailable
 from portal.messages.contract import (
     AttachmentLinkReply,
     BinnedMessageReply,
@@ -26,7 +26,7 @@ from portal.messages.contract import (
     ReadReply,
     UnreadNowReply,
 )
-from portal.messages.inbox import ListedMessage
+from portal.messages.inbox import AttachmentNotFound, ListedMessage, MessageBusy, MessageNotFound
 from portal.messages.inbox_replies import details_of, filters_of, link_of, summary_of
 from portal.messages.message import KEPT_IN_BIN
 from portal.routes import Request, Routes
@@ -103,10 +103,10 @@ def empty_bin(request: Request[EmptyBinRequest], service: MessagesService) -> Em
     summary="Mark messages of the portal as read or unread",
     input=MarkRequest,
     replies={200: ChangesReply},
-    raises=(Unavailable,),
+    raises=(MessageBusy,),
 )
 def mark_messages(request: Request[MarkRequest], service: MessagesService) -> ChangesReply:
-    """What is in the bin is not found; 503 is `messageBusy`, after which the same call goes on."""
+    """What is in the bin is not found; where a message is busy, the same call goes on."""
     ids = request.input.ids
     return _changes(ids, service.mark_each(request.principal, ids, request.input.is_read), "marked")
 
@@ -117,10 +117,10 @@ def mark_messages(request: Request[MarkRequest], service: MessagesService) -> Ch
     summary="Move messages of the portal into the bin",
     input=MessageIdsRequest,
     replies={200: ChangesReply},
-    raises=(Unavailable,),
+    raises=(MessageBusy,),
 )
 def delete_messages(request: Request[MessageIdsRequest], service: MessagesService) -> ChangesReply:
-    """What is in the bin already is deleted too; 503 is `messageBusy`, after which the same call goes on."""
+    """What is in the bin already is deleted too; where a message is busy, the same call goes on."""
     ids = request.input.ids
     return _changes(ids, service.delete_each(request.principal, ids), "deleted")
 
@@ -131,10 +131,10 @@ def delete_messages(request: Request[MessageIdsRequest], service: MessagesServic
     summary="Take messages of either inbox out of the bin",
     input=MessageIdsRequest,
     replies={200: ChangesReply},
-    raises=(Unavailable,),
+    raises=(MessageBusy,),
 )
 def restore_messages(request: Request[MessageIdsRequest], service: MessagesService) -> ChangesReply:
-    """What is not in the bin is restored too; 503 is `messageBusy`, after which the same call goes on."""
+    """What is not in the bin is restored too; where a message is busy, the same call goes on."""
     ids = request.input.ids
     return _changes(ids, service.restore_each(request.principal, ids), "restored")
 
@@ -144,10 +144,10 @@ def restore_messages(request: Request[MessageIdsRequest], service: MessagesServi
     f"{PATH}/{{id}}",
     summary="A message of the portal and how it was delivered; this does not mark it as read",
     replies={200: MessageReply},
-    raises=(NotFound,),
+    raises=(MessageNotFound,),
 )
 def read_message(request: Request[None], service: MessagesService) -> MessageReply:
-    """404 is `messageNotFound`; a message in the bin is found."""
+    """A message in the bin is found."""
     opened = service.read(request.principal, request.path["id"])
     return MessageReply(id=opened.message.id, **details_of(opened, request.language))
 
@@ -157,10 +157,10 @@ def read_message(request: Request[None], service: MessagesService) -> MessageRep
     f"{PATH}/{{id}}/markasread",
     summary="Mark a message of the portal as read",
     replies={200: ReadReply},
-    raises=(NotFound, Unavailable),
+    raises=(MessageNotFound, MessageBusy),
 )
 def mark_message_as_read(request: Request[None], service: MessagesService) -> ReadReply:
-    """404 is `messageNotFound`, also for one in the bin; 503 is `messageBusy`."""
+    """A message in the bin is not found."""
     return _marked(request, service, is_read=True)
 
 
@@ -169,10 +169,10 @@ def mark_message_as_read(request: Request[None], service: MessagesService) -> Re
     f"{PATH}/{{id}}/markasunread",
     summary="Mark a message of the portal as unread",
     replies={200: ReadReply},
-    raises=(NotFound, Unavailable),
+    raises=(MessageNotFound, MessageBusy),
 )
 def mark_message_as_unread(request: Request[None], service: MessagesService) -> ReadReply:
-    """404 is `messageNotFound`, also for one in the bin; 503 is `messageBusy`."""
+    """A message in the bin is not found."""
     return _marked(request, service, is_read=False)
 
 
@@ -181,10 +181,10 @@ def mark_message_as_unread(request: Request[None], service: MessagesService) -> 
     f"{PATH}/{{id}}/attachments/{{attachmentid}}",
     summary="Where a file of a message of the portal can be fetched for a minute",
     replies={200: AttachmentLinkReply},
-    raises=(NotFound, Unavailable),
+    raises=(MessageNotFound, AttachmentNotFound, AttachmentsUnavailable),
 )
 def read_message_attachment(request: Request[None], service: MessagesService) -> AttachmentLinkReply:
-    """404 is `messageNotFound` or `attachmentNotFound`; 503 is `attachmentsUnavailable`."""
+    """Where the file can be fetched for the next minute, if it may."""
     return link_of(service.link(request.principal, request.path["id"], request.path["attachmentid"]))
 
 

@@ -3,8 +3,10 @@
 from functions.profile.address_book import Address, AddressBook
 from functions.profile.address_book_rules import AddressWish
 from functions.profile.contract import AddressesReply, AddressReply, AddressRequest, PrimaryAddressRequest
+from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
 from functions.profile.service import ProfileService
-from portal.errors import Conflict, NotFound
+from portal.account import NotRegistered
+from portal.errors import IdempotencyKeyReused
 from portal.routes import Reply, Request, Routes
 
 address_book_routes = Routes("profile")
@@ -18,10 +20,10 @@ SECTION = "addressBook"
     summary="The caller's address book: the primary address first, then by age",
     replies={200: AddressesReply},
     section=SECTION,
-    raises=(Conflict,),
+    raises=(NotRegistered,),
 )
 def list_addresses(request: Request[None], service: ProfileService) -> AddressesReply:
-    """409 is `notRegistered`."""
+    """The whole address book."""
     return _book_reply(service.address_book.read(request.principal))
 
 
@@ -32,11 +34,11 @@ def list_addresses(request: Request[None], service: ProfileService) -> Addresses
     input=AddressRequest,
     replies={201: AddressReply, 200: AddressReply},
     section=SECTION,
-    raises=(Conflict,),
+    raises=(NotRegistered, IdempotencyKeyReused, AddressBookFull, AddressBookChanged),
     idempotency_key=True,
 )
 def add_address(request: Request[AddressRequest], service: ProfileService) -> Reply:
-    """409 is `notRegistered`, `idempotencyKeyReused`, `addressBookFull` or `addressBookChanged`."""
+    """The address as it is kept."""
     book, address, is_added = service.address_book.add(
         request.principal, request.idempotency_key, _wish(request.input)
     )
@@ -50,10 +52,10 @@ def add_address(request: Request[AddressRequest], service: ProfileService) -> Re
     input=AddressRequest,
     replies={200: AddressReply},
     section=SECTION,
-    raises=(NotFound, Conflict),
+    raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
 def change_address(request: Request[AddressRequest], service: ProfileService) -> AddressReply:
-    """404 is `addressNotFound`, 409 `notRegistered` or `addressBookChanged`."""
+    """The address as it is kept."""
     book, address = service.address_book.change(request.principal, request.path["id"], _wish(request.input))
     return _address_reply(book, address)
 
@@ -64,10 +66,10 @@ def change_address(request: Request[AddressRequest], service: ProfileService) ->
     summary="Remove an address; when it was primary, the oldest of the others becomes primary",
     replies={200: AddressesReply},
     section=SECTION,
-    raises=(NotFound, Conflict),
+    raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
 def remove_address(request: Request[None], service: ProfileService) -> AddressesReply:
-    """The rest of the book. 404 is `addressNotFound`, 409 `notRegistered` or `addressBookChanged`."""
+    """The rest of the book."""
     return _book_reply(service.address_book.remove(request.principal, request.path["id"]))
 
 
@@ -78,10 +80,10 @@ def remove_address(request: Request[None], service: ProfileService) -> Addresses
     input=PrimaryAddressRequest,
     replies={200: AddressesReply},
     section=SECTION,
-    raises=(NotFound, Conflict),
+    raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
 def make_address_primary(request: Request[PrimaryAddressRequest], service: ProfileService) -> AddressesReply:
-    """The whole address book. 404 is `addressNotFound`, 409 `notRegistered` or `addressBookChanged`."""
+    """The whole address book."""
     return _book_reply(service.address_book.make_primary(request.principal, request.path["id"]))
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection
 from dataclasses import asdict, replace
 from typing import Protocol
 
-from functions.profile import address_book_messages, messages
 from functions.profile.address_book import MAXIMUM_ADDRESSES, Address, AddressBook, AddressDetails
 from functions.profile.address_book_rules import AddressWish, check_address
-from portal.errors import Conflict, NotFound
+from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
+from portal.account import NotRegistered
+from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
 from portal.types import Clock, derived_id
 
@@ -40,7 +41,7 @@ class AddressBookService:
         """
         book = self._repository.read_address_book(principal.user_id)
         if book is None:
-            raise Conflict("notRegistered", messages.NOT_REGISTERED)
+            raise NotRegistered
         return book
 
     def add(self, principal: Principal, key: str, wish: AddressWish) -> tuple[AddressBook, Address, bool]:
@@ -65,11 +66,11 @@ class AddressBookService:
             if known is not None and known.made_from == made_from:
                 return book
             if known is not None:
-                raise Conflict("idempotencyKeyReused", address_book_messages.KEY_REUSED)
+                raise IdempotencyKeyReused
             if address_id in book.removed:
-                raise Conflict("idempotencyKeyReused", address_book_messages.REMOVED_MEANWHILE)
+                raise IdempotencyKeyReused
             if len(book.addresses) >= MAXIMUM_ADDRESSES:
-                raise Conflict("addressBookFull", address_book_messages.BOOK_FULL)
+                raise AddressBookFull
             return book.with_added(Address(address_id, details, made_from, self._clock()))
 
         book, is_changed = self._update(principal, added)
@@ -136,13 +137,13 @@ class AddressBookService:
             saved = replace(changed, revision=book.revision + 1)
             if self._repository.save_address_book(principal.user_id, saved):
                 return saved, True
-        raise Conflict("addressBookChanged", address_book_messages.BOOK_CHANGED)
+        raise AddressBookChanged
 
 
 def _present(book: AddressBook, address_id: str) -> Address:
     address = book.find(address_id)
     if address is None:
-        raise NotFound("addressNotFound", address_book_messages.NO_SUCH_ADDRESS)
+        raise AddressNotFound
     return address
 
 

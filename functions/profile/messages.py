@@ -20,17 +20,6 @@ UNKNOWN_VERSION = Text(
     en="There is no such version of the terms. Load the page again to read the version in force.",
     es="No existe esa versión de los términos. Vuelva a cargar la página para leer la versión vigente.",
 )
-SUPERSEDED_VERSION = Text(
-    en="A newer version of the terms is in force. Read it, then accept or decline that one.",
-    es="Hay una versión más reciente de los términos. Léala y luego acepte o rechace esa versión.",
-)
-DECISIONS_AT_ONCE = Text(
-    en="Several decisions on the terms arrived at the same moment. Load the page again to see which one "
-    "counts.",
-    es="Llegaron varias decisiones sobre los términos al mismo tiempo. Vuelva a cargar la página para ver "
-    "cuál cuenta.",
-)
-NOT_REGISTERED = Text(en="Register first.", es="Regístrese primero.")
 
 EMAIL_ADDRESS_MISSING = Text(en="Enter your e-mail address.", es="Escriba su correo electrónico.")
 SECOND_ADDRESS = Text(en="Give only one address of this kind.", es="Indique una sola dirección de este tipo.")
@@ -74,44 +63,14 @@ NUMBER_MISSING = Text(
     en="Enter a mobile number above, or do not choose text messages here.",
     es="Escriba arriba un número de celular o no elija aquí mensajes de texto.",
 )
-PREFERENCES_CHANGED = Text(
-    en="Your contact preferences were changed somewhere else at the same moment. Load the page again to see "
-    "them, then make your changes.",
-    es="Sus preferencias de contacto cambiaron en otro lugar al mismo tiempo. Vuelva a cargar la página para "
-    "verlas y luego haga sus cambios.",
-)
 NOTHING_SAVED = Text(
     en="You have saved no address of this kind. Save one first.",
     es="No ha guardado ninguna dirección de este tipo. Guarde una primero.",
-)
-ALREADY_VERIFIED = Text(en="This address is already verified.", es="Esta dirección ya está verificada.")
-ADDRESS_CHANGED = Text(
-    en="The code was sent to an address that you have changed since. Ask for a new code.",
-    es="El código se envió a una dirección que usted cambió después. Pida un código nuevo.",
 )
 
 QUIET_HOURS_WITHOUT_END = Text(
     en="Choose an end that differs from the start, or choose no quiet hours.",
     es="Elija un final distinto del comienzo o elija no tener horas de silencio.",
-)
-ADDRESS_NOT_VERIFIED = Text(
-    en="Verify this address first. Tests only go to addresses that you have proved to be yours.",
-    es="Primero verifique esta dirección. Las pruebas solo se envían a direcciones que usted ha demostrado "
-    "que son suyas.",
-)
-ADDRESS_NOT_USABLE = Text(
-    en="Nothing can be sent to this address at the moment. Read beside it what you can do.",
-    es="Por ahora no se puede enviar nada a esta dirección. Lea junto a ella qué puede hacer.",
-)
-TEST_ALREADY_SENT = Text(
-    en="A test was sent a moment ago. Wait a minute before you ask for another.",
-    es="Acabamos de enviar una prueba. Espere un minuto antes de pedir otra.",
-)
-LINK_NOT_FOUND = Text(
-    en="This link does not work. Copy it from the e-mail once more, or sign in and change your contact "
-    "preferences.",
-    es="Este enlace no funciona. Cópielo otra vez del correo o inicie sesión y cambie sus preferencias de "
-    "contacto.",
 )
 SECURITY_NOTICES_STAY = Text(
     en="Security notices always go to your e-mail, so that you learn of changes that were not yours.",

@@ -6,9 +6,16 @@ from functions.profile.contract import (
     UnsubscribeQuery,
     UnsubscribeReply,
 )
+from functions.profile.errors import (
+    AddressNotUsable,
+    AddressNotVerified,
+    LinkNotFound,
+    PreferencesChanged,
+    TestAlreadySent,
+)
 from functions.profile.notice_service import Subscription
 from functions.profile.service import ProfileService
-from portal.errors import Conflict, NotFound, TooManyRequests
+from portal.account import NotRegistered
 from portal.routes import Request, Routes
 
 notice_routes = Routes("profile")
@@ -24,11 +31,11 @@ UNSUBSCRIBE = "unsubscribe"
     input=TestNoticeRequest,
     replies={202: TestNoticeReply},
     section=TEST,
-    raises=(Conflict, TooManyRequests),
+    raises=(NotRegistered, AddressNotVerified, AddressNotUsable, TestAlreadySent),
     before_terms=True,
 )
 def send_test_notice(request: Request[TestNoticeRequest], service: ProfileService) -> TestNoticeReply:
-    """409 is `notRegistered`, `addressNotVerified` or `addressNotUsable`; 429 `testAlreadySent`."""
+    """Once in a minute for each channel."""
     test = service.notices.send_test(request.principal, request.input.channel)
     return TestNoticeReply(message_id=test.message_id, channel=test.channel, sent_to=test.sent_to)
 
@@ -41,10 +48,10 @@ def send_test_notice(request: Request[TestNoticeRequest], service: ProfileServic
     replies={200: UnsubscribeReply},
     section=UNSUBSCRIBE,
     public=True,
-    raises=(NotFound,),
+    raises=(LinkNotFound,),
 )
 def read_unsubscribe(request: Request[UnsubscribeQuery], service: ProfileService) -> UnsubscribeReply:
-    """404 is `linkNotFound`. Nothing changes: mail scanners follow links."""
+    """Nothing changes: mail scanners follow links."""
     return _reply(service.notices.read_subscription(request.input.token))
 
 
@@ -57,13 +64,10 @@ def read_unsubscribe(request: Request[UnsubscribeQuery], service: ProfileService
     replies={200: UnsubscribeReply},
     section=UNSUBSCRIBE,
     public=True,
-    raises=(NotFound, Conflict),
+    raises=(LinkNotFound, PreferencesChanged),
 )
 def unsubscribe_notices(request: Request[UnsubscribeQuery], service: ProfileService) -> UnsubscribeReply:
-    """Called by the portal's page and, in one click, by mail providers (RFC 8058, section 3.1).
-
-    404 is `linkNotFound`, 409 `preferencesChanged`.
-    """
+    """Called by the portal's page and, in one click, by mail providers (RFC 8058, section 3.1)."""
     return _reply(service.notices.unsubscribe(request.input.token))
 
 

@@ -7,9 +7,16 @@ from typing import Protocol
 
 from functions.profile import messages
 from functions.profile.contact_rules import REQUIRED_NOTICES
+from functions.profile.errors import (
+    AddressNotUsable,
+    AddressNotVerified,
+    LinkNotFound,
+    PreferencesChanged,
+    TestAlreadySent,
+)
 from functions.profile.preferences import AddressStatuses, state_of, why_unusable
-from portal.account import Account, Channel, ContactPreferences, NoticeKind
-from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests
+from portal.account import Account, Channel, ContactPreferences, NoticeKind, NotRegistered
+from portal.errors import InvalidRequest, Problem
 from portal.masking import mask_address
 from portal.messages import portal_notices
 from portal.messages.message import Message
@@ -108,21 +115,21 @@ class NoticeService:
         """
         account = self._repository.read_account(principal.user_id)
         if account.registration is None:
-            raise Conflict("notRegistered", messages.NOT_REGISTERED)
+            raise NotRegistered
         state = state_of(account.preferences, account.registration, principal)
         to = state.address_of(channel)
         if to is None or state.saved_at is None:
             raise InvalidRequest(Problem("channel", messages.NOTHING_SAVED))
         if not to.is_verified:
-            raise Conflict("addressNotVerified", messages.ADDRESS_NOT_VERIFIED)
+            raise AddressNotVerified
         if why_unusable(to, self._statuses):
-            raise Conflict("addressNotUsable", messages.ADDRESS_NOT_USABLE)
+            raise AddressNotUsable
         now = self._clock()
         minute = _start_of_minute(now)
         message = portal_notices.channel_test(principal.user_id, channel, minute, now)
         if not self._inbox.add(message):
             seconds = ceil((minute + TEST_INTERVAL - now).total_seconds())
-            raise TooManyRequests("testAlreadySent", messages.TEST_ALREADY_SENT, seconds)
+            raise TestAlreadySent(retry_after_seconds=seconds)
         return SentTest(message.id, channel, to.masked)
 
     def read_subscription(self, token: str) -> Subscription:
@@ -155,12 +162,12 @@ class NoticeService:
             changed = replace(saved, notices={**saved.notices, asked.kind: kept}, revision=saved.revision + 1)
             if self._repository.save_preferences(user_id, changed):
                 return _subscription(asked, changed)
-        raise Conflict("preferencesChanged", messages.PREFERENCES_CHANGED)
+        raise PreferencesChanged
 
     def _asked(self, token: str) -> Unsubscription:
         asked = self._tokens.read(token)
         if asked is None:
-            raise NotFound("linkNotFound", messages.LINK_NOT_FOUND)
+            raise LinkNotFound
         if REQUIRED_NOTICES.get(asked.kind) == asked.channel:
             raise InvalidRequest(Problem("token", messages.SECURITY_NOTICES_STAY))
         return asked

@@ -17,12 +17,21 @@ from functions.profile.contract import (
     VerificationRequest,
     VerificationSent,
 )
+from functions.profile.errors import (
+    AddressChanged,
+    AddressNotUsable,
+    AlreadyVerified,
+    DecisionChanged,
+    PreferencesChanged,
+    TermsSuperseded,
+)
 from functions.profile.notice_routes import notice_routes
 from functions.profile.preferences import KnownAddress, ShownPreferences
 from functions.profile.service import ProfileService
-from portal.account import NOTICE_KINDS, QuietHours, TermsDecision
+from portal.account import NOTICE_KINDS, NotRegistered, QuietHours, TermsDecision
 from portal.deliveries.delivery import AddressStatus
-from portal.errors import Conflict, TooManyRequests, Unavailable
+from portal.mail import MessageNotSent
+from portal.one_time_code import CodeAlreadySent, TooManyCodesToNumber, TooManyWrongCodes
 from portal.routes import Request, Routes
 
 routes = Routes("profile", [*address_book_routes, *notice_routes])
@@ -63,11 +72,11 @@ def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
     input=TermsDecisionRequest,
     replies={200: TermsDecisionReply},
     section=TERMS,
-    raises=(Conflict,),
+    raises=(NotRegistered, TermsSuperseded, DecisionChanged),
     before_terms=True,
 )
 def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
-    """409 is `notRegistered`, `termsSuperseded` or `decisionChanged`."""
+    """Accepting twice is accepting once."""
     return _decision_reply(service.decide_on_terms(request.principal, request.input.version, "accepted"))
 
 
@@ -78,11 +87,11 @@ def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService
     input=TermsDecisionRequest,
     replies={200: TermsDecisionReply},
     section=TERMS,
-    raises=(Conflict,),
+    raises=(NotRegistered, TermsSuperseded, DecisionChanged),
     before_terms=True,
 )
 def decline_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
-    """409 is `notRegistered`, `termsSuperseded` or `decisionChanged`."""
+    """Declining twice is declining once."""
     return _decision_reply(service.decide_on_terms(request.principal, request.input.version, "declined"))
 
 
@@ -92,11 +101,11 @@ def decline_terms(request: Request[TermsDecisionRequest], service: ProfileServic
     summary="The caller's contact preferences, or what the portal proposes before the first saving",
     replies={200: ContactPreferencesReply},
     section=CONTACT,
-    raises=(Conflict,),
+    raises=(NotRegistered,),
     before_terms=True,
 )
 def read_contact_preferences(request: Request[None], service: ProfileService) -> ContactPreferencesReply:
-    """409 is `notRegistered`."""
+    """With what keeps an address from being used."""
     return _preferences_reply(service.read_preferences(request.principal))
 
 
@@ -107,13 +116,13 @@ def read_contact_preferences(request: Request[None], service: ProfileService) ->
     input=ContactPreferencesRequest,
     replies={200: ContactPreferencesReply},
     section=CONTACT,
-    raises=(Conflict, Unavailable),
+    raises=(NotRegistered, PreferencesChanged, MessageNotSent),
     before_terms=True,
 )
 def save_contact_preferences(
     request: Request[ContactPreferencesRequest], service: ProfileService
 ) -> ContactPreferencesReply:
-    """409 is `notRegistered` or `preferencesChanged`."""
+    """Nothing is saved where the address so far could not be told of another one."""
     return _preferences_reply(service.save_preferences(request.principal, _wishes(request.input)))
 
 
@@ -124,11 +133,19 @@ def save_contact_preferences(
     input=VerificationRequest,
     replies={202: VerificationSent},
     section=CONTACT,
-    raises=(Conflict, TooManyRequests, Unavailable),
+    raises=(
+        NotRegistered,
+        AlreadyVerified,
+        AddressNotUsable,
+        TooManyWrongCodes,
+        CodeAlreadySent,
+        TooManyCodesToNumber,
+        MessageNotSent,
+    ),
     before_terms=True,
 )
 def send_verification(request: Request[VerificationRequest], service: ProfileService) -> VerificationSent:
-    """409 is `notRegistered`, `alreadyVerified`, `addressNotUsable` or `tooManyWrongCodes`."""
+    """After a message that could not be sent, another code can be asked for at once."""
     sent = service.send_verification(request.principal, request.input.channel)
     return VerificationSent(channel=sent.channel, sent_to=sent.sent_to, expires_at=sent.expires_at)
 
@@ -140,13 +157,13 @@ def send_verification(request: Request[VerificationRequest], service: ProfileSer
     input=VerificationConfirmation,
     replies={200: ContactPreferencesReply},
     section=CONTACT,
-    raises=(Conflict,),
+    raises=(NotRegistered, AddressChanged, PreferencesChanged),
     before_terms=True,
 )
 def confirm_verification(
     request: Request[VerificationConfirmation], service: ProfileService
 ) -> ContactPreferencesReply:
-    """409 is `notRegistered`, `addressChanged` or `preferencesChanged`."""
+    """The preferences, with the address verified."""
     state = service.confirm_verification(request.principal, request.input.channel, request.input.code)
     return _preferences_reply(state)
 

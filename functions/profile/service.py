@@ -8,6 +8,14 @@ from typing import Protocol
 from functions.profile import messages
 from functions.profile.address_book_service import AddressBookService
 from functions.profile.contact_rules import Choices, Wishes, check
+from functions.profile.errors import (
+    AddressChanged,
+    AddressNotUsable,
+    AlreadyVerified,
+    DecisionChanged,
+    PreferencesChanged,
+    TermsSuperseded,
+)
 from functions.profile.notice_service import NoticeService
 from functions.profile.preferences import (
     AddressStatuses,
@@ -27,6 +35,7 @@ from portal.account import (
     Channel,
     ContactAddress,
     ContactPreferences,
+    NotRegistered,
     PostLoginAction,
     Registration,
     TermsDecision,
@@ -148,7 +157,7 @@ class ProfileService:
         if self._terms.find(version) is None:
             raise InvalidRequest(Problem("version", messages.UNKNOWN_VERSION))
         if version != self._terms.current.version:
-            raise Conflict("termsSuperseded", messages.SUPERSEDED_VERSION)
+            raise TermsSuperseded
         for _ in range(ATTEMPTS_AT_ONCE):
             account, _registration = self._registered(principal)
             latest = account.decision_on(version)
@@ -160,7 +169,7 @@ class ProfileService:
             number = sum(made.version == version for made in account.decisions)
             if self._repository.add_decision(principal.user_id, decision, number):
                 return decision
-        raise Conflict("decisionChanged", messages.DECISIONS_AT_ONCE)
+        raise DecisionChanged
 
     def read_preferences(self, principal: Principal) -> ShownPreferences:
         """The contact preferences; before the first saving, a proposal.
@@ -244,9 +253,9 @@ class ProfileService:
             raise InvalidRequest(Problem("channel", messages.NUMBER_FAULTS[fault]))
         unusable = why_unusable(to, self._statuses)
         if unusable and unusable.state == "stopped":
-            raise Conflict("addressNotUsable", messages.ADDRESS_NOT_USABLE)
+            raise AddressNotUsable
         if to.is_verified and not unusable:
-            raise Conflict("alreadyVerified", messages.ALREADY_VERIFIED)
+            raise AlreadyVerified
         now = self._clock()
         if channel == "text":
             self._codes.count_to_number(to.address, now)
@@ -277,12 +286,12 @@ class ProfileService:
             saved = account.preferences
             verified = _with_proven(saved, channel, proven, now) if saved else None
             if verified is None:
-                raise Conflict("addressChanged", messages.ADDRESS_CHANGED)
+                raise AddressChanged
             before = state_of(saved, registration, principal)
             notice = _notice_of_change(principal.user_id, before, verified, now)
             if self._repository.save_preferences(principal.user_id, verified, notice):
                 return shown(state_of(verified, registration, principal), self._statuses)
-        raise Conflict("preferencesChanged", messages.PREFERENCES_CHANGED)
+        raise PreferencesChanged
 
     def is_completed(self, principal: Principal) -> bool:
         """Whether the person is registered, accepted the terms in force and saved contact preferences."""
@@ -292,13 +301,13 @@ class ProfileService:
     def _registered(self, principal: Principal) -> tuple[Account, Registration]:
         account = self._repository.read_account(principal.user_id)
         if account.registration is None:
-            raise Conflict("notRegistered", messages.NOT_REGISTERED)
+            raise NotRegistered
         return account, account.registration
 
     def _saved_by_another(self, principal: Principal, wanted: ContactPreferences) -> ShownPreferences:
         account, registration = self._registered(principal)
         if account.preferences is None or not _say_the_same(account.preferences, wanted):
-            raise Conflict("preferencesChanged", messages.PREFERENCES_CHANGED)
+            raise PreferencesChanged
         return shown(state_of(account.preferences, registration, principal), self._statuses)
 
     def _welcome(self, saved: PreferencesState) -> None:

@@ -37,6 +37,19 @@ from functions.subscriptions.contract import (
     SubscriptionsReply,
     TextFieldReply,
 )
+from functions.subscriptions.errors import (
+    AddressNotAccepted,
+    Disconnecting,
+    IdentityNotFound,
+    IdentityRevoked,
+    OrderChanged,
+    ServiceLocked,
+    ServiceWithdrawn,
+    SubscriptionNotFound,
+    SubscriptionsChanged,
+    TooManyIdentities,
+    TooManySubscriptions,
+)
 from functions.subscriptions.service import (
     Card,
     Place,
@@ -44,12 +57,13 @@ from functions.subscriptions.service import (
     SubscriptionService,
     asks_for_person,
 )
-from portal.agencies.catalogue import Offer, localised
+from portal.account import NotRegistered
+from portal.agencies.catalogue import CatalogueUnavailable, Offer, ServiceNotFound, localised
+from portal.agencies.failures import AgencyUnavailable
 from portal.agencies.manifest import DisplayField, IdentityField
 from portal.agencies.network import Network
 from portal.agencies.protocol import PostalAddress
 from portal.agencies.values import Value
-from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
 from portal.language import Language
 from portal.routes import Reply, Request, Routes
 
@@ -65,7 +79,7 @@ ADDRESS = "address"
     "/api/subscriptions/agencyservice",
     summary="Every service with which people can connect",
     replies={200: AgencyServicesReply},
-    raises=(Unavailable,),
+    raises=(CatalogueUnavailable,),
 )
 def list_agency_services(request: Request[None], service: SubscriptionService) -> AgencyServicesReply:
     """By agency and name, in the language of the request."""
@@ -79,10 +93,10 @@ def list_agency_services(request: Request[None], service: SubscriptionService) -
     "/api/subscriptions/agencyservice/{id}",
     summary="What a service asks for and offers",
     replies={200: AgencyServiceDetailsReply},
-    raises=(NotFound, Unavailable),
+    raises=(ServiceNotFound, CatalogueUnavailable),
 )
 def read_agency_service(request: Request[None], service: SubscriptionService) -> AgencyServiceDetailsReply:
-    """404 is `serviceNotFound`."""
+    """One service, with the person it asks for."""
     offer = service.offer(request.path["id"])
     reply = _service_reply(offer, request.language)
     person = service.matched_person(request.principal, offer)
@@ -108,14 +122,21 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
     input=ConnectRequest,
     replies={201: ConnectionReply, 200: ConnectionReply},
     section=CONNECTION,
-    raises=(Conflict, NotFound, TooManyRequests, Unavailable),
+    raises=(
+        ServiceNotFound,
+        NotRegistered,
+        ServiceWithdrawn,
+        TooManyIdentities,
+        TooManySubscriptions,
+        Disconnecting,
+        SubscriptionsChanged,
+        ServiceLocked,
+        AgencyUnavailable,
+        CatalogueUnavailable,
+    ),
 )
 def connect(request: Request[ConnectRequest], service: SubscriptionService) -> Reply:
-    """201 when the record is newly connected, 200 when it was before.
-
-    409 is `notRegistered`, `serviceWithdrawn`, `tooManyIdentities`, `tooManySubscriptions`, `disconnecting`
-    or `subscriptionsChanged`; 404 `serviceNotFound`; 429 `serviceLocked`; 503 `agencyUnavailable`.
-    """
+    """201 when the record is newly connected, 200 when it was before."""
     wanted = request.input
     connection = service.connect(
         request.principal, wanted.agency_service_id, dict(wanted.identity), request.language
@@ -132,7 +153,7 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
     "/api/subscriptions",
     summary="The caller's subscriptions in their order",
     replies={200: SubscriptionsReply},
-    raises=(Unavailable,),
+    raises=(CatalogueUnavailable,),
 )
 def list_subscriptions(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
     """Empty for whoever has none, registered or not."""
@@ -146,13 +167,17 @@ def list_subscriptions(request: Request[None], service: SubscriptionService) -> 
     input=SubscribeRequest,
     replies={201: SubscriptionReply, 200: SubscriptionReply},
     section=CONNECTION,
-    raises=(Conflict, NotFound, Unavailable),
+    raises=(
+        ServiceNotFound,
+        NotRegistered,
+        ServiceWithdrawn,
+        TooManySubscriptions,
+        SubscriptionsChanged,
+        CatalogueUnavailable,
+    ),
 )
 def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> Reply:
-    """201 when it is new, 200 when it was there before.
-
-    409 is `notRegistered`, `serviceWithdrawn`, `tooManySubscriptions` or `subscriptionsChanged`.
-    """
+    """201 when it is new, 200 when it was there before."""
     connection = service.subscribe(request.principal, request.input.agency_service_id)
     body = _subscription_reply(connection.card, request.language)
     return Reply(body, 201 if connection.is_new else 200)
@@ -165,12 +190,12 @@ def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) 
     input=SortIndexesRequest,
     replies={200: SubscriptionsReply},
     section=ORDER,
-    raises=(Conflict, Unavailable),
+    raises=(OrderChanged, CatalogueUnavailable),
 )
 def set_sort_indexes(
     request: Request[SortIndexesRequest], service: SubscriptionService
 ) -> SubscriptionsReply:
-    """409 is `orderChanged`."""
+    """Every card in its new order."""
     places = [Place(item.id, item.sort_index) for item in request.input.items]
     return _subscriptions_reply(service.sort(request.principal, places), request.language)
 
@@ -180,10 +205,10 @@ def set_sort_indexes(
     "/api/subscriptions/{id}",
     summary="One of the caller's subscriptions",
     replies={200: SubscriptionReply},
-    raises=(NotFound, Unavailable),
+    raises=(SubscriptionNotFound, CatalogueUnavailable),
 )
 def read_subscription(request: Request[None], service: SubscriptionService) -> SubscriptionReply:
-    """404 is `subscriptionNotFound`."""
+    """One card."""
     return _subscription_reply(service.card(request.principal, request.path["id"]), request.language)
 
 
@@ -192,10 +217,10 @@ def read_subscription(request: Request[None], service: SubscriptionService) -> S
     "/api/subscriptions/{id}",
     summary="End a subscription with all its records",
     replies={200: DisconnectionReply},
-    raises=(Conflict, NotFound, Unavailable),
+    raises=(SubscriptionNotFound, SubscriptionsChanged, CatalogueUnavailable),
 )
 def unsubscribe(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
-    """404 is `subscriptionNotFound`, 409 `subscriptionsChanged`."""
+    """With all its records."""
     service.unsubscribe(request.principal, request.path["id"])
     return DisconnectionReply(is_subscription_ended=True)
 
@@ -205,10 +230,10 @@ def unsubscribe(request: Request[None], service: SubscriptionService) -> Disconn
     "/api/subscriptions/identities/{id}/servicedata",
     summary="What the agency holds about a connected record",
     replies={200: ServiceDataReply},
-    raises=(Conflict, NotFound, Unavailable),
+    raises=(IdentityNotFound, ServiceNotFound, IdentityRevoked, AgencyUnavailable, CatalogueUnavailable),
 )
 def read_service_data(request: Request[None], service: SubscriptionService) -> ServiceDataReply:
-    """404 is `identityNotFound`, 409 `identityRevoked`, 503 `agencyUnavailable`."""
+    """While the agency does not answer, the last good copy where there is one."""
     data = service.service_data(request.principal, request.path["id"])
     return _service_data_reply(data, request.language, service.network)
 
@@ -218,10 +243,10 @@ def read_service_data(request: Request[None], service: SubscriptionService) -> S
     "/api/subscriptions/identities/{id}",
     summary="Disconnect a record; the last one ends the subscription",
     replies={200: DisconnectionReply},
-    raises=(Conflict, NotFound, Unavailable),
+    raises=(IdentityNotFound, SubscriptionsChanged, CatalogueUnavailable),
 )
 def disconnect(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
-    """404 is `identityNotFound`, 409 `subscriptionsChanged`."""
+    """Where the agency could not be told, the same call again tells it."""
     is_ended = service.disconnect(request.principal, request.path["id"])
     return DisconnectionReply(is_subscription_ended=is_ended)
 
@@ -233,10 +258,17 @@ def disconnect(request: Request[None], service: SubscriptionService) -> Disconne
     input=AddressChangeRequest,
     replies={200: AddressChangeReply},
     section=ADDRESS,
-    raises=(Conflict, NotFound, Unavailable),
+    raises=(
+        IdentityNotFound,
+        ServiceNotFound,
+        IdentityRevoked,
+        AddressNotAccepted,
+        AgencyUnavailable,
+        CatalogueUnavailable,
+    ),
 )
 def send_address(request: Request[AddressChangeRequest], service: SubscriptionService) -> AddressChangeReply:
-    """404 is `identityNotFound`, 409 `identityRevoked` or `addressNotAccepted`, 503 `agencyUnavailable`."""
+    """When the agency took the address."""
     address = PostalAddress(**request.input.model_dump())
     accepted_at = service.send_address(request.principal, request.path["id"], address)
     return AddressChangeReply(accepted_at=accepted_at)

@@ -9,11 +9,24 @@ from typing import Protocol
 from pydantic import ValidationError
 
 from functions.subscriptions import messages
+from functions.subscriptions.errors import (
+    AddressNotAccepted,
+    Disconnecting,
+    IdentityNotFound,
+    IdentityRevoked,
+    OrderChanged,
+    ServiceLocked,
+    ServiceWithdrawn,
+    SubscriptionNotFound,
+    SubscriptionsChanged,
+    TooManyIdentities,
+    TooManySubscriptions,
+)
 from functions.subscriptions.identity_rules import check_identity, masked_label
-from portal.account import Account, Registration
-from portal.agencies.catalogue import Offer, Offers
+from portal.account import Account, NotRegistered, Registration
+from portal.agencies.catalogue import Offer, Offers, ServiceNotFound
 from portal.agencies.disconnects import pause_after
-from portal.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
+from portal.agencies.failures import AddressDeclined, AgencyFailure, AgencyUnavailable, RecordRevoked
 from portal.agencies.manifest import LocalisedText
 from portal.agencies.network import Network
 from portal.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress, ServiceDataAnswer
@@ -29,7 +42,7 @@ from portal.agencies.subscriptions import (
     identity_id_of,
 )
 from portal.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
-from portal.errors import Conflict, InvalidRequest, NotFound, Problem, TooManyRequests, Unavailable
+from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language, Text
 from portal.messages.message import Message
 from portal.messages.portal_notices import SharedRecord, record_shared
@@ -212,7 +225,7 @@ class SubscriptionService:
         """
         offer = self._catalogue.offers().find(service_id)
         if offer is None:
-            raise NotFound("serviceNotFound", messages.SERVICE_NOT_FOUND)
+            raise ServiceNotFound
         return offer
 
     def matched_person(self, principal: Principal, offer: Offer) -> MatchedPerson | None:
@@ -239,7 +252,7 @@ class SubscriptionService:
         for card in self.cards(principal):
             if card.subscription.id == subscription_id:
                 return card
-        raise NotFound("subscriptionNotFound", messages.SUBSCRIPTION_NOT_FOUND)
+        raise SubscriptionNotFound
 
     def connect(
         self, principal: Principal, service_id: str, given: dict[str, str], language: Language
@@ -298,7 +311,7 @@ class SubscriptionService:
             subscription = self._new_subscription(service_id)
             if self._repository.save_connection(principal.user_id, subscription, None, None):
                 return Connection(self._card_of(_with(holdings, subscription), service_id), None, is_new=True)
-        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+        raise SubscriptionsChanged
 
     def unsubscribe(self, principal: Principal, subscription_id: str) -> None:
         """End a subscription; every record of it is disconnected.
@@ -310,10 +323,10 @@ class SubscriptionService:
         for _ in range(ATTEMPTS_AT_ONCE):
             subscription = self._repository.read_holdings(principal.user_id).find(subscription_id)
             if subscription is None:
-                raise NotFound("subscriptionNotFound", messages.SUBSCRIPTION_NOT_FOUND)
+                raise SubscriptionNotFound
             if self._end(principal, subscription, list(subscription.identities.values())):
                 return
-        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+        raise SubscriptionsChanged
 
     def disconnect(self, principal: Principal, identity_id: str) -> bool:
         """Disconnect a record and tell the agency, now or later; the last record ends the subscription.
@@ -333,7 +346,7 @@ class SubscriptionService:
             subscription, identity = held
             if self._end(principal, subscription, [identity]):
                 return len(subscription.identities) == 1
-        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+        raise SubscriptionsChanged
 
     def service_data(self, principal: Principal, identity_id: str) -> ServiceData:
         """What the agency holds: the copy while it is fresh, else asked anew, else the last good copy.
@@ -346,7 +359,7 @@ class SubscriptionService:
         copy = self._repository.read_data(principal.user_id, identity_id)
         subscription, identity = self._held(principal, identity_id, copy)
         if identity.status == "revoked":
-            raise Conflict("identityRevoked", messages.IDENTITY_REVOKED)
+            raise IdentityRevoked
         offer = self.offer(subscription.service_id)
         now = self._clock()
         known = _usable(copy, offer, identity, now)
@@ -359,7 +372,7 @@ class SubscriptionService:
             record = self._agencies.service_data(offer, identity.reference, 1 + len(others))
         except RecordRevoked:
             self._repository.revoke(principal.user_id, subscription.service_id, identity_id)
-            raise Conflict("identityRevoked", messages.IDENTITY_REVOKED) from None
+            raise IdentityRevoked from None
         except AgencyFailure:
             if known is None:
                 raise _unavailable(offer) from None
@@ -383,14 +396,14 @@ class SubscriptionService:
         """
         subscription, identity = self._held(principal, identity_id, None)
         if identity.status == "revoked":
-            raise Conflict("identityRevoked", messages.IDENTITY_REVOKED)
+            raise IdentityRevoked
         offer = self.offer(subscription.service_id)
         if not offer.service.accepts_address_change:
-            raise Conflict("addressNotAccepted", messages.NO_ADDRESS_CHANGES)
+            raise AddressNotAccepted
         try:
             self._agencies.send_address(offer, identity.reference, address)
         except AddressDeclined:
-            raise Conflict("addressNotAccepted", messages.ADDRESS_DECLINED) from None
+            raise AddressNotAccepted from None
         except AgencyFailure:
             raise _unavailable(offer) from None
         return self._clock()
@@ -409,7 +422,7 @@ class SubscriptionService:
             order = Order(tuple(reordered(ids, places)), holdings.order.revision + 1)
             if self._repository.save_order(principal.user_id, order):
                 return self._cards(replace(holdings, order=order))
-        raise Conflict("orderChanged", messages.ORDER_CHANGED)
+        raise OrderChanged
 
     def _cards(self, holdings: Holdings) -> list[Card]:
         offers = self._catalogue.offers()
@@ -424,18 +437,18 @@ class SubscriptionService:
     def _connectable(self, service_id: str) -> Offer:
         offer = self.offer(service_id)
         if not offer.is_available:
-            raise Conflict("serviceWithdrawn", messages.SERVICE_WITHDRAWN)
+            raise ServiceWithdrawn
         return offer
 
     def _registration(self, principal: Principal) -> Registration:
         registration = self._accounts.read_account(principal.user_id).registration
         if registration is None:
-            raise Conflict("notRegistered", messages.NOT_REGISTERED)
+            raise NotRegistered
         return registration
 
     def _check_room(self, holdings: Holdings) -> None:
         if len(holdings.subscriptions) >= MAXIMUM_SUBSCRIPTIONS:
-            raise Conflict("tooManySubscriptions", messages.TOO_MANY_SUBSCRIPTIONS)
+            raise TooManySubscriptions
 
     def _new_subscription(self, service_id: str) -> Subscription:
         now = self._clock()
@@ -467,7 +480,7 @@ class SubscriptionService:
                 return Connection(self._card_of(holdings, service_id), identity_id, is_new=False)
             pending = holdings.disconnects.get(identity_id)
             if pending is not None and self._clock() - pending.tried_at < _IS_BEING_TOLD_FOR:
-                raise Conflict("disconnecting", messages.DISCONNECTING)
+                raise Disconnecting
             label = answer.label or masked_label(offer.service.identity_fields, given, language)
             identity = Identity(identity_id, answer.reference, label, "connected", self._clock())
             after = self._with_identity(holdings, service_id, identity)
@@ -478,7 +491,7 @@ class SubscriptionService:
                 self._tell_others(principal, offer, identity, {each.user_id for each in notices})
                 card = self._card_of(_with(holdings, after), service_id)
                 return Connection(card, identity_id, is_new=known is None)
-        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+        raise SubscriptionsChanged
 
     def _notices(self, principal: Principal, offer: Offer, connected: Identity) -> dict[str, Message]:
         """To everybody else who is connected with a record, by person: that it is connected once more."""
@@ -518,7 +531,7 @@ class SubscriptionService:
             self._check_room(holdings)
             return replace(self._new_subscription(service_id), identities={identity.id: identity})
         if identity.id not in before.identities and len(before.identities) >= MAXIMUM_IDENTITIES:
-            raise Conflict("tooManyIdentities", messages.TOO_MANY_IDENTITIES)
+            raise TooManyIdentities
         identities = {**before.identities, identity.id: identity}
         return replace(before, identities=identities, revision=before.revision + 1)
 
@@ -533,11 +546,11 @@ class SubscriptionService:
             recent = [made for made in attempts.made if now - made.at < FAILURES_COUNT_FOR]
             if len(recent) >= MAXIMUM_FAILURES:
                 wait = recent[-MAXIMUM_FAILURES].at + FAILURES_COUNT_FOR - now
-                raise TooManyRequests("serviceLocked", messages.LOCKED, ceil(wait.total_seconds()))
+                raise ServiceLocked(retry_after_seconds=ceil(wait.total_seconds()))
             noted = Attempts((*recent, attempt), attempts.revision + 1)
             if self._repository.save_attempts(principal.user_id, service_id, noted, now):
                 return attempt
-        raise Conflict("subscriptionsChanged", messages.CHANGED_MEANWHILE)
+        raise SubscriptionsChanged
 
     def _forget_attempt(self, principal: Principal, service_id: str, attempt: Attempt) -> None:
         for _ in range(ATTEMPTS_AT_ONCE):
@@ -559,7 +572,7 @@ class SubscriptionService:
                 return subscription, subscription.identities[identity_id]
         held = self._repository.read_holdings(principal.user_id).holder_of(identity_id)
         if held is None:
-            raise NotFound("identityNotFound", messages.IDENTITY_NOT_FOUND)
+            raise IdentityNotFound
         return held
 
     def _end(self, principal: Principal, subscription: Subscription, gone: Sequence[Identity]) -> bool:
@@ -591,7 +604,7 @@ class SubscriptionService:
         """Go on with a disconnect that was ended before the agency was told."""
         pending = holdings.disconnects.get(identity_id)
         if pending is None:
-            raise NotFound("identityNotFound", messages.IDENTITY_NOT_FOUND)
+            raise IdentityNotFound
         now = self._clock()
         offer = self._catalogue.offers().find(pending.service_id)
         is_being_told = now - pending.tried_at < _IS_BEING_TOLD_FOR
@@ -677,5 +690,5 @@ def _usable(copy: StoredData | None, offer: Offer, identity: Identity, now: date
     return ServiceData(identity.id, offer, record, copy.checked_at, now, is_stale=False)
 
 
-def _unavailable(offer: Offer) -> Unavailable:
-    return Unavailable("agencyUnavailable", messages.agency_unavailable(offer.agency))
+def _unavailable(offer: Offer) -> AgencyUnavailable:
+    return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))

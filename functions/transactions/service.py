@@ -17,6 +17,13 @@ MAX_ROWS = 5000
 MAX_QUERIES = 20
 
 
+class TransactionNotFound(NotFound):
+    code = "transactionNotFound"
+    text = Text(
+        en="There is no such transaction in your history.", es="Esa transacción no está en su historial."
+    )
+
+
 class TransactionsFile(NamedTuple):
     """A history as a file.
 
@@ -53,13 +60,7 @@ class TransactionsService:
         """
         transaction = self._repository.get(user_id, transaction_id)
         if transaction is None:
-            raise NotFound(
-                "transactionNotFound",
-                Text(
-                    en="There is no such transaction in your history.",
-                    es="Esa transacción no está en su historial.",
-                ),
-            )
+            raise TransactionNotFound
         return TransactionReply.of(transaction, self._catalogue.offers(), language)
 
     def list_transactions(

@@ -9,10 +9,12 @@ from functions.users.contract import (
     RegistrationState,
     UserDetails,
 )
+from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
 from functions.users.registration_rules import RegistrationDetails
 from functions.users.service import UserService
 from portal.account import Registration
-from portal.errors import Conflict, Forbidden, NotFound, TooManyRequests, Unavailable
+from portal.mail import MessageNotSent
+from portal.one_time_code import CodeAlreadySent, TooManyWrongCodes
 from portal.routes import Reply, Request, Routes
 
 routes = Routes("users")
@@ -50,11 +52,11 @@ def read_registration_state(request: Request[None], service: UserService) -> Reg
     replies={201: RegistrationReply, 200: RegistrationReply},
     input=RegistrationRequest,
     section="registration",
-    raises=(Conflict, Forbidden),
+    raises=(TooYoung, AlreadyRegistered),
     before_terms=True,
 )
 def register(request: Request[RegistrationRequest], service: UserService) -> Reply:
-    """201 for a new registration, 200 when registered with the same details already. 403 is `tooYoung`."""
+    """201 for a new registration, 200 when registered with the same details already."""
     details = RegistrationDetails(**dict(request.input))
     registered = service.register(request.principal, details)
     return Reply(_reply(registered.registration), 201 if registered.is_new else 200)
@@ -67,7 +69,7 @@ def register(request: Request[RegistrationRequest], service: UserService) -> Rep
     replies={202: CodeSent},
     input=LinkRequest,
     section="link",
-    raises=(Conflict, NotFound, TooManyRequests, Unavailable),
+    raises=(NothingToLink, AlreadyRegistered, TooManyWrongCodes, CodeAlreadySent, MessageNotSent),
     before_terms=True,
 )
 def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeSent:
@@ -83,7 +85,7 @@ def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeS
     replies={200: RegistrationReply},
     input=LinkConfirmation,
     section="link",
-    raises=(Conflict, NotFound),
+    raises=(NothingToLink, AlreadyRegistered, LinkChangedMeanwhile),
     before_terms=True,
 )
 def confirm_link(request: Request[LinkConfirmation], service: UserService) -> RegistrationReply:

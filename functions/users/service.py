@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from functions.users import messages
+from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
 from functions.users.menu import MenuItem, menu_for
 from functions.users.registration_rules import (
     RegistrationDetails,
@@ -21,7 +22,7 @@ from functions.users.registration_rules import (
     registration_from,
 )
 from portal.account import Account, PostLoginAction, Registration
-from portal.errors import Conflict, Forbidden, NotFound, Unavailable
+from portal.errors import Unavailable
 from portal.language import Language
 from portal.masking import mask_email
 from portal.messages import portal_notices
@@ -159,12 +160,12 @@ class UserService:
         """
         now = self.clock()
         if self.repository.is_registration_refused(caller.user_id, now):
-            raise _too_young()
+            raise TooYoung
         if is_too_young(details, now):
             if self.repository.read_account(caller.user_id).registration:
-                raise _already_registered()
+                raise AlreadyRegistered
             self.repository.refuse_registration(caller.user_id, end_of_day(now))
-            raise _too_young()
+            raise TooYoung
         check_details(details, now, self.county_ids)
         email = caller.email if caller.is_email_verified else ""
         registration = registration_from(details, email, now)
@@ -173,7 +174,7 @@ class UserService:
         else:
             existing = self.repository.read_account(caller.user_id).registration
             if existing is None or not is_same_person(existing, registration):
-                raise _already_registered()
+                raise AlreadyRegistered
             registered = Registered(existing, is_new=False)
         self.inbox.add(portal_notices.welcome(caller.user_id, registered.registration.registered_at))
         return registered
@@ -188,9 +189,9 @@ class UserService:
             Unavailable: the e-mail could not be sent.
         """
         if self.repository.read_account(caller.user_id).registration:
-            raise _already_registered()
+            raise AlreadyRegistered
         if self._earlier_user_id(caller) is None:
-            raise _nothing_to_link()
+            raise NothingToLink
         now = self.clock()
         code = self.new_code()
         issued = self.codes.issue(caller.user_id, LINK_PURPOSE, caller.email, code, now)
@@ -217,20 +218,20 @@ class UserService:
         if registration is None:
             registration = self._link(caller, earlier_user_id, code)
         if registration.linked_from is None:
-            raise _already_registered()
+            raise AlreadyRegistered
         return registration
 
     def _link(self, caller: Principal, earlier_user_id: str | None, code: str) -> Registration:
         if earlier_user_id is None:
-            raise _nothing_to_link()
+            raise NothingToLink
         now = self.clock()
         proven_address = self.codes.redeem(caller.user_id, LINK_PURPOSE, code, now)
         if proven_address != caller.email:
-            raise _nothing_to_link()
+            raise NothingToLink
         self.repository.move_account(earlier_user_id, caller.user_id, now)
         registration = self.repository.read_account(caller.user_id).registration
         if registration is None:
-            raise Conflict("linkChangedMeanwhile", messages.CHANGED_MEANWHILE)
+            raise LinkChangedMeanwhile
         return registration
 
     def _earlier_user_id(self, caller: Principal) -> str | None:
@@ -243,15 +244,3 @@ class UserService:
             if user_id != caller.user_id
         ]
         return earlier[0] if len(earlier) == 1 else None
-
-
-def _already_registered() -> Conflict:
-    return Conflict("alreadyRegistered", messages.ALREADY_REGISTERED)
-
-
-def _too_young() -> Forbidden:
-    return Forbidden("tooYoung", messages.TOO_YOUNG)
-
-
-def _nothing_to_link() -> NotFound:
-    return NotFound("nothingToLink", messages.NOTHING_TO_LINK)

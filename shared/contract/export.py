@@ -10,16 +10,18 @@ import importlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from portal.contract import ErrorReply, GatewayReply, ValidationProblem
-from portal.http import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN, STATUS_OF
+from portal.errors import DomainError
+from portal.http import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN
 from portal.routes import JSON, Endpoint, Routes
 from shared.contract import agencies
 
@@ -28,8 +30,8 @@ _FOLDER = Path(__file__).parent
 
 _REFERENCE = "#/components/schemas/{model}"
 _GATEWAY_STATUSES = (401, 403, 404, 413, 429, 431, 500, 503)
-# The gateway counts the address and its query in, so that a function never answers it.
-_NEVER_OF_A_FUNCTION = 431
+# Of them, those that any request can meet.
+_OF_EVERY_ROUTE = (403, 429, 431, 500, 503)
 _SIGNED_IN: list[dict[str, list[str]]] = [{"accessToken": [], "idToken": []}]
 _AN_AGENCY: list[dict[str, list[str]]] = [{"agencyCredentials": []}]
 
@@ -58,7 +60,7 @@ def groups() -> list[Routes]:
 
 def openapi_document() -> dict[str, Any]:
     """The OpenAPI 3.1 document of all routes."""
-    schemas, definitions = _schemas(_models_of_all(_endpoints()))
+    schemas, definitions = _schemas(_endpoints())
     return {
         "openapi": "3.1.0",
         "info": {
@@ -84,7 +86,7 @@ def openapi_document() -> dict[str, Any]:
 def agency_protocol_document() -> dict[str, Any]:
     """The OpenAPI 3.1 document of the calls between the portal and agencies, in both directions."""
     inbound = [(group, endpoint) for group, endpoint in _endpoints() if endpoint.is_for_agencies]
-    schemas, definitions = _schemas({*_models_of_all(inbound), *agencies.models()})
+    schemas, definitions = _schemas(inbound, agencies.models())
     return {
         "openapi": "3.1.0",
         "info": {
@@ -109,16 +111,16 @@ def _endpoints() -> list[tuple[str, Endpoint]]:
     return [(routes.group, endpoint) for routes in groups() for endpoint in routes]
 
 
-def _models_of_all(endpoints: list[tuple[str, Endpoint]]) -> set[Model]:
+def _schemas(
+    endpoints: list[tuple[str, Endpoint]], others: Iterable[Model] = ()
+) -> tuple[Schemas, dict[str, Any]]:
+    """References to the schemas of what the endpoints and others send and receive; the schemas by name."""
     models = {used for _, endpoint in endpoints for used in _models_of(endpoint)}
-    return models | {(shape, "serialization") for shape in (ErrorReply, GatewayReply, ValidationProblem)}
-
-
-def _schemas(models: set[Model]) -> tuple[Schemas, dict[str, Any]]:
-    """References to the schemas of models, and the schemas by name."""
-    in_order = sorted(models, key=lambda used: (used[0].__module__, used[0].__name__, used[1]))
+    models |= {(shape, "serialization") for shape in (ErrorReply, GatewayReply, ValidationProblem)}
+    in_order = sorted({*models, *others}, key=lambda used: (used[0].__module__, used[0].__name__, used[1]))
     references, definitions = models_json_schema(in_order, ref_template=_REFERENCE)
-    return references, dict(sorted(definitions["$defs"].items()))
+    errors = {error.__name__: _error_schema(error) for _, endpoint in endpoints for error in endpoint.errors}
+    return references, dict(sorted({**definitions["$defs"], **errors}.items()))
 
 
 def _paths(endpoints: list[tuple[str, Endpoint]], schemas: Schemas) -> dict[str, Any]:
@@ -193,30 +195,36 @@ def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
     for media_type, contains in endpoint.alternatives.items():
         text = {"type": "string", "description": contains}
         responses[success]["content"][media_type] = {"schema": text}
-    if endpoint.input or endpoint.needs_idempotency_key:
+    if endpoint.takes_input:
         problems = {"type": "array", "items": schemas[ValidationProblem, "serialization"]}
         responses[400] = _response(400, problems)
     if endpoint.is_kept:
         responses[304] = {"description": HTTPStatus.NOT_MODIFIED.phrase}
-    for status in _error_statuses(endpoint):
-        shapes = [] if status == _NEVER_OF_A_FUNCTION else [schemas[ErrorReply, "serialization"]]
-        if status in _GATEWAY_STATUSES:
-            shapes.append(schemas[GatewayReply, "serialization"])
-        responses[status] = _response(status, {"anyOf": shapes} if len(shapes) > 1 else shapes[0])
-    if endpoint.needs_terms:
-        responses[403]["description"] += "; `termsNotAccepted` until the terms in force are accepted"
+    for status in {*_OF_EVERY_ROUTE, *(error.status for error in endpoint.errors)}:
+        responses[status] = _error_response(status, endpoint, schemas)
     return {str(status): response for status, response in sorted(responses.items())}
 
 
-def _error_statuses(endpoint: Endpoint) -> set[int]:
-    statuses = {403, 429, 431, 500, 503} | {STATUS_OF[kind] for kind in endpoint.raises if kind in STATUS_OF}
-    if not endpoint.is_public:
-        statuses.add(401)
-    if endpoint.input and endpoint.reads_body:
-        statuses |= {413, 415}
-    if endpoint.alternatives:
-        statuses.add(406)
-    return statuses
+def _error_response(status: int, endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
+    names = sorted(error.__name__ for error in endpoint.errors if error.status == status)
+    shapes = [{"$ref": _REFERENCE.format(model=name)} for name in names]
+    if status in _GATEWAY_STATUSES:
+        shapes.append(schemas[GatewayReply, "serialization"])
+    return _response(status, {"anyOf": shapes} if len(shapes) > 1 else shapes[0])
+
+
+def _error_schema(error: type[DomainError]) -> dict[str, Any]:
+    own: dict[str, Any] = {
+        "type": "object",
+        "properties": {"code": {"type": "string", "enum": [error.code]}},
+        "required": ["code"],
+    }
+    names = sorted(to_camel(name) for name in error.text.parameter_names())
+    if names:
+        values = {name: {"type": ["string", "integer"]} for name in names}
+        own["properties"]["parameters"] = {"type": "object", "properties": values, "required": names}
+    general = {"$ref": _REFERENCE.format(model=ErrorReply.__name__)}
+    return {"description": error.text.en, "allOf": [general, own]}
 
 
 def _response(status: int, schema: dict[str, Any]) -> dict[str, Any]:

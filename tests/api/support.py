@@ -26,6 +26,7 @@ from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import user_id_of
 from portal.reference import counties, terms_catalogue
+from portal.routes import Endpoint, Routes
 from portal.types import Clock, utc_now
 
 ROOT = Path(__file__).parents[2]
@@ -237,7 +238,9 @@ class Client:
         finally:
             calling.reset(token)
         headers = {name.lower(): str(value) for name, value in answer["headers"].items()}
-        return Answer(answer["statusCode"], headers, answer["body"])
+        received = Answer(answer["statusCode"], headers, answer["body"])
+        _check_declared(route, received)
+        return received
 
     def _event(self, route: TemplateRoute, body: object) -> dict[str, Any]:
         if body is not None and not isinstance(body, str | bytes):
@@ -265,6 +268,26 @@ class Client:
             "body": base64.b64encode(body).decode() if isinstance(body, bytes) else body,
             "isBase64Encoded": isinstance(body, bytes),
         }
+
+
+def _check_declared(route: TemplateRoute, answer: Answer) -> None:
+    """Fail where a route answers what its declaration, and so the contract, does not have."""
+    endpoint = _endpoints_of(route.group)[route.key]
+    if answer.status < 400:
+        declared = {*endpoint.replies, 304} if endpoint.is_kept else {*endpoint.replies}
+        assert answer.status in declared, f"{route.key} does not declare {answer.status}"
+    elif answer.status == 400:
+        assert endpoint.takes_input, f"{route.key} takes nothing that could be a bad request"
+    else:
+        code = answer.json["code"]
+        errors = {(error.status, error.code) for error in endpoint.errors}
+        assert (answer.status, code) in errors, f"{route.key} does not declare {answer.status} {code}"
+
+
+@cache
+def _endpoints_of(group: str) -> Mapping[str, Endpoint]:
+    routes: Routes = importlib.import_module(f"functions.{group}.routes").routes
+    return {endpoint.route: endpoint for endpoint in routes}
 
 
 def answering(app: Any) -> Callable[[str], Any]:

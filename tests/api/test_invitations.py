@@ -10,7 +10,6 @@ import pytest
 
 from functions.businesses.team import INVITATION_LIFETIME
 from portal import mail
-from portal.errors import Unavailable
 from tests.api.businesses_support import (
     ACCEPTANCE,
     BEN,
@@ -136,7 +135,7 @@ class TestInviting:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         def fail(*_arguments: Any) -> None:
-            raise Unavailable("messageNotSent", mail._NOT_SENT)
+            raise mail.MessageNotSent
 
         with monkeypatch.context() as patch:
             patch.setattr(mail.Mail, "send_email", fail)

@@ -407,4 +407,4 @@ def test_only_a_registered_person_has_preferences(client: Client, method: str, b
     answer = rosa.sending(accept_language="es").call(method, PREFERENCES, body)
     assert answer.status == 409
     assert answer.json["code"] == "notRegistered"
-    assert answer.json["message"] == "Regístrese primero."
+    assert answer.json["message"] == "Primero regístrese en el portal."

@@ -77,13 +77,21 @@ def test_one_persons_decision_is_not_anothers(client: Client) -> None:
 
 
 @pytest.mark.parametrize("route", DECISIONS)
-@pytest.mark.parametrize(("language", "message"), [("en", "Register first."), ("es", "Regístrese primero.")])
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("en", "Register with the portal first."), ("es", "Primero regístrese en el portal.")],
+)
 def test_whoever_is_not_registered_cannot_decide(
     client: Client, route: str, language: str, message: str
 ) -> None:
     answer = client.acting_as(ROSA).sending(accept_language=language).put(route, {"version": CURRENT})
     assert answer.status == 409
-    assert answer.json == {"code": "notRegistered", "message": message, "requestId": "request-1"}
+    assert answer.json == {
+        "code": "notRegistered",
+        "message": message,
+        "requestId": "request-1",
+        "parameters": {},
+    }
 
 
 @pytest.mark.parametrize("route", DECISIONS)

@@ -168,6 +168,7 @@ class TestRegistering:
             "code": "alreadyRegistered",
             "message": "You are registered already. Nothing was changed.",
             "requestId": "request-1",
+            "parameters": {},
         }
         assert table.scan()["Items"] == before
 
@@ -458,6 +459,7 @@ class TestEveryAnswer:
             "code": "internalError",
             "message": "Something went wrong on our side. Try again later.",
             "requestId": "request-1",
+            "parameters": {},
         }
         assert "ResourceNotFoundException" in output()
 

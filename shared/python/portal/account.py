@@ -9,7 +9,8 @@ from datetime import date, datetime
 from enum import IntEnum
 from typing import Literal, get_args
 
-from portal.language import Language
+from portal.errors import Conflict
+from portal.language import Language, Text
 
 Channel = Literal["email", "text"]
 NoticeKind = Literal["security", "accountActivity", "agencyMessages", "reminders", "news"]
@@ -17,6 +18,14 @@ EmailFrequency = Literal["immediate", "daily"]
 TermsOutcome = Literal["accepted", "declined"]
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 NOTICE_KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
+
+
+class NotRegistered(Conflict):
+    code = "notRegistered"
+    text = Text(
+        en="Register with the portal first.",
+        es="Primero regístrese en el portal.",
+    )
 
 
 class PostLoginAction(IntEnum):

@@ -46,11 +46,19 @@ class ValidationProblem(Contract):
 
 
 class ErrorReply(Contract):
-    """Every error but a bad request."""
+    """Every error but a bad request.
+
+    Attributes:
+        code: what happened; each response lists its codes.
+        message: a sentence about it in the language of the request.
+        parameters: the values in that sentence, with which a caller can word it in another language: days as
+            ISO 8601 writes them, and names in the language of the request.
+    """
 
     code: str
     message: str
     request_id: str
+    parameters: dict[str, str | int]
 
 
 class GatewayReply(Contract):

@@ -1,8 +1,14 @@
-"""What can go wrong in the portal's own terms. `portal.http` alone turns these into HTTP."""
+"""What can go wrong in the portal's own terms. `portal.http` alone turns these into HTTP.
+
+An error is declared once, as a class: its base gives the status, the class the stable code and the sentence.
+`raise AddressNotFound` or `raise NameReserved(until=day)` uses it, and `raises=(AddressNotFound, …)` of a
+route puts its code into the contract.
+"""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from portal.language import Text
+from portal.language import Parameter, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,33 +34,160 @@ class InvalidRequest(Exception):
 
 
 class DomainError(Exception):
-    """A refusal with a stable code, documented for callers, and a sentence for people."""
+    """A refusal with a stable code, documented for callers, and a sentence for people.
 
-    def __init__(self, code: str, message: Text) -> None:
-        super().__init__(code)
-        self.code = code
-        self.message = message
+    Attributes:
+        status: of the answer; the bases below set it.
+        code: how callers tell the error; it never changes.
+        text: the sentence in every language, with `{parameters}` where it needs them.
+        parameters: the values of those, which also travel with the code. They hold nothing about a person
+            but what that person sent.
+        message: the sentence with its parameters.
+    """
+
+    status: ClassVar[int]
+    code: ClassVar[str]
+    text: ClassVar[Text]
+
+    def __init__(self, **parameters: Parameter) -> None:
+        """Make the error.
+
+        Raises:
+            TypeError: these are not the parameters that the sentence names.
+        """
+        super().__init__(self.code)
+        if parameters.keys() != self.text.parameter_names():
+            raise TypeError(f"The sentence of {self.code} names {sorted(self.text.parameter_names())}")
+        self.parameters = parameters
+        self.message = self.text.format(**parameters)
 
 
 class Forbidden(DomainError):
-    """The caller may not do this; answered as 403."""
+    """The caller may not do this."""
+
+    status = 403
 
 
 class NotFound(DomainError):
-    """There is no such thing, or it is somebody else's; answered as 404."""
+    """There is no such thing, or it is somebody else's."""
+
+    status = 404
 
 
 class Conflict(DomainError):
-    """The state of things does not allow this; answered as 409."""
+    """The state of things does not allow this."""
+
+    status = 409
 
 
 class TooManyRequests(DomainError):
-    """The caller has to wait; answered as 429 with `Retry-After`."""
+    """The caller has to wait; `retry_after_seconds` is sent as the header `Retry-After`."""
 
-    def __init__(self, code: str, message: Text, retry_after_seconds: int) -> None:
-        super().__init__(code, message)
+    status = 429
+
+    def __init__(self, *, retry_after_seconds: int, **parameters: Parameter) -> None:
+        super().__init__(**parameters)
         self.retry_after_seconds = retry_after_seconds
 
 
 class Unavailable(DomainError):
-    """Something that the portal depends on does not answer; answered as 503."""
+    """Something that the portal depends on does not answer."""
+
+    status = 503
+
+
+class IdempotencyKeyReused(Conflict):
+    """The header `Idempotency-Key` has made something else before, or something that is gone."""
+
+    code = "idempotencyKeyReused"
+    text = Text(
+        en="This Idempotency-Key was used before, for something else or for something that was removed "
+        "since. Send the request with a new one.",
+        es="Esta Idempotency-Key ya se usó para otra cosa o para algo que después se quitó. Envíe la "
+        "solicitud con una nueva.",
+    )
+
+
+class NotViaCloudFront(Forbidden):
+    """The call lacks the secret that CloudFront adds."""
+
+    code = "forbidden"
+    text = Text(en="Use the portal's own address.", es="Use la dirección propia del portal.")
+
+
+class NotSignedIn(DomainError):
+    """No person, or no agency, calls a route that asks for one; or their token has expired."""
+
+    status = 401
+    code = "notSignedIn"
+    text = Text(en="Sign in to do this.", es="Inicie sesión para hacer esto.")
+
+
+class NoAccess(Forbidden):
+    """The caller has none of the roles of the route."""
+
+    code = "noAccess"
+    text = Text(en="Your account has no access to this.", es="Su cuenta no tiene acceso a esto.")
+
+
+class TermsNotAccepted(Forbidden):
+    """The caller has not accepted the terms in force."""
+
+    code = "termsNotAccepted"
+    text = Text(
+        en="Accept the terms and conditions first. Nothing was changed.",
+        es="Primero acepte los términos y condiciones. No se cambió nada.",
+    )
+
+
+class NotAcceptable(DomainError):
+    """The route answers in no media type of the header `Accept`."""
+
+    status = 406
+    code = "notAcceptable"
+    text = Text(
+        en="The header Accept allows no form in which this can be answered.",
+        es="La cabecera Accept no permite ninguna forma en que se pueda responder.",
+    )
+
+
+class BodyTooLarge(DomainError):
+    """The body is larger than the route reads."""
+
+    status = 413
+    code = "bodyTooLarge"
+    text = Text(
+        en="The request is larger than {kilobytes:,} KB.", es="La solicitud supera los {kilobytes:,} KB."
+    )
+
+
+class UnsupportedMediaType(DomainError):
+    """The body is not JSON."""
+
+    status = 415
+    code = "unsupportedMediaType"
+    text = Text(
+        en="Send JSON with the header Content-Type: application/json.",
+        es="Envíe JSON con la cabecera Content-Type: application/json.",
+    )
+
+
+class TooManyCalls(TooManyRequests):
+    """The web ACL of `infrastructure/web.yaml` answers this, in both languages; no function raises it."""
+
+    code = "tooManyRequests"
+    text = Text(
+        en="Too many requests came from your network. Try again in five minutes.",
+        es="Llegaron demasiadas solicitudes desde su red. Inténtelo de nuevo en cinco minutos.",
+    )
+
+
+class InternalError(DomainError):
+    """Something that nobody foresaw; the log has it under the id of the request."""
+
+    status = 500
+    code = "internalError"
+    text = Text(
+        en="Something went wrong on our side. Try again later.",
+        es="Algo falló de nuestro lado. Inténtelo más tarde.",
+    )

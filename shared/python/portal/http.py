@@ -1,7 +1,7 @@
 """HTTP in, HTTP out: the app of a group, made from its routes.
 
 Errors leave in one of two shapes (design, section 5): a list of problems for a bad request, and
-`{code, message, requestId}` for everything else, both in the language of the request.
+`{code, message, requestId, parameters}` for everything else, both in the language of the request.
 """
 
 import hashlib
@@ -10,16 +10,17 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from datetime import date
 from typing import cast
 
 from aws_lambda_powertools import Logger
 from chalice import app as chalice
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic.alias_generators import to_camel
 
 from portal import errors
 from portal.contract import ErrorReply, RequestContract, ValidationProblem
-from portal.language import Language, Text, preferred_language
+from portal.language import Language, Parameter, Text, preferred_language
 from portal.media_types import preferred_media_type
 from portal.observability import RequestRecorder, make_logger
 from portal.principal import Principal, agency_of, principal_of, token_expiry_of
@@ -32,14 +33,6 @@ IDEMPOTENCY_KEY_PATTERN = "[A-Za-z0-9-]{8,64}"
 
 _ENTITY_TAGS = re.compile(r'(?:W/)?("[^"]*")')
 _IDEMPOTENCY_KEY = re.compile(IDEMPOTENCY_KEY_PATTERN)
-
-STATUS_OF: Mapping[type[errors.DomainError], int] = {
-    errors.Forbidden: 403,
-    errors.NotFound: 404,
-    errors.Conflict: 409,
-    errors.TooManyRequests: 429,
-    errors.Unavailable: 503,
-}
 
 
 class HttpSettings(BaseModel):
@@ -95,58 +88,6 @@ def create_app(
     return app
 
 
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    status: int
-    code: str
-    message: Text
-
-
-class _Refused(Exception):
-    """A request that is refused for its form, before any rule of the portal is asked."""
-
-    def __init__(self, refusal: _Refusal) -> None:
-        super().__init__(refusal.code)
-        self.refusal = refusal
-
-
-_NOT_THROUGH_THE_FRONT_DOOR = _Refusal(
-    403,
-    "forbidden",
-    Text(en="Use the portal's own address.", es="Use la dirección propia del portal."),
-)
-_NOT_SIGNED_IN = _Refusal(
-    401, "notSignedIn", Text(en="Sign in to do this.", es="Inicie sesión para hacer esto.")
-)
-_NO_ACCESS = _Refusal(
-    403,
-    "noAccess",
-    Text(en="Your account has no access to this.", es="Su cuenta no tiene acceso a esto."),
-)
-_TERMS_NOT_ACCEPTED = _Refusal(
-    403,
-    "termsNotAccepted",
-    Text(
-        en="Accept the terms and conditions first. Nothing was changed.",
-        es="Primero acepte los términos y condiciones. No se cambió nada.",
-    ),
-)
-_NOT_ACCEPTABLE = _Refusal(
-    406,
-    "notAcceptable",
-    Text(
-        en="The header Accept allows no form in which this can be answered.",
-        es="La cabecera Accept no permite ninguna forma en que se pueda responder.",
-    ),
-)
-_NOT_JSON = _Refusal(
-    415,
-    "unsupportedMediaType",
-    Text(
-        en="Send JSON with the header Content-Type: application/json.",
-        es="Envíe JSON con la cabecera Content-Type: application/json.",
-    ),
-)
 _NO_BODY = errors.Problem(
     "",
     Text(en="The request has no body. Send a JSON object.", es="Falta el contenido. Envíe un objeto JSON."),
@@ -160,23 +101,6 @@ _NO_IDEMPOTENCY_KEY = errors.Problem(
         "se cree y la misma cuando se repita la solicitud.",
     ),
 )
-_INTERNAL = _Refusal(
-    500,
-    "internalError",
-    Text(
-        en="Something went wrong on our side. Try again later.",
-        es="Algo falló de nuestro lado. Inténtelo más tarde.",
-    ),
-)
-
-
-def _too_large(largest: int) -> _Refusal:
-    kilobytes = f"{largest // 1024:,} KB"
-    return _Refusal(
-        413,
-        "bodyTooLarge",
-        Text(en=f"The request is larger than {kilobytes}.", es=f"La solicitud supera los {kilobytes}."),
-    )
 
 
 class _Handler:
@@ -229,10 +153,10 @@ class _Handler:
     ) -> chalice.Response:
         endpoint = self._endpoint
         if not self._settings.is_origin_secret(incoming.headers.get(ORIGIN_HEADER, "")):
-            raise _Refused(_NOT_THROUGH_THE_FRONT_DOOR)
+            raise errors.NotViaCloudFront
         _check_access(endpoint, caller, agency_id, token_expiry_of(incoming.context))
         if caller and self._is_open_to and not self._is_open_to(caller):
-            raise _Refused(_TERMS_NOT_ACCEPTED)
+            raise errors.TermsNotAccepted
         media_type = _media_type(incoming, endpoint)
         request = Request(
             input=_read(incoming, endpoint),
@@ -263,24 +187,11 @@ class _Handler:
         match error:
             case errors.InvalidRequest():
                 return _response(400, _problem_list(error, self._endpoint.section, language))
-            case _Refused():
-                return _error(error.refusal, language, request_id)
             case errors.DomainError():
-                refusal = _Refusal(_status_of(error), error.code, error.message)
-                response = _error(refusal, language, request_id)
-                if isinstance(error, errors.TooManyRequests):
-                    response.headers["Retry-After"] = str(error.retry_after_seconds)
-                return response
+                return _error(error, language, request_id)
             case _:
-                return self._internal_error(error, language, request_id)
-
-    def _internal_error(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
-        self._logger.error("unhandled", exc_info=error, extra={"request_id": request_id})
-        return _error(_INTERNAL, language, request_id)
-
-
-def _status_of(error: errors.DomainError) -> int:
-    return next(status for kind, status in STATUS_OF.items() if isinstance(error, kind))
+                self._logger.error("unhandled", exc_info=error, extra={"request_id": request_id})
+                return _error(errors.InternalError(), language, request_id)
 
 
 def _check_access(
@@ -293,9 +204,9 @@ def _check_access(
     if endpoint.is_public:
         return
     if (agency_id if endpoint.is_for_agencies else caller) is None or token_expires_at <= time.time():
-        raise _Refused(_NOT_SIGNED_IN)
+        raise errors.NotSignedIn
     if endpoint.roles and not (caller and caller.roles & endpoint.roles):
-        raise _Refused(_NO_ACCESS)
+        raise errors.NoAccess
 
 
 def _media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:
@@ -304,7 +215,7 @@ def _media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:
         return JSON
     media_type = preferred_media_type(incoming.headers.get("accept"), (JSON, *endpoint.alternatives))
     if media_type is None:
-        raise _Refused(_NOT_ACCEPTABLE)
+        raise errors.NotAcceptable
     return media_type
 
 
@@ -334,12 +245,12 @@ def _json_bytes(incoming: chalice.Request, largest: int) -> bytes:
     except ValueError:
         raise errors.InvalidRequest(_NO_BODY) from None
     if len(body) > largest:
-        raise _Refused(_too_large(largest))
+        raise errors.BodyTooLarge(kilobytes=largest // 1024)
     if not body:
         raise errors.InvalidRequest(_NO_BODY)
     media_type = incoming.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != JSON:
-        raise _Refused(_NOT_JSON)
+        raise errors.UnsupportedMediaType
     return body
 
 
@@ -372,10 +283,23 @@ def _unless_known(response: chalice.Response, known: str) -> chalice.Response:
     return response
 
 
-def _error(refusal: _Refusal, language: Language, request_id: str) -> chalice.Response:
-    message = refusal.message.in_language(language)
-    reply = ErrorReply(code=refusal.code, message=message, request_id=request_id)
-    return _response(refusal.status, reply.model_dump_json(by_alias=True))
+def _error(error: errors.DomainError, language: Language, request_id: str) -> chalice.Response:
+    reply = ErrorReply(
+        code=error.code,
+        message=error.message.in_language(language),
+        request_id=request_id,
+        parameters={to_camel(name): _sent(value, language) for name, value in error.parameters.items()},
+    )
+    response = _response(error.status, reply.model_dump_json(by_alias=True))
+    if isinstance(error, errors.TooManyRequests):
+        response.headers["Retry-After"] = str(error.retry_after_seconds)
+    return response
+
+
+def _sent(parameter: Parameter, language: Language) -> str | int:
+    if isinstance(parameter, Text):
+        return parameter.in_language(language)
+    return parameter.isoformat() if isinstance(parameter, date) else parameter
 
 
 def _problem_list(error: errors.InvalidRequest, section: str, language: Language) -> str:

@@ -1,6 +1,8 @@
 """The languages of the portal, and texts in all of them."""
 
 from dataclasses import dataclass
+from datetime import date
+from string import Formatter
 from typing import Literal, get_args
 
 Language = Literal["en", "es"]
@@ -18,6 +20,32 @@ class Text:
     def in_language(self, language: Language) -> str:
         """The wording in one language."""
         return self.es if language == "es" else self.en
+
+    def parameter_names(self) -> set[str]:
+        """What the wording leaves open, as in `{name}` or `{amount:,}`."""
+        return {name for _, name, _, _ in Formatter().parse(self.en) if name is not None}
+
+    def format(self, **parameters: "Parameter") -> "Text":
+        """The text with its parameters filled in, a date or another text as each language writes it."""
+        wordings = {
+            language: self.in_language(language).format(
+                **{name: _written(value, language) for name, value in parameters.items()}
+            )
+            for language in LANGUAGES
+        }
+        return Text(**wordings)
+
+
+Parameter = str | int | date | Text
+"""A value that a text leaves open."""
+
+_DATE_FORMATS: dict[Language, str] = {"en": "%m/%d/%Y", "es": "%d/%m/%Y"}
+
+
+def _written(value: Parameter, language: Language) -> str | int:
+    if isinstance(value, Text):
+        return value.in_language(language)
+    return value.strftime(_DATE_FORMATS[language]) if isinstance(value, date) else value
 
 
 def preferred_language(accept_language: str | None) -> Language:

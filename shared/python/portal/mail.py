@@ -10,10 +10,14 @@ from portal.errors import Unavailable
 from portal.language import Text
 
 _ATTEMPTS = 2
-_NOT_SENT = Text(
-    en="The message could not be sent. Try again in a few minutes.",
-    es="No se pudo enviar el mensaje. Inténtelo de nuevo en unos minutos.",
-)
+
+
+class MessageNotSent(Unavailable):
+    code = "messageNotSent"
+    text = Text(
+        en="The message could not be sent. Try again in a few minutes.",
+        es="No se pudo enviar el mensaje. Inténtelo de nuevo en unos minutos.",
+    )
 
 
 class Mail:
@@ -45,7 +49,7 @@ class Mail:
                 Content={"Simple": message},
             )
         except (BotoCoreError, ClientError) as error:
-            raise Unavailable("messageNotSent", _NOT_SENT) from error
+            raise MessageNotSent from error
 
     def send_text_message(self, number: str, text: str) -> None:
         """Send a text message to a number in E.164 form.
@@ -56,7 +60,7 @@ class Mail:
         try:
             self._sns.publish(PhoneNumber=number, Message=text)
         except (BotoCoreError, ClientError) as error:
-            raise Unavailable("messageNotSent", _NOT_SENT) from error
+            raise MessageNotSent from error
 
 
 def mail_client(service: str, attempts: int) -> Any:

@@ -31,19 +31,6 @@ MAXIMUM_CODES_TO_A_NUMBER = 5
 NUMBER_WINDOW = timedelta(hours=1)
 
 _DIGITS = 6
-_ALREADY_SENT = Text(
-    en="A code was sent a moment ago. Wait a minute before you ask for another.",
-    es="Acabamos de enviar un código. Espere un minuto antes de pedir otro.",
-)
-_TOO_MANY_TO_NUMBER = Text(
-    en="Too many codes were sent to this number. Wait before you ask for another: an hour is always enough.",
-    es="Se enviaron demasiados códigos a este número. Espere antes de pedir otro: una hora siempre basta.",
-)
-_TOO_MANY_WRONG = Text(
-    en="Wrong codes were entered too often. For your security, no more codes are sent for this.",
-    es="Se escribieron códigos incorrectos demasiadas veces. Por su seguridad, ya no se envían códigos para "
-    "esto.",
-)
 _NOT_THE_CODE = Problem(
     "code",
     Text(
@@ -51,6 +38,33 @@ _NOT_THE_CODE = Problem(
         es="Este no es el código que enviamos, o ya venció. Revíselo o pida uno nuevo.",
     ),
 )
+
+
+class TooManyCodesToNumber(TooManyRequests):
+    code = "tooManyCodesToNumber"
+    text = Text(
+        en="Too many codes were sent to this number. Wait before you ask for another: an hour is "
+        "always enough.",
+        es="Se enviaron demasiados códigos a este número. Espere antes de pedir otro: una hora "
+        "siempre basta.",
+    )
+
+
+class TooManyWrongCodes(Conflict):
+    code = "tooManyWrongCodes"
+    text = Text(
+        en="Wrong codes were entered too often. For your security, no more codes are sent for this.",
+        es="Se escribieron códigos incorrectos demasiadas veces. Por su seguridad, ya no se envían "
+        "códigos para esto.",
+    )
+
+
+class CodeAlreadySent(TooManyRequests):
+    code = "codeAlreadySent"
+    text = Text(
+        en="A code was sent a moment ago. Wait a minute before you ask for another.",
+        es="Acabamos de enviar un código. Espere un minuto antes de pedir otro.",
+    )
 
 
 def random_code() -> str:
@@ -87,7 +101,7 @@ class OneTimeCodes:
         """
         failures_left = MAXIMUM_FAILURES - _failures(user_id, purpose)
         if failures_left <= 0:
-            raise Conflict("tooManyWrongCodes", _TOO_MANY_WRONG)
+            raise TooManyWrongCodes
         expires_at = now + LIFETIME
         item = OneTimeCodeItem(
             user_id,
@@ -100,7 +114,7 @@ class OneTimeCodes:
         )
         long_ago = int((now - SHORTEST_INTERVAL).timestamp())
         if not save_if(item, OneTimeCodeItem.item.does_not_exist() | (OneTimeCodeItem.sent_at <= long_ago)):
-            raise TooManyRequests("codeAlreadySent", _ALREADY_SENT, int(SHORTEST_INTERVAL.total_seconds()))
+            raise CodeAlreadySent(retry_after_seconds=int(SHORTEST_INTERVAL.total_seconds()))
         return IssuedCode(code, datetime.fromtimestamp(item.expires_at, UTC))
 
     def count_to_number(self, number: str, now: datetime) -> None:
@@ -122,7 +136,7 @@ class OneTimeCodes:
         found = NumberCodesItem.query(item.user_id, NumberCodesItem.item == item.item, consistent_read=True)
         ends_at = max((int(each.expires_at) for each in found), default=window_end)
         seconds = max(1, ends_at - moment)
-        raise TooManyRequests("tooManyCodesToNumber", _TOO_MANY_TO_NUMBER, seconds)
+        raise TooManyCodesToNumber(retry_after_seconds=seconds)
 
     def uncount_to_number(self, number: str) -> None:
         """Take back the count of a code that was not sent."""

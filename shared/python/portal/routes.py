@@ -10,7 +10,18 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from portal.contract import RequestContract
-from portal.errors import DomainError
+from portal.errors import (
+    BodyTooLarge,
+    DomainError,
+    InternalError,
+    NoAccess,
+    NotAcceptable,
+    NotSignedIn,
+    NotViaCloudFront,
+    TermsNotAccepted,
+    TooManyCalls,
+    UnsupportedMediaType,
+)
 from portal.language import Language
 from portal.principal import Principal
 
@@ -98,7 +109,7 @@ class Endpoint:
         is_public: whether it is reached without signing in.
         is_for_agencies: whether agencies reach it with credentials of their own, and people never do.
         roles: any one of these admits the caller; empty admits everybody who is signed in.
-        raises: the domain errors that its service raises, for the documentation.
+        raises: the errors that its service raises; see `errors`.
         cache_control: of its successful answers.
         needs_idempotency_key: whether the header `Idempotency-Key` is required.
         reads_query: whether even a write takes its input from the query. Its body, of whatever media type, is
@@ -141,6 +152,28 @@ class Endpoint:
     def is_kept(self) -> bool:
         """Whether its answers may be kept and are therefore asked for again with their `ETag`."""
         return self.method == "GET" and self.cache_control != NO_STORE
+
+    @property
+    def takes_input(self) -> bool:
+        """Whether there is anything in a request that can be wrong, which is answered with 400."""
+        return self.input is not None or self.needs_idempotency_key
+
+    @property
+    def errors(self) -> tuple[type[DomainError], ...]:
+        """Every error but a bad request that it answers: its own, `portal.http`'s and the web ACL's."""
+        reads_body = self.input is not None and self.reads_body
+        of_every_route = {
+            NotViaCloudFront: True,
+            NotSignedIn: not self.is_public,
+            NoAccess: bool(self.roles),
+            TermsNotAccepted: self.needs_terms,
+            NotAcceptable: bool(self.alternatives),
+            BodyTooLarge: reads_body,
+            UnsupportedMediaType: reads_body,
+            TooManyCalls: True,
+            InternalError: True,
+        }
+        return (*(error for error, is_possible in of_every_route.items() if is_possible), *self.raises)
 
     @property
     def route(self) -> str:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from portal.contract import Contract, RequestContract
 from portal.errors import (
     Conflict,
+    DomainError,
     Forbidden,
     InvalidRequest,
     NotFound,
@@ -310,6 +312,8 @@ def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not() -> None:
     assert call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame)}))[0] == 201
     status, error, _ = call(body=json.dumps({"name": "x" * (LARGEST_BODY_BYTES - frame + 1)}))
     assert (status, error["code"]) == (413, "bodyTooLarge")
+    assert error["message"] == "The request is larger than 256 KB."
+    assert error["parameters"] == {"kilobytes": 256}
 
 
 def test_an_encoded_body_is_decoded_and_a_broken_encoding_is_a_bad_request() -> None:
@@ -419,20 +423,63 @@ def test_an_error_and_an_answer_that_may_not_be_kept_have_no_tag() -> None:
     assert "ETag" not in headers
 
 
+BASES = [(Forbidden, 403), (NotFound, 404), (Conflict, 409), (Unavailable, 503)]
+
+
+@pytest.mark.parametrize(("base", "status"), BASES)
+def test_an_error_has_the_status_of_its_base_and_speaks_the_language(
+    base: type[DomainError], status: int
+) -> None:
+    error = type("Declared", (base,), {"code": "c", "text": TEXT})
+    answered, body, headers = call(raising(error), body='{"name": "Ann"}', headers={"accept-language": "es"})
+    expected = {"code": "c", "message": "En español.", "requestId": "r-1", "parameters": {}}
+    assert (answered, body) == (status, expected)
+    assert "Retry-After" not in headers
+
+
+class Taken(Conflict):
+    code = "taken"
+    text = Text(
+        en="{holder} has {the_name} until {until}, {cents:,} cents a day.",
+        es="{holder} tiene {the_name} hasta el {until}, {cents:,} centavos al día.",
+    )
+
+
 @pytest.mark.parametrize(
-    ("error", "status"),
+    ("language", "message", "holder"),
     [
-        (Forbidden("c", TEXT), 403),
-        (NotFound("c", TEXT), 404),
-        (Conflict("c", TEXT), 409),
-        (TooManyRequests("c", TEXT, 60), 429),
-        (Unavailable("c", TEXT), 503),
+        ("en", "The State has Ann until 03/31/2027, 1,200 cents a day.", "The State"),
+        ("es", "El Estado tiene Ann hasta el 31/03/2027, 1,200 centavos al día.", "El Estado"),
     ],
 )
-def test_a_domain_error_has_one_status_and_speaks_the_language(error: object, status: int) -> None:
-    answered, body, headers = call(raising(error), body='{"name": "Ann"}', headers={"accept-language": "es"})
-    assert (answered, body) == (status, {"code": "c", "message": "En español.", "requestId": "r-1"})
-    assert headers.get("Retry-After") == ("60" if status == 429 else None)
+def test_parameters_fill_the_sentence_and_travel_with_the_code(
+    language: str, message: str, holder: str
+) -> None:
+    error = Taken(
+        holder=Text(en="The State", es="El Estado"), the_name="Ann", until=date(2027, 3, 31), cents=1200
+    )
+    _, body, _ = call(raising(error), body='{"name": "Ann"}', headers={"accept-language": language})
+    assert body["message"] == message
+    assert body["parameters"] == {"holder": holder, "theName": "Ann", "until": "2027-03-31", "cents": 1200}
+
+
+@pytest.mark.parametrize("parameters", [{}, {"holder": "x"}, {"email": "pat@example.com"}])
+def test_an_error_with_other_parameters_than_its_sentence_names_is_not_made(
+    parameters: dict[str, str],
+) -> None:
+    with pytest.raises(TypeError, match="taken"):
+        Taken(**parameters)
+
+
+class Waiting(TooManyRequests):
+    code = "waiting"
+    text = TEXT
+
+
+def test_who_has_to_wait_is_told_how_long() -> None:
+    status, body, headers = call(raising(Waiting(retry_after_seconds=60)), body='{"name": "Ann"}')
+    assert (status, body["code"], body["parameters"]) == (429, "waiting", {})
+    assert headers["Retry-After"] == "60"
 
 
 def test_problems_that_the_service_finds_are_told_like_those_of_the_contract() -> None:

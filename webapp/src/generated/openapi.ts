@@ -1645,6 +1645,16 @@ export interface components {
             /** Revision */
             revision: number;
         };
+        /** @description Your address book was changed somewhere else at the same moment. Load the page again, then make your change. */
+        AddressBookChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "addressBookChanged";
+        };
+        /** @description Your address book holds 50 addresses, which is the most. Remove one first. */
+        AddressBookFull: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "addressBookFull";
+        };
         /**
          * AddressChangeReply
          * @description The agency took the address.
@@ -1687,6 +1697,31 @@ export interface components {
              * @constant
              */
             country: "US";
+        };
+        /** @description The code was sent to an address that you have changed since. Ask for a new code. */
+        AddressChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "addressChanged";
+        };
+        /** @description The agency does not take this address for this record from the portal. Change it with the agency. */
+        AddressNotAccepted: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "addressNotAccepted";
+        };
+        /** @description There is no such address in your address book. Load the page again. */
+        AddressNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "addressNotFound";
+        };
+        /** @description Nothing can be sent to this address at the moment. Read beside it what you can do. */
+        AddressNotUsable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "addressNotUsable";
+        };
+        /** @description Verify this address first. Tests only go to addresses that you have proved to be yours. */
+        AddressNotVerified: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "addressNotVerified";
         };
         /**
          * AddressValidationReply
@@ -1927,6 +1962,11 @@ export interface components {
             /** Messages */
             messages: components["schemas"]["MessageReference"][];
         };
+        /** @description There is no such agency, or it keeps no accounts. Choose one from the list. */
+        AgencyNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "agencyNotFound";
+        };
         /**
          * AgencyReply
          * @description The agency of a service.
@@ -2025,6 +2065,14 @@ export interface components {
             /** Items */
             items: components["schemas"]["AgencyServiceReply"][];
         };
+        /** @description {agency} does not answer just now. Nothing was lost or changed; try again in a few minutes. */
+        AgencyUnavailable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "agencyUnavailable";
+            parameters?: {
+                agency: string | number;
+            };
+        };
         /**
          * AgencyWithMessages
          * @description An agency from which the caller has had messages.
@@ -2041,6 +2089,26 @@ export interface components {
             unreadCount: number;
             /** Services */
             services: components["schemas"]["ServiceWithMessages"][];
+        };
+        /** @description You have linked an account of this agency already. Unlink it first to use another one. */
+        AlreadyLinked: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "alreadyLinked";
+        };
+        /** @description You are registered already. Nothing was changed. */
+        AlreadyRegistered: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "alreadyRegistered";
+        };
+        /** @description This application was submitted and cannot be removed. You can withdraw it. */
+        AlreadySubmitted: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "alreadySubmitted";
+        };
+        /** @description This address is already verified. */
+        AlreadyVerified: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "alreadyVerified";
         };
         /**
          * AmountReply
@@ -2099,6 +2167,16 @@ export interface components {
             /** Isdemonstration */
             isDemonstration: boolean;
         };
+        /** @description Somebody changed this application meanwhile. Look at it again, and repeat your change. */
+        ApplicationChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "applicationChanged";
+        };
+        /** @description This application was decided already; nothing can change it. */
+        ApplicationDecided: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "applicationDecided";
+        };
         /**
          * ApplicationDocumentReply
          * @description Where a file of an application can be fetched.
@@ -2117,6 +2195,11 @@ export interface components {
             url: string | null;
             /** Expiresat */
             expiresAt: string | null;
+        };
+        /** @description You have no such application. */
+        ApplicationNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "applicationNotFound";
         };
         /**
          * ApplicationRemovalReply
@@ -2286,6 +2369,11 @@ export interface components {
             /** Isdelivered */
             isDelivered: boolean | null;
         };
+        /** @description The applicant withdrew this application; nothing can change it. */
+        ApplicationWithdrawn: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "applicationWithdrawn";
+        };
         /**
          * ApplicationsReply
          * @description The applications of the caller's businesses: where the caller has to act first, then the latest.
@@ -2312,6 +2400,11 @@ export interface components {
             url: string | null;
             /** Expiresat */
             expiresAt: string | null;
+        };
+        /** @description This message has no such file. */
+        AttachmentNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "attachmentNotFound";
         };
         /**
          * AttachmentReply
@@ -2369,6 +2462,11 @@ export interface components {
              * Format: date-time
              */
             expiresAt: string;
+        };
+        /** @description Attachments cannot be reached just now. Try again in a minute. */
+        AttachmentsUnavailable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "attachmentsUnavailable";
         };
         /**
          * BinQuery
@@ -2445,6 +2543,14 @@ export interface components {
             /** Hasattachments */
             hasAttachments: boolean;
         };
+        /** @description The request is larger than {kilobytes:,} KB. */
+        BodyTooLarge: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "bodyTooLarge";
+            parameters?: {
+                kilobytes: string | number;
+            };
+        };
         /**
          * BusinessCategoryList
          * @description Every character of business; those of nonprofits last.
@@ -2506,6 +2612,21 @@ export interface components {
             countyId: string;
             /** Revision */
             revision: number;
+        };
+        /** @description This business was changed somewhere else at the same moment. Load the page again, then make your change. */
+        BusinessChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "businessChanged";
+        };
+        /** @description This business has an application, so it cannot be removed. If you have just deleted the last draft, wait a minute and try again. */
+        BusinessHasApplications: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "businessHasApplications";
+        };
+        /** @description You act for no such business. Load the list of your businesses again. */
+        BusinessNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "businessNotFound";
         };
         /**
          * BusinessOneStop
@@ -2614,6 +2735,11 @@ export interface components {
             /** Items */
             items: components["schemas"]["BusinessSummaryReply"][];
         };
+        /** @description The list of services cannot be read just now. Nothing was lost; try again in a minute. */
+        CatalogueUnavailable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "catalogueUnavailable";
+        };
         /**
          * ChangeReply
          * @description A line that is not the same in both estimates.
@@ -2682,6 +2808,11 @@ export interface components {
             value: string;
             /** Label */
             label: string;
+        };
+        /** @description A code was sent a moment ago. Wait a minute before you ask for another. */
+        CodeAlreadySent: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "codeAlreadySent";
         };
         /**
          * CodeSent
@@ -2906,6 +3037,11 @@ export interface components {
             /** Fips */
             fips: string;
         };
+        /** @description The agency did not accept these details. Check what you typed, or ask for a new password. */
+        CredentialsRefused: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "credentialsRefused";
+        };
         /**
          * DateFieldReply
          * @description A calendar day.
@@ -2925,6 +3061,11 @@ export interface components {
              * Format: date
              */
             value: string;
+        };
+        /** @description Several decisions on the terms arrived at the same moment. Load the page again to see which one counts. */
+        DecisionChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "decisionChanged";
         };
         /**
          * DeliveryReply
@@ -2967,6 +3108,11 @@ export interface components {
             at: string;
             /** Reason */
             reason: ("quietHours" | "dailyDigest" | "tryAgain" | "preferences" | "noAddress" | "unverified" | "stopped" | "bounced" | "complained" | "alreadyRead" | "noAnswer" | "refused") | null;
+        };
+        /** @description The agency is just being told that you disconnected this record. Try again in a few seconds. */
+        Disconnecting: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "disconnecting";
         };
         /**
          * DisconnectionReply
@@ -3012,6 +3158,11 @@ export interface components {
             url: string | null;
             /** Expiresat */
             expiresAt: string | null;
+        };
+        /** @description This application has no such file. */
+        DocumentNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "documentNotFound";
         };
         /**
          * DocumentRemovalReply
@@ -3123,6 +3274,12 @@ export interface components {
         /**
          * ErrorReply
          * @description Every error but a bad request.
+         *
+         *     Attributes:
+         *         code: what happened; each response lists its codes.
+         *         message: a sentence about it in the language of the request.
+         *         parameters: the values in that sentence, with which a caller can word it in another language: days as
+         *             ISO 8601 writes them, and names in the language of the request.
          */
         ErrorReply: {
             /** Code */
@@ -3131,6 +3288,10 @@ export interface components {
             message: string;
             /** Requestid */
             requestId: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: string | number;
+            };
         };
         /**
          * EstimateQuery
@@ -3538,6 +3699,16 @@ export interface components {
             choices: components["schemas"]["FormChoiceReply"][];
             shownWhen: components["schemas"]["FormConditionReply"] | null;
         };
+        /** @description This form is not for businesses of this entity type. The form says which can use it. */
+        FormNotForEntityType: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "formNotForEntityType";
+        };
+        /** @description There is no such form, or the agency does not offer it any more. */
+        FormNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "formNotFound";
+        };
         /**
          * FormReply
          * @description A whole form.
@@ -3706,6 +3877,11 @@ export interface components {
             /** Documentids */
             documentIds: string[];
         };
+        /** @description This Idempotency-Key was used before, for something else or for something that was removed since. Send the request with a new one. */
+        IdempotencyKeyReused: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "idempotencyKeyReused";
+        };
         /**
          * IdentityFieldReply
          * @description What a person must give to connect.
@@ -3739,6 +3915,11 @@ export interface components {
             /** Choices */
             choices: components["schemas"]["ChoiceReply"][];
         };
+        /** @description You have no such connection. It may have ended in another window. */
+        IdentityNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "identityNotFound";
+        };
         /**
          * IdentityReply
          * @description One connected record.
@@ -3762,6 +3943,11 @@ export interface components {
              * Format: date-time
              */
             connectedAt: string;
+        };
+        /** @description The agency ended this connection. Connect the record again, or remove it. */
+        IdentityRevoked: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "identityRevoked";
         };
         /**
          * InboundApplicationStatus
@@ -3927,6 +4113,26 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description Something went wrong on our side. Try again later. */
+        InternalError: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "internalError";
+        };
+        /** @description This invitation has expired. Ask an owner for a new one. */
+        InvitationExpired: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "invitationExpired";
+        };
+        /** @description This invitation was sent to another e-mail address. Sign in with the invited address, once it is verified there. */
+        InvitationForAnotherAddress: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "invitationForAnotherAddress";
+        };
+        /** @description There is no such invitation. Copy the whole link from the e-mail, or ask for a new invitation. */
+        InvitationNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "invitationNotFound";
+        };
         /**
          * InvitationPreviewReply
          * @description An invitation as the invited sees it before accepting.
@@ -4019,6 +4225,16 @@ export interface components {
             /** Token */
             token: string;
         };
+        /** @description This invitation was accepted already. Ask an owner for a new one. */
+        InvitationUsed: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "invitationUsed";
+        };
+        /** @description This invitation was withdrawn. Ask an owner for a new one. */
+        InvitationWithdrawn: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "invitationWithdrawn";
+        };
         /**
          * JurisdictionList
          * @description Every jurisdiction of the United States; military areas last.
@@ -4066,6 +4282,11 @@ export interface components {
              * @enum {string}
              */
             confidence: "verified" | "general";
+        };
+        /** @description A business always has an owner. Make somebody else an owner first. */
+        LastOwner: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "lastOwner";
         };
         /**
          * LineReply
@@ -4134,6 +4355,11 @@ export interface components {
             /** Note */
             note: string | null;
         };
+        /** @description Your earlier registration changed at the same moment, so it was not linked. Ask for a new code and try again. */
+        LinkChangedMeanwhile: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "linkChangedMeanwhile";
+        };
         /**
          * LinkConfirmation
          * @description The code that the person received.
@@ -4141,6 +4367,11 @@ export interface components {
         LinkConfirmation: {
             /** Code */
             code: string;
+        };
+        /** @description This link does not work. Copy it from the e-mail once more, or sign in and change your contact preferences. */
+        LinkNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "linkNotFound";
         };
         /**
          * LinkRequest
@@ -4198,6 +4429,11 @@ export interface components {
              * Format: date
              */
             dateOfBirth: string;
+        };
+        /** @description This person does not act for the business. Load the page again. */
+        MemberNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "memberNotFound";
         };
         /**
          * MemberReply
@@ -4303,6 +4539,11 @@ export interface components {
              */
             outcome: "delivered" | "unchanged" | "referenceNotFound" | "messageIdReused" | "failed";
         };
+        /** @description This message is being changed elsewhere at the same time. Try again. */
+        MessageBusy: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "messageBusy";
+        };
         /**
          * MessageGroup
          * @description The messages about one record, newest first.
@@ -4311,6 +4552,11 @@ export interface components {
             identity: components["schemas"]["MessageIdentity"];
             /** Messages */
             messages: components["schemas"]["AgencyMessageSummary"][];
+        };
+        /** @description Another message was sent under this id. Give every message an id of its own. */
+        MessageIdReused: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "messageIdReused";
         };
         /**
          * MessageIdentity
@@ -4329,6 +4575,16 @@ export interface components {
         MessageIdsRequest: {
             /** Ids */
             ids: string[];
+        };
+        /** @description There is no such message in this inbox. It may have been deleted in another window. */
+        MessageNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "messageNotFound";
+        };
+        /** @description The message could not be sent. Try again in a few minutes. */
+        MessageNotSent: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "messageNotSent";
         };
         /**
          * MessagePostReply
@@ -4670,6 +4926,74 @@ export interface components {
              */
             asOf: string;
         };
+        /** @description A person has to look at this name first. File it with the approval that the check names. */
+        NameNeedsReview: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "nameNeedsReview";
+        };
+        /** @description Somebody else has reserved this name until {until}. */
+        NameReserved: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "nameReserved";
+            parameters?: {
+                until: string | number;
+            };
+        };
+        /** @description This name cannot be had. The check of the name says why. */
+        NameUnavailable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "nameUnavailable";
+        };
+        /** @description The names cannot be searched right now. Try again later. */
+        NamesUnavailable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "namesUnavailable";
+        };
+        /** @description The header Accept allows no form in which this can be answered. */
+        NotAcceptable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notAcceptable";
+        };
+        /** @description This application is with the agency. You can change it again when the agency asks for more. */
+        NotEditable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notEditable";
+        };
+        /** @description You have linked no account of this agency. Link it first. */
+        NotLinked: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notLinked";
+        };
+        /** @description Register with the portal first. */
+        NotRegistered: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notRegistered";
+        };
+        /** @description A reservation for this kind of entity cannot be renewed. Reserve the name again after it has ended. */
+        NotRenewable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notRenewable";
+        };
+        /** @description Sign in to do this. */
+        NotSignedIn: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notSignedIn";
+        };
+        /** @description Use the portal's own address. */
+        NotViaCloudFront: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "forbidden";
+        };
+        /** @description This application was decided, or was never submitted. There is nothing to withdraw. */
+        NotWithdrawable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notWithdrawable";
+        };
+        /** @description There is no earlier registration with your e-mail address to link. Register instead. */
+        NothingToLink: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "nothingToLink";
+        };
         /**
          * NoticeReply
          * @description The channels of a kind of notice; a required kind cannot be switched off.
@@ -4713,6 +5037,21 @@ export interface components {
             signUpSignInPolicy: string;
             /** Resetpasswordpolicy */
             resetPasswordPolicy: string;
+        };
+        /** @description The order was changed in another window at the same moment. Look at it and try again. */
+        OrderChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "orderChanged";
+        };
+        /** @description You are adding other businesses at the same moment. Try again. */
+        OthersAdded: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "othersAdded";
+        };
+        /** @description Something else was reserved at the same moment. Try again. */
+        OthersReserved: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "othersReserved";
         };
         /**
          * PlanAnswers
@@ -4786,6 +5125,11 @@ export interface components {
              */
             name: string;
         };
+        /** @description Your plan was saved somewhere else in the meantime. Load it again, then make your change. */
+        PlanChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "planChanged";
+        };
         /**
          * PlanReply
          * @description The caller's saved plan.
@@ -4819,6 +5163,11 @@ export interface components {
          * @enum {integer}
          */
         PostLoginAction: 1 | 2 | 3 | 4;
+        /** @description Your contact preferences were changed somewhere else at the same moment. Load the page again to see them, then make your changes. */
+        PreferencesChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "preferencesChanged";
+        };
         /**
          * PrimaryAddressRequest
          * @description Asks that the address of the path become the primary one; there is nothing else to say.
@@ -4885,6 +5234,16 @@ export interface components {
             source: string | null;
             /** Word */
             word: string;
+        };
+        /** @description Nobody is connected with a record of this reference. */
+        ReferenceNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "referenceNotFound";
+        };
+        /** @description This agency makes accounts only on its own site. Make one there, then link it here. */
+        RegistrationClosed: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "registrationClosed";
         };
         /**
          * RegistrationReply
@@ -4986,6 +5345,24 @@ export interface components {
              */
             expiresAt: string;
         };
+        /** @description This reservation was renewed for another term already. You can renew it again from {again_from}. */
+        RenewedAlready: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "notRenewable";
+            parameters?: {
+                againFrom: string | number;
+            };
+        };
+        /** @description The reservation changed at the same moment. Look at it and try again. */
+        ReservationChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "reservationChanged";
+        };
+        /** @description This reservation has ended. Reserve the name again. */
+        ReservationEnded: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "reservationEnded";
+        };
         /**
          * ReservationFeeReply
          * @description What the state charges for the reservation; the portal charges nothing.
@@ -5009,6 +5386,11 @@ export interface components {
             source: string;
             /** Confidence */
             confidence: string;
+        };
+        /** @description You have no such reservation. */
+        ReservationNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "reservationNotFound";
         };
         /**
          * ReservationReply
@@ -5074,6 +5456,14 @@ export interface components {
             /** Items */
             items: components["schemas"]["ReservationReply"][];
         };
+        /** @description You held this name before. You can reserve it again from {again_from}. */
+        ReservedRecently: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "reservedRecently";
+            parameters?: {
+                againFrom: string | number;
+            };
+        };
         /**
          * RevocationReply
          * @description What became of it: `unchanged` when it was revoked before.
@@ -5109,6 +5499,11 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled";
+        };
+        /** @description Your role in this business does not allow this. Ask an owner. */
+        RoleNotAllowed: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "roleNotAllowed";
         };
         /**
          * SavedReply
@@ -5233,6 +5628,11 @@ export interface components {
             /** Notices */
             notices: components["schemas"]["ServiceNotice"][];
         };
+        /** @description These details did not match five times within an hour, so connecting this service is locked for a while to protect people's records. Nothing else is affected. */
+        ServiceLocked: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "serviceLocked";
+        };
         /**
          * ServiceMessagesReply
          * @description One page of a service's messages in groups; the group with the newest message comes first.
@@ -5249,6 +5649,11 @@ export interface components {
             nextToken: string | null;
             /** Scanneduntil */
             scannedUntil: string | null;
+        };
+        /** @description There is no such service. Check its id, or choose one from the list. */
+        ServiceNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "serviceNotFound";
         };
         /**
          * ServiceNotice
@@ -5283,6 +5688,11 @@ export interface components {
             /** Unreadcount */
             unreadCount: number;
         };
+        /** @description The agency does not offer this service here any more, so nothing new can be connected. */
+        ServiceWithdrawn: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "serviceWithdrawn";
+        };
         /**
          * SortIndexRequest
          * @description The wanted place of one subscription.
@@ -5301,6 +5711,11 @@ export interface components {
             /** Items */
             items: components["schemas"]["SortIndexRequest"][];
         };
+        /** @description An application in review cannot go back to received. */
+        StateNotPossible: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "stateNotPossible";
+        };
         /**
          * StatusFieldReply
          * @description A state.
@@ -5316,6 +5731,11 @@ export interface components {
             /** Label */
             label: string;
             value: components["schemas"]["StatusReply"];
+        };
+        /** @description Another state was sent under this id. Give every state an id of its own. */
+        StatusIdReused: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "statusIdReused";
         };
         /**
          * StatusReply
@@ -5364,6 +5784,11 @@ export interface components {
             /** Agencyserviceid */
             agencyServiceId: string;
         };
+        /** @description You have no such subscription. It may have ended in another window. */
+        SubscriptionNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "subscriptionNotFound";
+        };
         /**
          * SubscriptionQuery
          * @description Which connection the message is about.
@@ -5390,6 +5815,11 @@ export interface components {
             sortIndex: number;
             /** Identities */
             identities: components["schemas"]["IdentityReply"][];
+        };
+        /** @description Your subscriptions changed at the same moment, so nothing was changed now. Try again. */
+        SubscriptionsChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "subscriptionsChanged";
         };
         /**
          * SubscriptionsReply
@@ -5425,6 +5855,11 @@ export interface components {
             /** Version */
             version: string;
         };
+        /** @description Accept the terms and conditions first. Nothing was changed. */
+        TermsNotAccepted: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "termsNotAccepted";
+        };
         /**
          * TermsReply
          * @description The terms in force, in the language of the request, and the caller's latest decision on them.
@@ -5457,6 +5892,16 @@ export interface components {
             heading: string;
             /** Paragraphs */
             paragraphs: string[];
+        };
+        /** @description A newer version of the terms is in force. Read it, then accept or decline that one. */
+        TermsSuperseded: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "termsSuperseded";
+        };
+        /** @description A test was sent a moment ago. Wait a minute before you ask for another. */
+        TestAlreadySent: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "testAlreadySent";
         };
         /**
          * TestNoticeReply
@@ -5503,6 +5948,84 @@ export interface components {
             label: string;
             /** Value */
             value: string;
+        };
+        /** @description A business can have 100 applications that are not decided. Remove drafts that you do not need. */
+        TooManyApplications: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyApplications";
+        };
+        /** @description There were too many attempts within an hour, so accounts of this agency are locked here for a while. Nothing else is affected. */
+        TooManyAttempts: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyAttempts";
+        };
+        /** @description You act for 50 businesses, which is the most. Remove or leave one first. */
+        TooManyBusinesses: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyBusinesses";
+        };
+        /** @description Too many requests came from your network. Try again in five minutes. */
+        TooManyCalls: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyRequests";
+        };
+        /** @description Too many codes were sent to this number. Wait before you ask for another: an hour is always enough. */
+        TooManyCodesToNumber: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyCodesToNumber";
+        };
+        /** @description An application can have 20 files. Remove one, or put several pages into one PDF. */
+        TooManyDocuments: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyDocuments";
+        };
+        /** @description You have connected 20 records of this service, which is the most. Disconnect one that you do not need. */
+        TooManyIdentities: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyIdentities";
+        };
+        /** @description 20 invitations to this business are open, which is the most. Withdraw one, or wait until one is accepted. */
+        TooManyInvitationsOpen: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyInvitations";
+        };
+        /** @description You have sent 30 invitations within a day, which is the most. Try again later. */
+        TooManyInvitationsSent: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyInvitations";
+        };
+        /** @description 50 people act for this business, which is the most. Ask an owner to remove somebody first. */
+        TooManyMembers: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyMembers";
+        };
+        /** @description You hold {maximum} reserved names, and nobody can hold more. Give one up first. */
+        TooManyReservations: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyReservations";
+            parameters?: {
+                maximum: string | number;
+            };
+        };
+        /** @description You have told too many states of this application. Decide on it. */
+        TooManyStatuses: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyStatuses";
+        };
+        /** @description You have 200 services on your dashboard, which is the most. Remove one that you do not need. */
+        TooManySubscriptions: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManySubscriptions";
+        };
+        /** @description Wrong codes were entered too often. For your security, no more codes are sent for this. */
+        TooManyWrongCodes: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyWrongCodes";
+        };
+        /** @description The portal is for people aged 13 and older, so you cannot register. Ask a parent or guardian: they can register and use the portal for your family. We keep nothing of what you entered. Until the end of the day we only remember that this sign-in cannot register. */
+        TooYoung: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooYoung";
         };
         /**
          * TotalsReply
@@ -5561,6 +6084,11 @@ export interface components {
             stillNeededTypical: number;
             /** Stillneededhigh */
             stillNeededHigh: number;
+        };
+        /** @description There is no such transaction in your history. */
+        TransactionNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "transactionNotFound";
         };
         /**
          * TransactionPostReply
@@ -5787,6 +6315,11 @@ export interface components {
             sentTo: string;
             /** Issubscribed */
             isSubscribed: boolean;
+        };
+        /** @description Send JSON with the header Content-Type: application/json. */
+        UnsupportedMediaType: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "unsupportedMediaType";
         };
         /**
          * UploadReply
@@ -6124,7 +6657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -6133,7 +6666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -6151,7 +6684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -6160,7 +6693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -6202,7 +6735,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -6211,7 +6744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -6220,7 +6753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -6229,7 +6762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -6247,7 +6780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -6256,7 +6789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -6288,7 +6821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -6297,7 +6830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -6306,7 +6839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["DocumentNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -6315,7 +6848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -6333,7 +6866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -6342,7 +6875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -6386,7 +6919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -6395,7 +6928,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -6404,7 +6937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -6413,7 +6946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["ApplicationChanged"] | components["schemas"]["ApplicationDecided"] | components["schemas"]["ApplicationWithdrawn"] | components["schemas"]["StateNotPossible"] | components["schemas"]["StatusIdReused"] | components["schemas"]["TooManyStatuses"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -6422,7 +6955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -6431,7 +6964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -6440,7 +6973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -6458,7 +6991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -6467,7 +7000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -6509,7 +7042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -6518,7 +7051,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -6527,7 +7060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -6536,7 +7069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -6545,7 +7078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -6563,7 +7096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -6572,7 +7105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -6614,7 +7147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -6623,7 +7156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -6632,7 +7165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ReferenceNotFound"] | components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -6641,7 +7174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["MessageIdReused"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -6650,7 +7183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -6659,7 +7192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -6668,7 +7201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -6686,7 +7219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -6695,7 +7228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -6737,7 +7270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -6746,7 +7279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -6755,7 +7288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -6764,7 +7297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -6773,7 +7306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -6782,7 +7315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -6800,7 +7333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -6809,7 +7342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -6851,7 +7384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -6860,7 +7393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -6869,7 +7402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ReferenceNotFound"] | components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -6878,7 +7411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -6887,7 +7420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -6896,7 +7429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -6914,7 +7447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -6923,7 +7456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -6965,7 +7498,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -6974,7 +7507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -6983,7 +7516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ReferenceNotFound"] | components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -6992,7 +7525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -7001,7 +7534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -7010,7 +7543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7028,7 +7561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7037,7 +7570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7066,16 +7599,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -7084,7 +7617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7102,7 +7635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7111,7 +7644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7153,16 +7686,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -7171,7 +7704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -7180,7 +7713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -7189,7 +7722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7207,7 +7740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7216,7 +7749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageBusy"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7258,16 +7791,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -7276,7 +7809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -7285,7 +7818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -7294,7 +7827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7312,7 +7845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7321,7 +7854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageBusy"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7369,16 +7902,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -7387,7 +7920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7405,7 +7938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7414,7 +7947,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7445,16 +7978,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -7463,7 +7996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7481,7 +8014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7490,7 +8023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7519,16 +8052,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -7537,7 +8070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7555,7 +8088,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7564,7 +8097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7606,16 +8139,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -7624,7 +8157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -7633,7 +8166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7651,7 +8184,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7660,7 +8193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageBusy"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7703,16 +8236,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -7721,7 +8254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentNotFound"] | components["schemas"]["MessageNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -7730,7 +8263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7748,7 +8281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7757,7 +8290,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7786,16 +8319,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -7804,7 +8337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7822,7 +8355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7831,7 +8364,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7885,16 +8418,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -7903,7 +8436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BusinessNotFound"] | components["schemas"]["FormNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -7912,7 +8445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["ApplicationChanged"] | components["schemas"]["FormNotForEntityType"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["TooManyApplications"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -7921,7 +8454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -7930,7 +8463,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -7939,7 +8472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -7957,7 +8490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -7966,7 +8499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7997,16 +8530,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -8015,7 +8548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -8024,7 +8557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8042,7 +8575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8051,7 +8584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -8082,16 +8615,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -8100,7 +8633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -8109,7 +8642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AlreadySubmitted"] | components["schemas"]["ApplicationChanged"];
                 };
             };
             /** @description Too Many Requests */
@@ -8118,7 +8651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8136,7 +8669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8145,7 +8678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -8189,16 +8722,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -8207,7 +8740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -8216,7 +8749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["ApplicationChanged"] | components["schemas"]["NotEditable"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -8225,7 +8758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -8234,7 +8767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -8243,7 +8776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8261,7 +8794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8270,7 +8803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -8323,16 +8856,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -8341,7 +8874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -8350,7 +8883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["ApplicationChanged"] | components["schemas"]["NotEditable"] | components["schemas"]["TooManyDocuments"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -8359,7 +8892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -8368,7 +8901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -8377,7 +8910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8395,7 +8928,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8404,7 +8937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -8436,16 +8969,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -8454,7 +8987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["DocumentNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -8463,7 +8996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8481,7 +9014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8490,7 +9023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -8522,16 +9055,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -8540,7 +9073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -8549,7 +9082,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["ApplicationChanged"] | components["schemas"]["NotEditable"];
                 };
             };
             /** @description Too Many Requests */
@@ -8558,7 +9091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8576,7 +9109,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8585,7 +9118,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -8629,16 +9162,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -8647,7 +9180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -8656,7 +9189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["ApplicationChanged"] | components["schemas"]["NotEditable"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -8665,7 +9198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -8674,7 +9207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -8683,7 +9216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8701,7 +9234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8710,7 +9243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -8754,16 +9287,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -8772,7 +9305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -8781,7 +9314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["ApplicationChanged"] | components["schemas"]["NotWithdrawable"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -8790,7 +9323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -8799,7 +9332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -8808,7 +9341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8826,7 +9359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8835,7 +9368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -8864,16 +9397,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -8882,7 +9415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8900,7 +9433,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8909,7 +9442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -8940,16 +9473,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -8958,7 +9491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -8967,7 +9500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -8985,7 +9518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -8994,7 +9527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9025,16 +9558,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -9043,7 +9576,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -9052,7 +9585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -9070,7 +9603,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -9079,7 +9612,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9123,16 +9656,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -9141,7 +9674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -9150,7 +9683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -9159,7 +9692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -9168,7 +9701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyAttempts"] | components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -9186,7 +9719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -9195,7 +9728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9239,16 +9772,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -9257,7 +9790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -9266,7 +9799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AlreadyLinked"] | components["schemas"]["CredentialsRefused"] | components["schemas"]["NotRegistered"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -9275,7 +9808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -9284,7 +9817,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -9293,7 +9826,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyAttempts"] | components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -9311,7 +9844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -9320,7 +9853,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9364,16 +9897,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -9382,7 +9915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -9391,7 +9924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["CredentialsRefused"] | components["schemas"]["NotLinked"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -9400,7 +9933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -9409,7 +9942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -9418,7 +9951,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyAttempts"] | components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -9436,7 +9969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -9445,7 +9978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9489,16 +10022,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -9507,7 +10040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -9516,7 +10049,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AlreadyLinked"] | components["schemas"]["NotRegistered"] | components["schemas"]["RegistrationClosed"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -9525,7 +10058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -9534,7 +10067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -9543,7 +10076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyAttempts"] | components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -9561,7 +10094,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -9570,7 +10103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9599,16 +10132,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -9617,7 +10150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -9635,7 +10168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -9644,7 +10177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9698,16 +10231,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -9716,7 +10249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["NotRegistered"] | components["schemas"]["OthersAdded"] | components["schemas"]["TooManyBusinesses"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -9725,7 +10258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -9734,7 +10267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -9743,7 +10276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -9761,7 +10294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -9770,7 +10303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9801,16 +10334,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -9819,7 +10352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BusinessNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -9828,7 +10361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -9846,7 +10379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -9855,7 +10388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9899,16 +10432,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -9917,7 +10450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BusinessNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -9926,7 +10459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["BusinessChanged"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -9935,7 +10468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -9944,7 +10477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -9953,7 +10486,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -9971,7 +10504,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -9980,7 +10513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10011,16 +10544,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -10029,7 +10562,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BusinessNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -10038,7 +10571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["BusinessChanged"] | components["schemas"]["BusinessHasApplications"];
                 };
             };
             /** @description Too Many Requests */
@@ -10047,7 +10580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -10065,7 +10598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -10074,7 +10607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10127,16 +10660,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -10145,7 +10678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BusinessNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -10154,7 +10687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["BusinessChanged"] | components["schemas"]["NotRegistered"] | components["schemas"]["TooManyInvitationsOpen"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -10163,7 +10696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -10172,7 +10705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -10181,7 +10714,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["TooManyInvitationsSent"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -10199,7 +10732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -10208,7 +10741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageNotSent"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10240,16 +10773,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -10258,7 +10791,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BusinessNotFound"] | components["schemas"]["InvitationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -10267,7 +10800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["BusinessChanged"] | components["schemas"]["InvitationUsed"];
                 };
             };
             /** @description Too Many Requests */
@@ -10276,7 +10809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -10294,7 +10827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -10303,7 +10836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10348,16 +10881,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -10366,7 +10899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BusinessNotFound"] | components["schemas"]["MemberNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -10375,7 +10908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["BusinessChanged"] | components["schemas"]["LastOwner"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -10384,7 +10917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -10393,7 +10926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -10402,7 +10935,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -10420,7 +10953,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -10429,7 +10962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10461,16 +10994,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["RoleNotAllowed"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -10479,7 +11012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BusinessNotFound"] | components["schemas"]["MemberNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -10488,7 +11021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["BusinessChanged"] | components["schemas"]["LastOwner"];
                 };
             };
             /** @description Too Many Requests */
@@ -10497,7 +11030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -10515,7 +11048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -10524,7 +11057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10553,16 +11086,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -10571,7 +11104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -10589,7 +11122,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -10598,7 +11131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10649,16 +11182,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -10667,7 +11200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NameNeedsReview"] | components["schemas"]["NameReserved"] | components["schemas"]["NameUnavailable"] | components["schemas"]["NotRegistered"] | components["schemas"]["OthersReserved"] | components["schemas"]["ReservedRecently"] | components["schemas"]["TooManyReservations"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -10676,7 +11209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -10685,7 +11218,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -10694,7 +11227,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -10712,7 +11245,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -10721,7 +11254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NamesUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10752,16 +11285,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -10770,7 +11303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ReservationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -10779,7 +11312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["ReservationChanged"];
                 };
             };
             /** @description Too Many Requests */
@@ -10788,7 +11321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -10806,7 +11339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -10815,7 +11348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10859,16 +11392,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -10877,7 +11410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ReservationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -10886,7 +11419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NotRenewable"] | components["schemas"]["RenewedAlready"] | components["schemas"]["ReservationChanged"] | components["schemas"]["ReservationEnded"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -10895,7 +11428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -10904,7 +11437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -10913,7 +11446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -10931,7 +11464,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -10940,7 +11473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10992,7 +11525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -11001,7 +11534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11019,7 +11552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11028,7 +11561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NamesUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11069,7 +11602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -11078,7 +11611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11096,7 +11629,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11105,7 +11638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NamesUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11134,16 +11667,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -11152,7 +11685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11170,7 +11703,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11179,7 +11712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11210,16 +11743,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -11228,7 +11761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["FormNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -11237,7 +11770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11255,7 +11788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11264,7 +11797,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11306,16 +11839,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -11324,7 +11857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InvitationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -11333,7 +11866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["BusinessChanged"] | components["schemas"]["InvitationExpired"] | components["schemas"]["InvitationForAnotherAddress"] | components["schemas"]["InvitationUsed"] | components["schemas"]["InvitationWithdrawn"] | components["schemas"]["NotRegistered"] | components["schemas"]["TooManyMembers"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -11342,7 +11875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -11351,7 +11884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -11360,7 +11893,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11378,7 +11911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11387,7 +11920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11429,16 +11962,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -11447,7 +11980,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InvitationNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -11456,7 +11989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -11465,7 +11998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -11474,7 +12007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11492,7 +12025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11501,7 +12034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11537,7 +12070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -11546,7 +12079,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11564,7 +12097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11573,7 +12106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11602,16 +12135,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -11620,7 +12153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11638,7 +12171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11647,7 +12180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11689,16 +12222,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -11707,7 +12240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NotRegistered"] | components["schemas"]["PlanChanged"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -11716,7 +12249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -11725,7 +12258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -11734,7 +12267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11752,7 +12285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11761,7 +12294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11790,16 +12323,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -11808,7 +12341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["PlanChanged"];
                 };
             };
             /** @description Too Many Requests */
@@ -11817,7 +12350,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11835,7 +12368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11844,7 +12377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11914,7 +12447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Acceptable */
@@ -11923,7 +12456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NotAcceptable"];
                 };
             };
             /** @description Too Many Requests */
@@ -11932,7 +12465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -11950,7 +12483,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -11959,7 +12492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12002,7 +12535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Acceptable */
@@ -12011,7 +12544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NotAcceptable"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -12020,7 +12553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -12029,7 +12562,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -12038,7 +12571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12056,7 +12589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12065,7 +12598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12107,7 +12640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -12116,7 +12649,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -12125,7 +12658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -12134,7 +12667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12152,7 +12685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12161,7 +12694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12197,7 +12730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -12206,7 +12739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12224,7 +12757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12233,7 +12766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12269,7 +12802,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -12278,7 +12811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12296,7 +12829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12305,7 +12838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12341,7 +12874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -12350,7 +12883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12368,7 +12901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12377,7 +12910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12413,7 +12946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -12422,7 +12955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12440,7 +12973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12449,7 +12982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12495,16 +13028,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -12513,7 +13046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12531,7 +13064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12540,7 +13073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12581,16 +13114,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -12599,7 +13132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12617,7 +13150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12626,7 +13159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12668,16 +13201,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -12686,7 +13219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -12695,7 +13228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -12704,7 +13237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12722,7 +13255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12731,7 +13264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12773,16 +13306,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -12791,7 +13324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -12800,7 +13333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -12809,7 +13342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12827,7 +13360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12836,7 +13369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageBusy"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12878,16 +13411,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -12896,7 +13429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -12905,7 +13438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -12914,7 +13447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -12932,7 +13465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -12941,7 +13474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageBusy"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12983,16 +13516,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -13001,7 +13534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -13010,7 +13543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -13019,7 +13552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13037,7 +13570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13046,7 +13579,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageBusy"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13075,16 +13608,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -13093,7 +13626,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13111,7 +13644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13120,7 +13653,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13151,16 +13684,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -13169,7 +13702,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -13178,7 +13711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13196,7 +13729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13205,7 +13738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13237,16 +13770,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -13255,7 +13788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentNotFound"] | components["schemas"]["MessageNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -13264,7 +13797,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13282,7 +13815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13291,7 +13824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13322,16 +13855,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -13340,7 +13873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -13349,7 +13882,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13367,7 +13900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13376,7 +13909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageBusy"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13407,16 +13940,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -13425,7 +13958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -13434,7 +13967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13452,7 +13985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13461,7 +13994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageBusy"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13490,16 +14023,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -13508,7 +14041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NotRegistered"];
                 };
             };
             /** @description Too Many Requests */
@@ -13517,7 +14050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13535,7 +14068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13544,7 +14077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13598,16 +14131,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -13616,7 +14149,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AddressBookChanged"] | components["schemas"]["AddressBookFull"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["NotRegistered"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -13625,7 +14158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -13634,7 +14167,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -13643,7 +14176,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13661,7 +14194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13670,7 +14203,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13714,16 +14247,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -13732,7 +14265,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AddressNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -13741,7 +14274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AddressBookChanged"] | components["schemas"]["NotRegistered"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -13750,7 +14283,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -13759,7 +14292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -13768,7 +14301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13786,7 +14319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13795,7 +14328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13826,16 +14359,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -13844,7 +14377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AddressNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -13853,7 +14386,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AddressBookChanged"] | components["schemas"]["NotRegistered"];
                 };
             };
             /** @description Too Many Requests */
@@ -13862,7 +14395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -13880,7 +14413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -13889,7 +14422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -13933,16 +14466,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -13951,7 +14484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AddressNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -13960,7 +14493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AddressBookChanged"] | components["schemas"]["NotRegistered"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -13969,7 +14502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -13978,7 +14511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -13987,7 +14520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14005,7 +14538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14014,7 +14547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14043,7 +14576,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -14052,7 +14585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -14061,7 +14594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14079,7 +14612,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14088,7 +14621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14117,7 +14650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -14126,7 +14659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -14135,7 +14668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NotRegistered"];
                 };
             };
             /** @description Too Many Requests */
@@ -14144,7 +14677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14162,7 +14695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14171,7 +14704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14213,7 +14746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -14222,7 +14755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -14231,7 +14764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NotRegistered"] | components["schemas"]["PreferencesChanged"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -14240,7 +14773,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -14249,7 +14782,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -14258,7 +14791,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14276,7 +14809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14285,7 +14818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageNotSent"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14327,7 +14860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -14336,7 +14869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -14345,7 +14878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AddressNotUsable"] | components["schemas"]["AddressNotVerified"] | components["schemas"]["NotRegistered"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -14354,7 +14887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -14363,7 +14896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -14372,7 +14905,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TestAlreadySent"] | components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14390,7 +14923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14399,7 +14932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14441,7 +14974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -14450,7 +14983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -14459,7 +14992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AddressNotUsable"] | components["schemas"]["AlreadyVerified"] | components["schemas"]["NotRegistered"] | components["schemas"]["TooManyWrongCodes"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -14468,7 +15001,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -14477,7 +15010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -14486,7 +15019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CodeAlreadySent"] | components["schemas"]["TooManyCalls"] | components["schemas"]["TooManyCodesToNumber"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14504,7 +15037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14513,7 +15046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageNotSent"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14555,7 +15088,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -14564,7 +15097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -14573,7 +15106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AddressChanged"] | components["schemas"]["NotRegistered"] | components["schemas"]["PreferencesChanged"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -14582,7 +15115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -14591,7 +15124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -14600,7 +15133,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14618,7 +15151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14627,7 +15160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14656,7 +15189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -14665,7 +15198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -14674,7 +15207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14692,7 +15225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14701,7 +15234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14743,7 +15276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -14752,7 +15285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -14761,7 +15294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["DecisionChanged"] | components["schemas"]["NotRegistered"] | components["schemas"]["TermsSuperseded"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -14770,7 +15303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -14779,7 +15312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -14788,7 +15321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14806,7 +15339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14815,7 +15348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14857,7 +15390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -14866,7 +15399,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -14875,7 +15408,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["DecisionChanged"] | components["schemas"]["NotRegistered"] | components["schemas"]["TermsSuperseded"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -14884,7 +15417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -14893,7 +15426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -14902,7 +15435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -14920,7 +15453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -14929,7 +15462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14969,7 +15502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -14978,7 +15511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["LinkNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -14987,7 +15520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15005,7 +15538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15014,7 +15547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15054,7 +15587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -15063,7 +15596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["LinkNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -15072,7 +15605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["PreferencesChanged"];
                 };
             };
             /** @description Too Many Requests */
@@ -15081,7 +15614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15099,7 +15632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15108,7 +15641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15137,16 +15670,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -15155,7 +15688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15173,7 +15706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15182,7 +15715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15233,16 +15766,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -15251,7 +15784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -15260,7 +15793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NotRegistered"] | components["schemas"]["ServiceWithdrawn"] | components["schemas"]["SubscriptionsChanged"] | components["schemas"]["TooManySubscriptions"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -15269,7 +15802,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -15278,7 +15811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -15287,7 +15820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15305,7 +15838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15314,7 +15847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15343,16 +15876,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -15361,7 +15894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15379,7 +15912,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15388,7 +15921,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15439,16 +15972,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -15457,7 +15990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -15466,7 +15999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["Disconnecting"] | components["schemas"]["NotRegistered"] | components["schemas"]["ServiceWithdrawn"] | components["schemas"]["SubscriptionsChanged"] | components["schemas"]["TooManyIdentities"] | components["schemas"]["TooManySubscriptions"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -15475,7 +16008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -15484,7 +16017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -15493,7 +16026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ServiceLocked"] | components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15511,7 +16044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15520,7 +16053,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15551,16 +16084,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -15569,7 +16102,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -15578,7 +16111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15596,7 +16129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15605,7 +16138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15636,16 +16169,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -15654,7 +16187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["IdentityNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -15663,7 +16196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["SubscriptionsChanged"];
                 };
             };
             /** @description Too Many Requests */
@@ -15672,7 +16205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15690,7 +16223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15699,7 +16232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15743,16 +16276,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -15761,7 +16294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["IdentityNotFound"] | components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -15770,7 +16303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AddressNotAccepted"] | components["schemas"]["IdentityRevoked"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -15779,7 +16312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -15788,7 +16321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -15797,7 +16330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15815,7 +16348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15824,7 +16357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15855,16 +16388,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -15873,7 +16406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["IdentityNotFound"] | components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -15882,7 +16415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["IdentityRevoked"];
                 };
             };
             /** @description Too Many Requests */
@@ -15891,7 +16424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -15909,7 +16442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -15918,7 +16451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -15960,16 +16493,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -15978,7 +16511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["OrderChanged"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -15987,7 +16520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -15996,7 +16529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -16005,7 +16538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16023,7 +16556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16032,7 +16565,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16063,16 +16596,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -16081,7 +16614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["SubscriptionNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -16090,7 +16623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16108,7 +16641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16117,7 +16650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16148,16 +16681,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -16166,7 +16699,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["SubscriptionNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -16175,7 +16708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["SubscriptionsChanged"];
                 };
             };
             /** @description Too Many Requests */
@@ -16184,7 +16717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16202,7 +16735,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16211,7 +16744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16260,16 +16793,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Acceptable */
@@ -16278,7 +16811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["NotAcceptable"];
                 };
             };
             /** @description Too Many Requests */
@@ -16287,7 +16820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16305,7 +16838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16314,7 +16847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16345,16 +16878,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
-            /** @description Forbidden; `termsNotAccepted` until the terms in force are accepted */
+            /** @description Forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -16363,7 +16896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TransactionNotFound"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -16372,7 +16905,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16390,7 +16923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16399,7 +16932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16428,7 +16961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -16437,7 +16970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -16446,7 +16979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16464,7 +16997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16473,7 +17006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16515,7 +17048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -16524,7 +17057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -16533,7 +17066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NothingToLink"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -16542,7 +17075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AlreadyRegistered"] | components["schemas"]["TooManyWrongCodes"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -16551,7 +17084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -16560,7 +17093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -16569,7 +17102,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CodeAlreadySent"] | components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16587,7 +17120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16596,7 +17129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["MessageNotSent"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16638,7 +17171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -16647,7 +17180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */
@@ -16656,7 +17189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NothingToLink"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -16665,7 +17198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AlreadyRegistered"] | components["schemas"]["LinkChangedMeanwhile"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -16674,7 +17207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -16683,7 +17216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -16692,7 +17225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16710,7 +17243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16719,7 +17252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16770,7 +17303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -16779,7 +17312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TooYoung"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Conflict */
@@ -16788,7 +17321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["AlreadyRegistered"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -16797,7 +17330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -16806,7 +17339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"];
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */
@@ -16815,7 +17348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16833,7 +17366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16842,7 +17375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16871,7 +17404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Forbidden */
@@ -16880,7 +17413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -16889,7 +17422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16907,7 +17440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16916,7 +17449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16952,7 +17485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Too Many Requests */
@@ -16961,7 +17494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */
@@ -16979,7 +17512,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Service Unavailable */
@@ -16988,7 +17521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorReply"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };

@@ -12,7 +12,7 @@ from aws_lambda_powertools import Logger
 from pydantic import TypeAdapter, ValidationError
 
 from portal.agencies.manifest import Agency, LocalisedText, Manifest, Service
-from portal.errors import Unavailable
+from portal.errors import NotFound, Unavailable
 from portal.language import Language, Text
 
 LIFETIME_SECONDS = 60.0
@@ -20,18 +20,23 @@ LIFETIME_SECONDS = 60.0
 _SERVICES = TypeAdapter(list[Service])
 
 
+class ServiceNotFound(NotFound):
+    code = "serviceNotFound"
+    text = Text(
+        en="There is no such service. Check its id, or choose one from the list.",
+        es="No existe ese servicio. Revise su id o elija uno de la lista.",
+    )
+
+
 class CatalogueUnavailable(Unavailable):
     """The catalogue cannot be read at the moment, and was not read before."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "catalogueUnavailable",
-            Text(
-                en="The list of services cannot be read just now. Nothing was lost; try again in a minute.",
-                es="La lista de servicios no se puede leer en este momento. No se perdió nada; inténtelo de "
-                "nuevo en un minuto.",
-            ),
-        )
+    code = "catalogueUnavailable"
+    text = Text(
+        en="The list of services cannot be read just now. Nothing was lost; try again in a minute.",
+        es="La lista de servicios no se puede leer en este momento. No se perdió nada; inténtelo de nuevo en "
+        "un minuto.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,9 @@
 
 from typing import Literal
 
+from portal.errors import Unavailable
+from portal.language import Text
+
 Outcome = Literal[
     "ok",
     "revoked",
@@ -20,6 +23,15 @@ Outcome = Literal[
     "malformedValue",
     "wrongRecord",
 ]
+
+
+class AgencyUnavailable(Unavailable):
+    code = "agencyUnavailable"
+    text = Text(
+        en="{agency} does not answer just now. Nothing was lost or changed; try again in a few minutes.",
+        es="{agency} no responde en este momento. No se perdió ni cambió nada; inténtelo de nuevo en "
+        "unos minutos.",
+    )
 
 
 class AgencyFailure(Exception):

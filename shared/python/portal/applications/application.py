@@ -11,9 +11,16 @@ from typing import Literal
 
 from portal.agencies.disconnects import pause_after
 from portal.agencies.manifest import ApplicationForm
-from portal.applications import business_days, messages
+from portal.applications import business_days
+from portal.applications.errors import (
+    ApplicationDecided,
+    ApplicationWithdrawn,
+    NotEditable,
+    NotWithdrawable,
+    StateNotPossible,
+    TooManyStatuses,
+)
 from portal.businesses.business import Business, EntityType
-from portal.errors import Conflict
 from portal.language import Language, Text
 from portal.messages.message import Attachment
 from portal.principal import Principal
@@ -304,7 +311,7 @@ def edited(application: Application, now: datetime) -> Application:
         Conflict: `notEditable`.
     """
     if not application.is_editable:
-        raise Conflict("notEditable", messages.NOT_EDITABLE)
+        raise NotEditable
     return replace(_next(application), revision=application.revision + 1, saved_at=now)
 
 
@@ -315,7 +322,7 @@ def submitted(application: Application, person: Principal, business: Business, n
         Conflict: `notEditable`.
     """
     if not application.is_editable:
-        raise Conflict("notEditable", messages.NOT_EDITABLE)
+        raise NotEditable
     submission = Submission(
         number=application.submissions + 1,
         revision=application.revision,
@@ -342,7 +349,7 @@ def withdrawn(application: Application, now: datetime) -> Application:
         Conflict: `notWithdrawable`.
     """
     if not application.is_withdrawable:
-        raise Conflict("notWithdrawable", messages.NOT_WITHDRAWABLE)
+        raise NotWithdrawable
     return replace(
         _in_state(application, "withdrawn", now), delivery=_first_try("withdrawal", now), respond_by=None
     )
@@ -361,17 +368,17 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
         Conflict: `applicationDecided`, `applicationWithdrawn`, `stateNotPossible`, `tooManyStatuses`.
     """
     if application.state in _DECIDED:
-        raise Conflict("applicationDecided", messages.DECIDED)
+        raise ApplicationDecided
     if application.state == "withdrawn":
-        raise Conflict("applicationWithdrawn", messages.WITHDRAWN)
+        raise ApplicationWithdrawn
     is_decision = status.state in _DECIDED
     if application.statuses >= MOST_STATUSES and not is_decision:
-        raise Conflict("tooManyStatuses", messages.TOO_MANY_STATUSES)
+        raise TooManyStatuses
     told = replace(_next(application), statuses=application.statuses + 1)
     if is_late(application, status):
         return told
     if status.state == "received" and application.state in ("inReview", "needsInformation"):
-        raise Conflict("stateNotPossible", messages.STATE_NOT_POSSIBLE)
+        raise StateNotPossible
     asks = status.state == "needsInformation"
     return replace(
         told,

@@ -2,44 +2,6 @@
 
 from portal.language import Text
 
-NOT_EDITABLE = Text(
-    en="This application is with the agency. You can change it again when the agency asks for more.",
-    es="Esta solicitud está en manos de la agencia. Podrá cambiarla de nuevo cuando la agencia pida más "
-    "información.",
-)
-CHANGED = Text(
-    en="Somebody changed this application meanwhile. Load it again, check it, and repeat your change.",
-    es="Alguien cambió esta solicitud entretanto. Cárguela de nuevo, revísela y repita su cambio.",
-)
-NOT_WITHDRAWABLE = Text(
-    en="This application was decided, or was never submitted. There is nothing to withdraw.",
-    es="Esta solicitud ya se decidió o nunca se presentó. No hay nada que retirar.",
-)
-ALREADY_SUBMITTED = Text(
-    en="This application was submitted and cannot be removed. You can withdraw it.",
-    es="Esta solicitud ya se presentó y no se puede eliminar. Puede retirarla.",
-)
-DECIDED = Text(
-    en="This application was decided already; nothing can change it.",
-    es="Esta solicitud ya se decidió; nada puede cambiarla.",
-)
-WITHDRAWN = Text(
-    en="The applicant withdrew this application; nothing can change it.",
-    es="El solicitante retiró esta solicitud; nada puede cambiarla.",
-)
-STATE_NOT_POSSIBLE = Text(
-    en="An application in review cannot go back to received.",
-    es="Una solicitud en revisión no puede volver a estar solo recibida.",
-)
-TOO_MANY_STATUSES = Text(
-    en="You have told too many states of this application. Decide on it.",
-    es="Usted comunicó demasiados estados de esta solicitud. Decida sobre ella.",
-)
-TOO_MANY_DOCUMENTS = Text(
-    en="An application can have 20 files. Remove one, or put several pages into one PDF.",
-    es="Una solicitud puede tener 20 archivos. Quite uno o reúna varias páginas en un solo PDF.",
-)
-
 UNKNOWN_FIELD = Text(en="This form has no such question.", es="Este formulario no tiene esa pregunta.")
 UNPRINTABLE = Text(
     en="Remove control, invisible or text-direction characters.",

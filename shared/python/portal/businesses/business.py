@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
+from portal.errors import Forbidden, NotFound
+from portal.language import Text
+
 EntityType = Literal[
     "soleProprietor",
     "partnership",
@@ -28,6 +31,22 @@ Role = Literal["owner", "manager", "viewer"]
 
 ROLES: tuple[Role, ...] = get_args(Role)
 """The one that may do most first."""
+
+
+class RoleNotAllowed(Forbidden):
+    code = "roleNotAllowed"
+    text = Text(
+        en="Your role in this business does not allow this. Ask an owner.",
+        es="Su función en este negocio no permite esto. Pídaselo a una persona propietaria.",
+    )
+
+
+class BusinessNotFound(NotFound):
+    code = "businessNotFound"
+    text = Text(
+        en="You act for no such business. Load the list of your businesses again.",
+        es="Usted no actúa por ese negocio. Vuelva a cargar la lista de sus negocios.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,14 +69,11 @@ class FileRefused(Exception):
 class AttachmentsUnavailable(Unavailable):
     """The bucket does not answer, or refused a call."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "attachmentsUnavailable",
-            Text(
-                en="Attachments cannot be reached just now. Try again in a minute.",
-                es="Los archivos adjuntos no están disponibles en este momento. Inténtelo en un minuto.",
-            ),
-        )
+    code = "attachmentsUnavailable"
+    text = Text(
+        en="Attachments cannot be reached just now. Try again in a minute.",
+        es="Los archivos adjuntos no están disponibles en este momento. Inténtelo en un minuto.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,6 @@ MAXIMUM_EMPTIED = 1000
 _TRIES = 10
 _WRITES_AT_ONCE = 10
 
-_NOT_FOUND = Text(
-    en="There is no such message in this inbox. It may have been deleted in another window.",
-    es="Ese mensaje no está en este buzón. Tal vez se eliminó en otra ventana.",
-)
-_ATTACHMENT_NOT_FOUND = Text(en="This message has no such file.", es="Este mensaje no tiene ese archivo.")
-_BUSY = Text(
-    en="This message is being changed elsewhere at the same time. Try again.",
-    es="Este mensaje se está cambiando en otro lugar al mismo tiempo. Inténtelo de nuevo.",
-)
 _NAMED_TWICE = Text(
     en="This message is named twice. Name each one once.",
     es="Este mensaje aparece dos veces. Indique cada uno una sola vez.",
@@ -47,6 +38,30 @@ _Result = TypeVar("_Result")
 
 Belongs = Callable[[Message], bool]
 """Whether a message is one of those that a call is about."""
+
+
+class AttachmentNotFound(NotFound):
+    code = "attachmentNotFound"
+    text = Text(
+        en="This message has no such file.",
+        es="Este mensaje no tiene ese archivo.",
+    )
+
+
+class MessageBusy(Unavailable):
+    code = "messageBusy"
+    text = Text(
+        en="This message is being changed elsewhere at the same time. Try again.",
+        es="Este mensaje se está cambiando en otro lugar al mismo tiempo. Inténtelo de nuevo.",
+    )
+
+
+class MessageNotFound(NotFound):
+    code = "messageNotFound"
+    text = Text(
+        en="There is no such message in this inbox. It may have been deleted in another window.",
+        es="Ese mensaje no está en este buzón. Tal vez se eliminó en otra ventana.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +301,7 @@ class Mailbox:
         """
         message = self._table.read(user_id, message_id)
         if message is None or not belongs(message) or _is_gone(message, self._clock()):
-            raise NotFound("messageNotFound", _NOT_FOUND)
+            raise MessageNotFound
         return message
 
     def attachment(self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs) -> Attachment:
@@ -298,7 +313,7 @@ class Mailbox:
         for attachment in self.read(user_id, message_id, belongs).attachments:
             if attachment.id == attachment_id:
                 return attachment
-        raise NotFound("attachmentNotFound", _ATTACHMENT_NOT_FOUND)
+        raise AttachmentNotFound
 
     def open(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
         """A message, which is read from now on; one in the bin stays as it is.
@@ -323,7 +338,7 @@ class Mailbox:
         message = self.read(user_id, message_id, belongs)
         changed = self._changed(message, _marked_as_read if is_read else _marked_as_unread)
         if changed is None:
-            raise NotFound("messageNotFound", _NOT_FOUND)
+            raise MessageNotFound
         return changed
 
     def mark_each(
@@ -396,7 +411,7 @@ class Mailbox:
             if seen is None:
                 return None
             message = seen
-        raise Unavailable("messageBusy", _BUSY)
+        raise MessageBusy
 
 
 _Rule = Callable[[Message, datetime], Message | None]

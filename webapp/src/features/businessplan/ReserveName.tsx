@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '@/lib/api/call';
-import { ApiError, CancelledError } from '@/lib/api/errors';
+import { ApiError, CancelledError, type ErrorCode } from '@/lib/api/errors';
 import { session, useSession } from '@/lib/auth/session';
 import { useClosedBy } from '@/lib/journey/closedBy';
 import { paths } from '@/lib/paths';
@@ -24,7 +24,7 @@ interface ReserveNameProps {
 }
 
 /** The refusals after which the verdict is another one. */
-const overtaken: readonly string[] = ['nameReserved', 'nameUnavailable', 'nameNeedsReview'];
+const overtaken: readonly (ErrorCode | '')[] = ['nameReserved', 'nameUnavailable', 'nameNeedsReview'];
 
 /** Holds an available name for who is signed in; a visitor is asked to sign in and comes back to this check. */
 export function ReserveName({ name, entityType, onReserved, onCheckAgain }: ReserveNameProps) {

@@ -1,4 +1,17 @@
+import type { paths } from '@/generated/openapi';
 import { requestIdIn } from './requestIds';
+
+type Values<T> = T[keyof T];
+type ResponsesOf<O> = O extends { responses: infer R } ? Values<R> : never;
+type JsonOf<R> = R extends { content: { 'application/json': infer J } } ? J : never;
+type CodeOf<J> = J extends { code: infer C; requestId: string } ? C : never;
+
+/** The codes of the contract's errors, whatever call answers them. */
+type ContractCode = CodeOf<JsonOf<ResponsesOf<Values<Values<paths>>>>>;
+
+/** What tells one failed call from another: the portal's code, or one of our own where no code came. */
+export type ErrorCode =
+  ContractCode | 'network' | 'sessionEnded' | 'unreadable' | 'validation' | `status${number}`;
 
 /** One field's errors, as the server lists them. */
 export interface ValidationError {
@@ -13,7 +26,7 @@ export class ApiError extends Error {
 
   constructor(
     readonly status: number,
-    readonly code: string,
+    readonly code: ErrorCode,
     message: string,
     readonly requestId: string | null = null,
     readonly validationErrors: readonly ValidationError[] = [],
@@ -61,7 +74,7 @@ export function errorOf(answer: Answer): ApiError {
     );
   }
   const { code, message, requestId } = (body ?? {}) as {
-    code?: string;
+    code?: ErrorCode;
     message?: string;
     requestId?: string;
   };

@@ -419,7 +419,7 @@ describe('several tabs', () => {
 });
 
 describe('a failure', () => {
-  const down = new ApiError(503, 'unavailable', '');
+  const down = new ApiError(503, 'status503', '');
 
   it('is followed by ever longer pauses of at most ten minutes, and leaves what was known', async () => {
     browser.count = 2;
@@ -459,7 +459,7 @@ describe('a failure', () => {
   });
 
   it('waits as long as the portal asks for', async () => {
-    browser.failure = new ApiError(429, 'tooMany', '', null, [], 300);
+    browser.failure = new ApiError(429, 'tooManyRequests', '', null, [], 300);
     openTab();
     await settle();
     await pass(290 * second);

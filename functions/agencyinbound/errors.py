@@ -1,0 +1,28 @@
+"""What the agencyinbound group refuses, and why."""
+
+from portal.errors import Conflict, NotFound
+from portal.language import Text
+
+
+class StatusIdReused(Conflict):
+    code = "statusIdReused"
+    text = Text(
+        en="Another state was sent under this id. Give every state an id of its own.",
+        es="Ya se envió otro estado con este identificador. Dé a cada estado el suyo.",
+    )
+
+
+class ReferenceNotFound(NotFound):
+    code = "referenceNotFound"
+    text = Text(
+        en="Nobody is connected with a record of this reference.",
+        es="Nadie está conectado con un registro de esta referencia.",
+    )
+
+
+class MessageIdReused(Conflict):
+    code = "messageIdReused"
+    text = Text(
+        en="Another message was sent under this id. Give every message an id of its own.",
+        es="Ya se envió otro mensaje con este identificador. Dé a cada mensaje el suyo.",
+    )

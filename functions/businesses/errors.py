@@ -1,0 +1,133 @@
+"""What the businesses group refuses, and why."""
+
+from portal.errors import Conflict, NotFound, TooManyRequests
+from portal.language import Text
+
+
+class BusinessChanged(Conflict):
+    code = "businessChanged"
+    text = Text(
+        en="This business was changed somewhere else at the same moment. Load the page again, then "
+        "make your change.",
+        es="Este negocio cambió en otro lugar al mismo tiempo. Vuelva a cargar la página y luego haga "
+        "su cambio.",
+    )
+
+
+class OthersAdded(Conflict):
+    code = "othersAdded"
+    text = Text(
+        en="You are adding other businesses at the same moment. Try again.",
+        es="Usted está agregando otros negocios al mismo tiempo. Inténtelo de nuevo.",
+    )
+
+
+class TooManyBusinesses(Conflict):
+    code = "tooManyBusinesses"
+    text = Text(
+        en="You act for 50 businesses, which is the most. Remove or leave one first.",
+        es="Usted actúa por 50 negocios, que es el máximo. Quite o deje uno primero.",
+    )
+
+
+class BusinessHasApplications(Conflict):
+    code = "businessHasApplications"
+    text = Text(
+        en="This business has an application, so it cannot be removed. If you have just deleted the "
+        "last draft, wait a minute and try again.",
+        es="Este negocio tiene una solicitud, por eso no se puede quitar. Si acaba de borrar el "
+        "último borrador, espere un minuto e inténtelo de nuevo.",
+    )
+
+
+class InvitationNotFound(NotFound):
+    code = "invitationNotFound"
+    text = Text(
+        en="There is no such invitation. Copy the whole link from the e-mail, or ask for a new invitation.",
+        es="Esa invitación no existe. Copie el enlace completo del correo o pida una invitación nueva.",
+    )
+
+
+class TooManyInvitationsSent(TooManyRequests):
+    code = "tooManyInvitations"
+    text = Text(
+        en="You have sent 30 invitations within a day, which is the most. Try again later.",
+        es="Usted envió 30 invitaciones en un día, que es el máximo. Inténtelo más tarde.",
+    )
+
+
+class InvitationUsed(Conflict):
+    code = "invitationUsed"
+    text = Text(
+        en="This invitation was accepted already. Ask an owner for a new one.",
+        es="Esta invitación ya se aceptó. Pida una nueva a una persona propietaria.",
+    )
+
+
+class InvitationWithdrawn(Conflict):
+    code = "invitationWithdrawn"
+    text = Text(
+        en="This invitation was withdrawn. Ask an owner for a new one.",
+        es="Esta invitación se retiró. Pida una nueva a una persona propietaria.",
+    )
+
+
+class InvitationExpired(Conflict):
+    code = "invitationExpired"
+    text = Text(
+        en="This invitation has expired. Ask an owner for a new one.",
+        es="Esta invitación venció. Pida una nueva a una persona propietaria.",
+    )
+
+
+class TooManyInvitationsOpen(Conflict):
+    code = "tooManyInvitations"
+    text = Text(
+        en="20 invitations to this business are open, which is the most. Withdraw one, or wait until "
+        "one is accepted.",
+        es="Hay 20 invitaciones abiertas para este negocio, que es el máximo. Retire una o espere a "
+        "que acepten una.",
+    )
+
+
+class InvitationForAnotherAddress(Conflict):
+    code = "invitationForAnotherAddress"
+    text = Text(
+        en="This invitation was sent to another e-mail address. Sign in with the invited address, "
+        "once it is verified there.",
+        es="Esta invitación se envió a otro correo electrónico. Inicie sesión con el correo invitado, "
+        "una vez que esté verificado ahí.",
+    )
+
+
+class TooManyMembers(Conflict):
+    code = "tooManyMembers"
+    text = Text(
+        en="50 people act for this business, which is the most. Ask an owner to remove somebody first.",
+        es="50 personas actúan por este negocio, que es el máximo. Pida a una persona propietaria que "
+        "quite a alguien primero.",
+    )
+
+
+class MemberNotFound(NotFound):
+    code = "memberNotFound"
+    text = Text(
+        en="This person does not act for the business. Load the page again.",
+        es="Esa persona no actúa por el negocio. Vuelva a cargar la página.",
+    )
+
+
+class LastOwner(Conflict):
+    code = "lastOwner"
+    text = Text(
+        en="A business always has an owner. Make somebody else an owner first.",
+        es="Un negocio siempre tiene una persona propietaria. Primero nombre a otra.",
+    )
+
+
+class PlanChanged(Conflict):
+    code = "planChanged"
+    text = Text(
+        en="Your plan was saved somewhere else in the meantime. Load it again, then make your change.",
+        es="Su plan se guardó en otro lugar mientras tanto. Vuelva a cargarlo y luego haga su cambio.",
+    )
