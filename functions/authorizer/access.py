@@ -73,7 +73,7 @@ class AccessReader:
 
         Raises AccessUnknownError.
         """
-        # The names are those of `portal.account_table.AccessItem`, which would bring the SDK with it.
+        # The names are those of `portal.account_table.AccountItem`, which would bring the SDK with it.
         request = {
             "TableName": self._place.table,
             "Key": {"user_id": {"S": user_id}, "item": {"S": "access"}},

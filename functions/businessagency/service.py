@@ -63,7 +63,7 @@ class Repository(Protocol):
 class Registrations(Protocol):
     """Where the portal's own accounts are kept; see `portal.account_table`."""
 
-    def read_account(self, user_id: str) -> Account: ...
+    def get_account(self, user_id: str) -> Account: ...
 
 
 class CatalogueReader(Protocol):
@@ -262,7 +262,7 @@ class AgencyAccountsService:
     def _unlinked(self, principal: Principal, agency_id: str) -> AccountPlace:
         """An agency at which the person can link an account."""
         place = self._open(principal, agency_id)
-        if self._registrations.read_account(principal.user_id).registration is None:
+        if self._registrations.get_account(principal.user_id).registration is None:
             raise NotRegistered
         if place.account is not None:
             raise AlreadyLinked

@@ -23,7 +23,7 @@ class Teams(Protocol):
 class Accounts(Protocol):
     """Where accounts are kept; see `portal.account_table`."""
 
-    def read_account(self, user_id: str) -> Account: ...
+    def get_account(self, user_id: str) -> Account: ...
 
 
 def find_team(teams: Teams, business_id: str) -> Team | None:

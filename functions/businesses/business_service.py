@@ -79,7 +79,7 @@ class BusinessService:
                 same moment by the person, again and again.
         """
         details = check_business(wish, self._county_ids)
-        registration = registered(self._accounts.read_account(principal.user_id))
+        registration = registered(self._accounts.get_account(principal.user_id))
         business_id = derived_id(principal.user_id, key)
         for _ in range(ATTEMPTS_AT_ONCE):
             known = self._repository.team(business_id)

@@ -136,7 +136,7 @@ class InvitationService:
         if address is None:
             raise InvalidRequest(Problem("email", messages.UNUSABLE_EMAIL))
         team = self._owned(principal, business_id)
-        account = self._accounts.read_account(principal.user_id)
+        account = self._accounts.get_account(principal.user_id)
         inviter_name = registered(account).display_name
         secret = self._new_secret()
         now = self._clock().replace(microsecond=0)
@@ -221,7 +221,7 @@ class InvitationService:
             _refuse_unless_open(invitation, now)
             if not _is_for(invitation, principal):
                 raise InvitationForAnotherAddress
-            registration = registered(self._accounts.read_account(principal.user_id))
+            registration = registered(self._accounts.get_account(principal.user_id))
             if present is None and len(team.members) >= MAXIMUM_MEMBERS:
                 raise TooManyMembers
             joined = present or Member(

@@ -60,7 +60,7 @@ class PlanService:
             Conflict: `notRegistered`; `planChanged`, it is not as the person saw it.
         """
         answers = self._check(wish)
-        registered(self._accounts.read_account(principal.user_id))
+        registered(self._accounts.get_account(principal.user_id))
         known = self._repository.plan(principal.user_id)
         if known.revision == revision:
             saved = Plan(answers, self._clock(), revision + 1)

@@ -55,7 +55,7 @@ class Reservations(Protocol):
 class Accounts(Protocol):
     """Where accounts are kept; see `portal.account_table`."""
 
-    def read_account(self, user_id: str) -> Account: ...
+    def get_account(self, user_id: str) -> Account: ...
 
 
 class Judge(Protocol):
@@ -129,7 +129,7 @@ class ReservationService:
         key = key_of(name)
         if problems := list(self._problems(name, key, entity_type)):
             raise InvalidRequest(*problems)
-        if self._accounts.read_account(principal.user_id).registration is None:
+        if self._accounts.get_account(principal.user_id).registration is None:
             raise NotRegistered
         for _ in range(_ATTEMPTS):
             now = self._clock()

@@ -33,7 +33,7 @@ _ATTEMPTS_AT_ONCE = 5
 class Accounts(Protocol):
     """Where accounts are kept; see `portal.account_table`."""
 
-    def read_account(self, user_id: str) -> Account: ...
+    def get_account(self, user_id: str) -> Account: ...
 
 
 class Deliveries(Protocol):
@@ -208,7 +208,7 @@ class DeliveryEventsService:
         return [
             recipient.user_id
             for recipient in recipients
-            if self._accounts.read_account(recipient.user_id).has_address(channel, address)
+            if self._accounts.get_account(recipient.user_id).has_address(channel, address)
         ]
 
     def _start(self, number: str, at: datetime) -> bool:

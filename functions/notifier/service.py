@@ -48,7 +48,7 @@ class Messages(Protocol):
 class Accounts(Protocol):
     """Where accounts are kept; see `portal.account_table`."""
 
-    def read_account(self, user_id: str) -> Account: ...
+    def get_account(self, user_id: str) -> Account: ...
 
 
 class Deliveries(Protocol):
@@ -151,7 +151,7 @@ class NotifierService:
         message = self._messages.read(user_id, message_id)
         if message is None:
             return
-        account = self._accounts.read_account(user_id)
+        account = self._accounts.get_account(user_id)
         for channel in considered_channels(message, account):
             address = address_of(account, channel)
             key = DispatchKey(user_id, message_id, channel)
@@ -213,7 +213,7 @@ class NotifierService:
             if self._deliveries.save(dispatch.unknown(now), now):
                 summary.unknown += 1
             return
-        account = self._accounts.read_account(key.user_id)
+        account = self._accounts.get_account(key.user_id)
         if dispatch.is_digest:
             self._send_digest(key.user_id, account, summary, remaining_milliseconds)
             return

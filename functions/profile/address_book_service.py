@@ -20,7 +20,7 @@ ATTEMPTS_AT_ONCE = 5
 class AddressBooks(Protocol):
     """Where address books are kept; see `functions.profile.repository`."""
 
-    def read_address_book(self, user_id: str) -> AddressBook | None: ...
+    def get_address_book(self, user_id: str) -> AddressBook | None: ...
 
     def save_address_book(self, user_id: str, book: AddressBook) -> bool: ...
 
@@ -39,7 +39,7 @@ class AddressBookService:
         Raises:
             Conflict: `notRegistered`.
         """
-        book = self._repository.read_address_book(principal.user_id)
+        book = self._repository.get_address_book(principal.user_id)
         if book is None:
             raise NotRegistered
         return book

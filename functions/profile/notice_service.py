@@ -30,11 +30,11 @@ TEST_INTERVAL = timedelta(minutes=1)
 class Repository(Protocol):
     """Where accounts are kept; see `functions.profile.repository`."""
 
-    def read_account(self, user_id: str) -> Account: ...
+    def get_account(self, user_id: str) -> Account: ...
 
-    def present_user_id(self, user_id: str) -> str: ...
+    def get_present_user_id(self, user_id: str) -> str: ...
 
-    def save_preferences(self, user_id: str, preferences: ContactPreferences) -> bool: ...
+    def save_contact_preferences(self, user_id: str, preferences: ContactPreferences) -> bool: ...
 
 
 class Inbox(Protocol):
@@ -113,7 +113,7 @@ class NoticeService:
             Conflict: `notRegistered`; `addressNotVerified`; `addressNotUsable`, see `AddressStatus`.
             TooManyRequests: `testAlreadySent`, in the same minute.
         """
-        account = self._repository.read_account(principal.user_id)
+        account = self._repository.get_account(principal.user_id)
         if account.registration is None:
             raise NotRegistered
         state = state_of(account.preferences, account.registration, principal)
@@ -140,8 +140,8 @@ class NoticeService:
             InvalidRequest: it is for notices that cannot be switched off.
         """
         asked = self._asked(token)
-        user_id = self._repository.present_user_id(asked.user_id)
-        return _subscription(asked, self._repository.read_account(user_id).preferences)
+        user_id = self._repository.get_present_user_id(asked.user_id)
+        return _subscription(asked, self._repository.get_account(user_id).preferences)
 
     def unsubscribe(self, token: str) -> Subscription:
         """Take the link's channel away from its kind of notice.
@@ -152,15 +152,15 @@ class NoticeService:
             Conflict: `preferencesChanged`, too many savings at the same moment.
         """
         asked = self._asked(token)
-        user_id = self._repository.present_user_id(asked.user_id)
+        user_id = self._repository.get_present_user_id(asked.user_id)
         for _ in range(ATTEMPTS_AT_ONCE):
-            saved = self._repository.read_account(user_id).preferences
+            saved = self._repository.get_account(user_id).preferences
             subscription = _subscription(asked, saved)
             if saved is None or not subscription.is_subscribed:
                 return subscription
             kept = tuple(channel for channel in saved.notices[asked.kind] if channel != asked.channel)
             changed = replace(saved, notices={**saved.notices, asked.kind: kept}, revision=saved.revision + 1)
-            if self._repository.save_preferences(user_id, changed):
+            if self._repository.save_contact_preferences(user_id, changed):
                 return _subscription(asked, changed)
         raise PreferencesChanged
 

@@ -57,11 +57,11 @@ WELCOME_INTERVAL = timedelta(minutes=1)
 class Repository(Protocol):
     """Where accounts are kept; see `functions.profile.repository`."""
 
-    def read_account(self, user_id: str) -> Account: ...
+    def get_account(self, user_id: str) -> Account: ...
 
-    def add_decision(self, user_id: str, decision: TermsDecision, number: int) -> bool: ...
+    def create_terms_decision(self, user_id: str, decision: TermsDecision, number: int) -> bool: ...
 
-    def save_preferences(
+    def save_contact_preferences(
         self, user_id: str, preferences: ContactPreferences, notice: Message | None = None
     ) -> bool: ...
 
@@ -143,7 +143,7 @@ class ProfileService:
     def read_terms(self, principal: Principal) -> tuple[Terms, TermsDecision | None]:
         """The terms in force, and the person's latest decision on them."""
         terms = self._terms.current
-        account = self._repository.read_account(principal.user_id)
+        account = self._repository.get_account(principal.user_id)
         return terms, account.decision_on(terms.version)
 
     def decide_on_terms(self, principal: Principal, version: str, outcome: TermsOutcome) -> TermsDecision:
@@ -167,7 +167,7 @@ class ProfileService:
             now = self._clock()
             decision = TermsDecision(self._new_id(now), version, outcome, now)
             number = sum(made.version == version for made in account.decisions)
-            if self._repository.add_decision(principal.user_id, decision, number):
+            if self._repository.create_terms_decision(principal.user_id, decision, number):
                 return decision
         raise DecisionChanged
 
@@ -222,7 +222,7 @@ class ProfileService:
             )
             self._mail.send_email(old_address.address, letter.subject, letter.body)
         notice = _notice_of_change(principal.user_id, before, preferences, now)
-        if not self._repository.save_preferences(principal.user_id, preferences, notice):
+        if not self._repository.save_contact_preferences(principal.user_id, preferences, notice):
             return self._saved_by_another(principal, preferences)
         saved = state_of(preferences, registration, principal)
         if new_address and not was_just_saved:
@@ -289,17 +289,17 @@ class ProfileService:
                 raise AddressChanged
             before = state_of(saved, registration, principal)
             notice = _notice_of_change(principal.user_id, before, verified, now)
-            if self._repository.save_preferences(principal.user_id, verified, notice):
+            if self._repository.save_contact_preferences(principal.user_id, verified, notice):
                 return shown(state_of(verified, registration, principal), self._statuses)
         raise PreferencesChanged
 
     def is_completed(self, principal: Principal) -> bool:
         """Whether the person is registered, accepted the terms in force and saved contact preferences."""
-        account = self._repository.read_account(principal.user_id)
+        account = self._repository.get_account(principal.user_id)
         return account.next_step(self._terms.current.version) is PostLoginAction.DASHBOARD
 
     def _registered(self, principal: Principal) -> tuple[Account, Registration]:
-        account = self._repository.read_account(principal.user_id)
+        account = self._repository.get_account(principal.user_id)
         if account.registration is None:
             raise NotRegistered
         return account, account.registration

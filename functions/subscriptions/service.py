@@ -110,7 +110,7 @@ class Repository(Protocol):
 class Accounts(Protocol):
     """Where accounts are kept; see `portal.account_table`."""
 
-    def read_account(self, user_id: str) -> Account: ...
+    def get_account(self, user_id: str) -> Account: ...
 
 
 class Agencies(Protocol):
@@ -236,7 +236,7 @@ class SubscriptionService:
         """
         if not asks_for_person(offer):
             return None
-        registration = self._accounts.read_account(principal.user_id).registration
+        registration = self._accounts.get_account(principal.user_id).registration
         return _person(offer, registration) if registration else None
 
     def cards(self, principal: Principal) -> list[Card]:
@@ -441,7 +441,7 @@ class SubscriptionService:
         return offer
 
     def _registration(self, principal: Principal) -> Registration:
-        registration = self._accounts.read_account(principal.user_id).registration
+        registration = self._accounts.get_account(principal.user_id).registration
         if registration is None:
             raise NotRegistered
         return registration

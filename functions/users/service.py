@@ -36,15 +36,15 @@ LINK_PURPOSE = "link"
 class Repository(Protocol):
     """Where accounts are kept; see `functions.users.repository`."""
 
-    def read_account(self, user_id: str) -> Account: ...
+    def get_account(self, user_id: str) -> Account: ...
 
-    def add_registration(self, user_id: str, registration: Registration) -> bool: ...
+    def create_registration(self, user_id: str, registration: Registration) -> bool: ...
 
     def refuse_registration(self, user_id: str, until: datetime) -> None: ...
 
     def is_registration_refused(self, user_id: str, now: datetime) -> bool: ...
 
-    def users_registered_with(self, email: str) -> Sequence[str]: ...
+    def list_users_registered_with(self, email: str) -> Sequence[str]: ...
 
     def move_account(self, earlier_user_id: str, user_id: str, at: datetime) -> None: ...
 
@@ -132,7 +132,7 @@ class UserService:
 
     def details(self, caller: Principal) -> UserDetails:
         """Name, menu and next step of the caller; the name is the token's until the caller registers."""
-        account = self.repository.read_account(caller.user_id)
+        account = self.repository.get_account(caller.user_id)
         next_step = account.next_step(self.terms_version)
         return UserDetails(
             display_name=account.registration.display_name if account.registration else caller.name,
@@ -142,7 +142,7 @@ class UserService:
 
     def registration_state(self, caller: Principal) -> RegistrationState:
         """Whether the caller is registered, or could link an earlier registration."""
-        is_registered = self.repository.read_account(caller.user_id).registration is not None
+        is_registered = self.repository.get_account(caller.user_id).registration is not None
         can_link = not is_registered and self._earlier_user_id(caller) is not None
         return RegistrationState(is_registered, can_link)
 
@@ -162,17 +162,17 @@ class UserService:
         if self.repository.is_registration_refused(caller.user_id, now):
             raise TooYoung
         if is_too_young(details, now):
-            if self.repository.read_account(caller.user_id).registration:
+            if self.repository.get_account(caller.user_id).registration:
                 raise AlreadyRegistered
             self.repository.refuse_registration(caller.user_id, end_of_day(now))
             raise TooYoung
         check_details(details, now, self.county_ids)
         email = caller.email if caller.is_email_verified else ""
         registration = registration_from(details, email, now)
-        if self.repository.add_registration(caller.user_id, registration):
+        if self.repository.create_registration(caller.user_id, registration):
             registered = Registered(registration, is_new=True)
         else:
-            existing = self.repository.read_account(caller.user_id).registration
+            existing = self.repository.get_account(caller.user_id).registration
             if existing is None or not is_same_person(existing, registration):
                 raise AlreadyRegistered
             registered = Registered(existing, is_new=False)
@@ -188,7 +188,7 @@ class UserService:
             TooManyRequests: a code was sent a moment ago.
             Unavailable: the e-mail could not be sent.
         """
-        if self.repository.read_account(caller.user_id).registration:
+        if self.repository.get_account(caller.user_id).registration:
             raise AlreadyRegistered
         if self._earlier_user_id(caller) is None:
             raise NothingToLink
@@ -214,7 +214,7 @@ class UserService:
         """
         # Looked for first: had another request moved it by then, the caller's own account would show it.
         earlier_user_id = self._earlier_user_id(caller)
-        registration = self.repository.read_account(caller.user_id).registration
+        registration = self.repository.get_account(caller.user_id).registration
         if registration is None:
             registration = self._link(caller, earlier_user_id, code)
         if registration.linked_from is None:
@@ -229,7 +229,7 @@ class UserService:
         if proven_address != caller.email:
             raise NothingToLink
         self.repository.move_account(earlier_user_id, caller.user_id, now)
-        registration = self.repository.read_account(caller.user_id).registration
+        registration = self.repository.get_account(caller.user_id).registration
         if registration is None:
             raise LinkChangedMeanwhile
         return registration
@@ -240,7 +240,7 @@ class UserService:
             return None
         earlier = [
             user_id
-            for user_id in self.repository.users_registered_with(caller.email)
+            for user_id in self.repository.list_users_registered_with(caller.email)
             if user_id != caller.user_id
         ]
         return earlier[0] if len(earlier) == 1 else None

@@ -131,7 +131,7 @@ def register(person: Person = ROSA, *, email: str | None = None) -> None:
         email=person.email if email is None else email,
         registered_at=LONG_AGO,
     )
-    assert UsersRepository(USERS_TABLE).add_registration(person.user_id, registration)
+    assert UsersRepository(USERS_TABLE).create_registration(person.user_id, registration)
 
 
 def prefer(
@@ -164,7 +164,7 @@ def prefer(
         email_frequency=frequency,
         quiet_hours=quiet,
     )
-    assert ProfileRepository(USERS_TABLE).save_preferences(person.user_id, preferences)
+    assert ProfileRepository(USERS_TABLE).save_contact_preferences(person.user_id, preferences)
 
 
 def sent_mail() -> list[EmailMessage]:

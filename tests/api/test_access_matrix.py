@@ -345,7 +345,7 @@ def without_terms(client: Client, table: Any, actor: str) -> Client:
     if access is None:
         table.delete_item(Key=key)
     else:
-        table.put_item(Item=key | {"kind": "access"} | access)
+        table.put_item(Item=key | access)
     return acting
 
 

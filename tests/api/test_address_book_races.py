@@ -36,7 +36,7 @@ def at_once(rosa: Client, monkeypatch: pytest.MonkeyPatch) -> AtOnce:
     functions = [rosa.app_of("profile")]
     monkeypatch.delitem(sys.modules, "functions.profile.app")
     functions.append(load_app("profile"))
-    read = ProfileRepository.read_address_book
+    read = ProfileRepository.get_address_book
 
     def run(*calls: Callable[[Client], Answer]) -> list[Answer]:
         barrier = Barrier(2, timeout=10)
@@ -50,7 +50,7 @@ def at_once(rosa: Client, monkeypatch: pytest.MonkeyPatch) -> AtOnce:
             return book
 
         with monkeypatch.context() as patch, ThreadPoolExecutor(2) as threads:
-            patch.setattr(ProfileRepository, "read_address_book", read_together)
+            patch.setattr(ProfileRepository, "get_address_book", read_together)
             running = [
                 threads.submit(call, replace(rosa, app_of=answering(app)))
                 for call, app in zip(calls, functions, strict=True)

@@ -28,7 +28,7 @@ from tests.api.support import UNSUBSCRIBE_SECRET, Answer, Client
 
 CURRENT = terms_catalogue().current.version
 NUMBER = "+16025550123"
-WRITES = ("add_decision", "save_preferences", "save_address_book")
+WRITES = ("create_terms_decision", "save_contact_preferences", "save_address_book")
 Overtake = Callable[..., None]
 
 

@@ -66,7 +66,7 @@ def test_what_is_asked_again_after_a_lost_answer_happened_once(
     types = [item["type"] for item in stored["messages"].scan()["Items"]]
     assert len(types) == len(set(types))
     assert WRITTEN[what] is None or WRITTEN[what] in types
-    (registration,) = [item for item in stored["users"].scan()["Items"] if item["kind"] == "registration"]
+    (registration,) = [item for item in stored["users"].scan()["Items"] if item["item"] == "registration"]
     assert registration["user_id"] == ROSA.user_id
     state = rosa.get(PREFERENCES).json
     if what == "changing the address":

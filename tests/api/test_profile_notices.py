@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from portal.account import Channel, NoticeKind
-from portal.account_table import TransferItem
+from portal.account_table import TRANSFERS, Transfer
 from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressState, AddressStatus, address_key
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
@@ -143,12 +143,6 @@ class TestQuietHoursAndFrequency:
         rosa.put(PREFERENCES, preferences() | wanted)
         saved = rosa.put(PREFERENCES, preferences()).json
         assert (saved["emailFrequency"], saved["quietHours"]) == ("immediate", None)
-
-    def test_preferences_of_before_they_existed_are_read(self, rosa: Client, table: Any) -> None:
-        key = {"user_id": ROSA.user_id, "item": "contactpreferences"}
-        table.update_item(Key=key, UpdateExpression="REMOVE email_frequency, quiet_hours")
-        read = rosa.get(PREFERENCES).json
-        assert (read["emailFrequency"], read["quietHours"]) == ("immediate", None)
 
     def test_hours_without_an_end_are_refused_in_both_languages(self, rosa: Client) -> None:
         body = preferences() | {"quietHours": {"start": "21:00", "end": "21:00"}}
@@ -395,7 +389,7 @@ class TestUnsubscribing:
 
     def test_a_link_of_before_the_account_moved_still_works(self, rosa: Client) -> None:
         before = Person("rosa@old.example")
-        TransferItem(before.user_id, TransferItem.KEY, moved_to=ROSA.user_id, moved_at=utc_now()).save()
+        TRANSFERS.item_of(Transfer(ROSA.user_id, utc_now()), user_id=before.user_id).save()
         assert rosa.acting_as(None).post(link(person=before)).status == 200
         assert channels(rosa)["reminders"] == ["text"]
 

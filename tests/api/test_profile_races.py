@@ -1,5 +1,6 @@
 """Two calls of one person at the same moment, as from two tabs."""
 
+import json
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -31,18 +32,18 @@ def at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[..., li
     second = load_app("profile")
     assert second is not first
     barrier = Barrier(2, timeout=10)
-    read_account = AccountRepository.read_account
+    get_account = AccountRepository.get_account
     arrived: set[object] = set()
 
     def read_together(repository: AccountRepository, user_id: str) -> Any:
-        account = read_account(repository, user_id)
+        account = get_account(repository, user_id)
         if repository not in arrived:
             arrived.add(repository)
             barrier.wait()
         return account
 
     def run(*calls: Callable[[Client], Any]) -> list[Any]:
-        monkeypatch.setattr(AccountRepository, "read_account", read_together)
+        monkeypatch.setattr(AccountRepository, "get_account", read_together)
         clients = [replace(client, app_of=answering(app)) for app in (first, second)]
         with ThreadPoolExecutor(2) as threads:
             running = [
@@ -56,7 +57,7 @@ def at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[..., li
 
 def _decisions(table: Any) -> list[str]:
     items = sorted(table.scan()["Items"], key=lambda item: item["item"])
-    return [item["outcome"] for item in items if item["kind"] == "terms"]
+    return [json.loads(item["content"])["outcome"] for item in items if item["item"].startswith("terms#")]
 
 
 def test_two_acceptances_at_once_are_one(
@@ -102,8 +103,8 @@ def test_two_equal_savings_of_preferences_at_once_are_one(
     answers = at_once(*[lambda rosa: rosa.put(PREFERENCES, preferences())] * 2)
     assert [answer.status for answer in answers] == [200, 200]
     assert answers[0].json == answers[1].json
-    (stored,) = [item for item in table.scan()["Items"] if item["kind"] == "contactpreferences"]
-    assert stored["revision"] == 1
+    (stored,) = [item for item in table.scan()["Items"] if item["item"] == "contactpreferences"]
+    assert stored["version"] == 1
 
 
 def test_of_two_changes_of_address_at_once_one_is_told(

@@ -287,7 +287,7 @@ class TestCodesToANumber:
         assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
 
     def test_after_the_hour_there_are_five_again(self, client: Client, table: Any, five_sent: None) -> None:
-        (counter,) = [item for item in table.scan()["Items"] if item["kind"] == "numbercodes"]
+        (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
         table.update_item(
             Key={"user_id": counter["user_id"], "item": counter["item"]},
             UpdateExpression="SET expires_at = :past",
@@ -301,13 +301,13 @@ class TestCodesToANumber:
         assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
         for _ in range(6):
             assert rosa.post(VERIFICATION, {"channel": "text"}).json["code"] == "codeAlreadySent"
-        (counter,) = [item for item in table.scan()["Items"] if item["kind"] == "numbercodes"]
+        (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
         assert counter["sent"] == 1
 
     def test_the_counter_holds_neither_number_nor_person(self, rosa: Client, table: Any) -> None:
         rosa.post(VERIFICATION, {"channel": "text"})
-        (counter,) = [item for item in table.scan()["Items"] if item["kind"] == "numbercodes"]
-        assert counter.keys() == {"user_id", "item", "kind", "sent", "expires_at"}
+        (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
+        assert counter.keys() == {"user_id", "item", "sent", "expires_at"}
         assert counter["user_id"] == f"number#{hashlib.sha256(NUMBER.encode()).hexdigest()}"
 
     def test_of_two_first_codes_at_the_same_moment_both_count(
@@ -317,17 +317,17 @@ class TestCodesToANumber:
         ben.put(PREFERENCES, preferences("ben@example.com", NUMBER))
         with meanwhile("PutItem", lambda: ben.post(VERIFICATION, {"channel": "text"}), before=True):
             assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
-        (counter,) = [item for item in table.scan()["Items"] if item["kind"] == "numbercodes"]
+        (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
         assert counter["sent"] == 2
 
     def test_a_number_saved_before_the_rule_gets_no_code(
         self, rosa: Client, table: Any, outbox: Outbox
     ) -> None:
-        (item,) = [item for item in table.scan()["Items"] if item["kind"] == "contactpreferences"]
-        changed = item["addresses"].replace(NUMBER, "+19005550123")
+        (item,) = [item for item in table.scan()["Items"] if item["item"] == "contactpreferences"]
+        changed = item["content"].replace(NUMBER, "+19005550123")
         table.update_item(
             Key={"user_id": item["user_id"], "item": item["item"]},
-            UpdateExpression="SET addresses = :changed",
+            UpdateExpression="SET content = :changed",
             ExpressionAttributeValues={":changed": changed},
         )
         answer = rosa.post(VERIFICATION, {"channel": "text"})
@@ -344,7 +344,7 @@ def test_a_code_that_cannot_be_sent_is_withdrawn(
     assert answer.json["code"] == "messageNotSent"
     assert "No se pudo enviar" in answer.json["message"]
     assert outbox.mail == []
-    assert not [item for item in table.scan()["Items"] if item["kind"] == "code"]
+    assert not [item for item in table.scan()["Items"] if item["item"].startswith("code#")]
     mail_service.verify_domain_identity(Domain="portal.example")
     assert rosa.post(VERIFICATION, {"channel": "email"}).status == 202
 
@@ -432,7 +432,7 @@ def test_a_body_too_large_or_of_another_type_is_refused(rosa: Client, path: str)
 
 def test_the_code_itself_is_not_stored(rosa: Client, outbox: Outbox, table: Any) -> None:
     rosa.post(VERIFICATION, {"channel": "email"})
-    (item,) = [item for item in table.scan()["Items"] if item["kind"] == "code"]
+    (item,) = [item for item in table.scan()["Items"] if item["item"].startswith("code#")]
     assert sent_code(outbox, "email") not in {str(value) for value in item.values()}
     assert int(item["expires_at"]) - int(time.time()) <= 600
 

@@ -120,18 +120,19 @@ class TestRegistering:
         assert answer.json["isRegistered"] is True
         assert answer.json["displayName"] == "Rosa María Delgado"
         [item] = table.scan()["Items"]
-        assert item.pop("registered_at")[:10] == answer.json["registeredAt"][:10]
-        assert item == {
-            "user_id": ROSA.user_id,
-            "item": "registration",
-            "kind": "registration",
+        content = json.loads(item.pop("content"))
+        assert content.pop("registered_at")[:10] == answer.json["registeredAt"][:10]
+        assert item == {"user_id": ROSA.user_id, "item": "registration", "email_key": "rosa@example.com"}
+        assert content == {
             "legal_first_name": "ROSA MARÍA",
             "legal_last_name": "DELGADO",
+            "preferred_name": None,
             "display_name": "Rosa María Delgado",
             "date_of_birth": "1984-05-17",
             "county_id": "pima",
             "language": "es",
-            "email_key": "rosa@example.com",
+            "email": "rosa@example.com",
+            "linked_from": None,
         }
 
     def test_one_message_welcomes_a_person(self, rosa: Client, stored: Mapping[str, Any]) -> None:
@@ -290,18 +291,14 @@ class TestChildren:
         assert "parent or guardian" in answer.json["message"]
         [item] = table.scan()["Items"]
         assert before < item.pop("expires_at") <= before + 86_401
-        assert item == {
-            "user_id": ROSA.user_id,
-            "item": "refusedregistration",
-            "kind": "refusedregistration",
-        }
+        assert item == {"user_id": ROSA.user_id, "item": "refusedregistration"}
 
     def test_another_year_is_refused_in_the_same_words_that_day(self, rosa: Client, table: Any) -> None:
         first = register(rosa, dateOfBirth=self.CHILD)
         again = register(rosa)
         assert (again.status, again.json) == (403, first.json)
         assert rosa.get("/api/users/registered").json["isRegistered"] is False
-        assert "registration" not in {item["kind"] for item in table.scan()["Items"]}
+        assert "registration" not in {item["item"] for item in table.scan()["Items"]}
 
     def test_the_refusal_is_that_of_one_sign_in(self, rosa: Client, client: Client) -> None:
         register(rosa, dateOfBirth=self.CHILD)
@@ -336,7 +333,7 @@ class TestPeopleElsewhere:
         details = {name: value for name, value in DETAILS.items() if name != "countyId"} | county
         assert rosa.post(REGISTER, details).status == 201
         [item] = table.scan()["Items"]
-        assert "county_id" not in item
+        assert json.loads(item["content"])["county_id"] is None
         assert rosa.post(REGISTER, details).status == 200
         assert register(rosa).status == 409
 

@@ -1,5 +1,6 @@
 """The same person in two windows: two sandboxes of the function at the same moment."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Barrier
@@ -31,9 +32,9 @@ class AtOnce(UsersRepository):
         super().__init__(USERS_TABLE)
         self._barrier = barrier
 
-    def add_registration(self, user_id: Any, registration: Any) -> Any:
+    def create_registration(self, user_id: Any, registration: Any) -> Any:
         self._barrier.wait(timeout=30)
-        return super().add_registration(user_id, registration)
+        return super().create_registration(user_id, registration)
 
     def move_account(self, earlier_user_id: Any, user_id: Any, at: Any) -> None:
         self._barrier.wait(timeout=30)
@@ -69,7 +70,7 @@ def test_of_two_different_registrations_one_is_refused(client: Client, table: An
     answers = answers_at_once(client, *calls)
     assert sorted(answer.status for answer in answers) == [201, 409]
     [stored] = table.scan()["Items"]
-    assert stored["county_id"] == ("pima" if answers[0].status == 201 else "yuma")
+    assert json.loads(stored["content"])["county_id"] == ("pima" if answers[0].status == 201 else "yuma")
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))
@@ -117,9 +118,9 @@ def test_a_code_confirmed_while_the_same_confirmation_moves_the_account_is_answe
     confirmation = {"code": outbox.mail[-1].subject.split()[0]}
 
     class IsOvertaken(UsersRepository):
-        def users_registered_with(self, email: Any) -> Any:
+        def list_users_registered_with(self, email: Any) -> Any:
             assert after.post("/api/users/link/confirm", confirmation).status == 200
-            return super().users_registered_with(email)
+            return super().list_users_registered_with(email)
 
     app = make_users_app(repository=IsOvertaken(USERS_TABLE))
     overtaken = replace(after, app_of=lambda _: app).post("/api/users/link/confirm", confirmation)
@@ -129,8 +130,8 @@ def test_a_code_confirmed_while_the_same_confirmation_moves_the_account_is_answe
 
 def test_a_registration_whose_reply_was_lost_is_made_good_by_repeating(client: Client, table: Any) -> None:
     class LosesTheReply(UsersRepository):
-        def add_registration(self, user_id: Any, registration: Any) -> bool:
-            super().add_registration(user_id, registration)
+        def create_registration(self, user_id: Any, registration: Any) -> bool:
+            super().create_registration(user_id, registration)
             raise ReadTimeoutError(endpoint_url="dynamodb")
 
     rosa = client.acting_as(Person())

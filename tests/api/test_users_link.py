@@ -1,5 +1,6 @@
 """Linking an earlier registration to a new identity of the same person."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -10,14 +11,10 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
+from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
-from portal.account_table import (
-    AccountItem,
-    AddressBookItem,
-    ByEmail,
-    ContactPreferencesItem,
-    TermsDecisionItem,
-)
+from portal.account import TermsDecision
+from portal.account_table import ADDRESS_BOOK_KEY, CONTACT_PREFERENCES_KEY, AccountItem, ByEmail
 from portal.dynamo import write_together
 from portal.one_time_code import OneTimeCodes
 from tests.api.address_book_support import BOOK, add
@@ -104,6 +101,10 @@ def items_of(table: Any, person: Any) -> dict[Any, Any]:
     return {item["item"]: item for item in table.scan()["Items"] if item["user_id"] == person.user_id}
 
 
+def content_of(table: Any, person: Any, key: str) -> Any:
+    return json.loads(items_of(table, person)[key]["content"])
+
+
 def with_repository(client: Client, time: Any, repository: Any) -> Client:
     app = make_users_app(time, repository)
     return replace(client, app_of=lambda group: app if group == "users" else client.app_of(group))
@@ -130,10 +131,12 @@ class TestTheWholeWay:
         assert rosa.get("/api/users/registered").json == {"isRegistered": True, "canLink": False}
         assert rosa.get("/api/users").json["postLoginAction"] == 1
         after = items_of(table, AFTER)
-        assert after["registration"].pop("linked_from") == BEFORE.user_id
+        moved = json.loads(before["registration"]["content"]) | {"linked_from": BEFORE.user_id}
+        assert content_of(table, AFTER, "registration") == moved
+        before["registration"]["content"] = after["registration"]["content"]
         assert after == {key: item | {"user_id": AFTER.user_id} for key, item in before.items()}
         assert list(items_of(table, BEFORE)) == ["transfer"]
-        assert items_of(table, BEFORE)["transfer"]["moved_to"] == AFTER.user_id
+        assert content_of(table, BEFORE, "transfer")["moved_to"] == AFTER.user_id
 
     def test_confirming_again_answers_the_same(self, rosa: Client, code_for: Any) -> None:
         code = code_for(rosa)
@@ -384,7 +387,7 @@ class TestMoving:
     def test_when_interrupted_it_can_be_repeated(
         self, rosa: Client, code_for: Any, table: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("functions.users.repository._LARGEST_MOVE", 4)
+        monkeypatch.setattr("functions.users.repository._MAX_MOVED", 4)
         for number in range(1, 6):
             add_decision(number)
         with monkeypatch.context() as interrupted:
@@ -410,20 +413,20 @@ class TestMoving:
         )
         assert answer.status == 409
         assert answer.json["code"] == "alreadyRegistered"
-        assert items_of(table, AFTER)["registration"]["county_id"] == "yuma"
-        assert items_of(table, BEFORE)["registration"]["county_id"] == "pima"
+        assert content_of(table, AFTER, "registration")["county_id"] == "yuma"
+        assert content_of(table, BEFORE, "registration")["county_id"] == "pima"
 
     def test_a_change_of_the_earlier_account_at_the_same_moment_is_not_lost(
         self, rosa: Client, code_for: Any, table: Any, time: Time
     ) -> None:
         class PreferencesChangeMeanwhile(UsersRepository):
-            def items_of(self, user_id: Any) -> Any:
-                items = list(super().items_of(user_id))
+            def list_items(self, user_id: Any) -> Any:
+                items = super().list_items(user_id)
                 for item in items:
-                    if isinstance(item, ContactPreferencesItem):
-                        item.update([ContactPreferencesItem.revision.add(1)])
-                        item.revision -= 1
-                return iter(items)
+                    if item.item == CONTACT_PREFERENCES_KEY:
+                        item.update([AccountItem.version.add(1)])
+                        item.version = item.version - 1
+                return items
 
         code = code_for(rosa)
         answer = with_repository(rosa, time, PreferencesChangeMeanwhile(USERS_TABLE)).post(
@@ -448,11 +451,11 @@ class TestMoving:
         self, client: Client, rosa: Client, code_for: Any, table: Any, time: Time
     ) -> None:
         class AddressBookChangesMeanwhile(UsersRepository):
-            def items_of(self, user_id: Any) -> Any:
-                items = list(super().items_of(user_id))
-                if user_id == BEFORE.user_id and any(isinstance(item, AddressBookItem) for item in items):
+            def list_items(self, user_id: Any) -> Any:
+                items = super().list_items(user_id)
+                if user_id == BEFORE.user_id and any(item.item == ADDRESS_BOOK_KEY for item in items):
                     assert add(client.acting_as(BEFORE), f"address-{next(numbers)}").status == 201
-                return iter(items)
+                return items
 
         numbers = count()
         assert add(client.acting_as(BEFORE), "first-address").status == 201
@@ -494,12 +497,6 @@ def failing_at(number: Any) -> Any:
     return write
 
 
-def add_decision(number: Any) -> None:
-    TermsDecisionItem(
-        BEFORE.user_id,
-        f"terms#2020-01-01#{number:06d}",
-        version="2020-01-01",
-        outcome="accepted",
-        decision_id=str(number),
-        decided_at=datetime(2020, 1, 1, tzinfo=UTC),
-    ).save()
+def add_decision(number: int) -> None:
+    decision = TermsDecision(str(number), "2020-01-01", "accepted", datetime(2020, 1, 1, tzinfo=UTC))
+    assert ProfileRepository(USERS_TABLE).create_terms_decision(BEFORE.user_id, decision, number)

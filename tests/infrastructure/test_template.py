@@ -595,7 +595,7 @@ def test_the_users_table_is_the_one_that_the_functions_know():
     assert index == {
         "IndexName": "by_email",
         "KeySchema": [{"AttributeName": "email_key", "KeyType": "HASH"}],
-        "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["kind"]},
+        "Projection": {"ProjectionType": "KEYS_ONLY"},
     }
     assert table["TimeToLiveSpecification"] == {"AttributeName": "expires_at", "Enabled": True}
 

@@ -1,6 +1,6 @@
 """DynamoDB through PynamoDB: one codec of items, and how long to wait and how often to try."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -8,8 +8,15 @@ from botocore.exceptions import ClientError
 from pydantic import TypeAdapter
 from pynamodb.attributes import UnicodeAttribute
 from pynamodb.connection import Connection
-from pynamodb.exceptions import PutError, PynamoDBException, TransactWriteError
+from pynamodb.exceptions import (
+    DeleteError,
+    PutError,
+    PynamoDBException,
+    TransactWriteError,
+    UpdateError,
+)
 from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.update import Action
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
@@ -42,36 +49,51 @@ class EntityItem(Model):
     content = UnicodeAttribute()
 
 
-class Codec(Generic[Entity]):
+Item = TypeVar("Item", bound=EntityItem)
+
+
+class Codec(Generic[Item, Entity]):
     """Makes items of the entities of one type, and entities of items, so that no field is mapped by hand."""
 
     def __init__(
-        self,
-        item: type[EntityItem],
-        entity: type[Entity],
-        attributes: Callable[[Entity], Mapping[str, Any]],
+        self, item: type[Item], entity: type[Entity], attributes: Callable[[Entity], Mapping[str, Any]]
     ) -> None:
         """Derive both ways from the type of the entity: a dataclass or a Pydantic model.
 
         Args:
-            attributes: what the item has besides its content: keys, indexes, and what is looked for.
+            attributes: what an item has besides its content.
         """
         self._item = item
         self._adapter = TypeAdapter(entity)
         self._attributes = attributes
 
-    def item_of(self, entity: Entity) -> EntityItem:
-        """The item that keeps an entity."""
+    def item_of(self, entity: Entity, **more: Any) -> Item:
+        """The item that keeps an entity.
+
+        Args:
+            more: attributes that do not follow from the entity, such as whose it is.
+        """
         content = self._adapter.dump_json(entity).decode()
-        return self._item(content=content, **self._attributes(entity))
+        return self._item(content=content, **self._attributes(entity), **more)
 
     def entity_of(self, item: EntityItem) -> Entity:
         """The entity that an item keeps."""
         return self._adapter.validate_json(item.content)
 
     def entity_of_raw(self, item: Mapping[str, Mapping[str, Any]]) -> Entity:
-        """The entity that an item keeps, read from DynamoDB's answer without taking apart the rest of it."""
+        """The entity that an item keeps, from DynamoDB's answer, of which nothing else is taken apart."""
         return self._adapter.validate_json(item[EntityItem.content.attr_name]["S"])
+
+
+def version_before(revision: int) -> Mapping[str, int]:
+    """The attribute `version` of an item that is about to be saved as a revision of its entity.
+
+    PynamoDB makes one more of it, on condition that nothing else did.
+
+    Args:
+        revision: 1 for what is not stored yet.
+    """
+    return {"version": revision - 1} if revision > 1 else {}
 
 
 def bind_table(model: type[Model], table_name: str) -> None:
@@ -93,8 +115,11 @@ def is_condition_failure(error: PynamoDBException) -> bool:
     return isinstance(cause, ClientError) and cause.response["Error"]["Code"] == _CONDITION_FAILED
 
 
-def save_if(item: Model, condition: Condition) -> bool:
+def save_if(item: Model, condition: Condition | None = None) -> bool:
     """Put an item, if a condition holds for what is stored under its key.
+
+    Args:
+        condition: besides that of the item's version, where it has one.
 
     Returns:
         False when it does not hold; nothing was written then.
@@ -102,6 +127,36 @@ def save_if(item: Model, condition: Condition) -> bool:
     try:
         item.save(condition)
     except PutError as error:
+        if not is_condition_failure(error):
+            raise
+        return False
+    return True
+
+
+def update_if(item: Model, actions: Sequence[Action], condition: Condition) -> bool:
+    """Change attributes of the item that is stored under a key, if a condition holds for it.
+
+    Returns:
+        False when it does not hold; nothing was written then.
+    """
+    try:
+        item.update(list(actions), condition=condition)
+    except UpdateError as error:
+        if not is_condition_failure(error):
+            raise
+        return False
+    return True
+
+
+def delete_if(item: Model, condition: Condition) -> bool:
+    """Delete the item that is stored under a key, if a condition holds for it.
+
+    Returns:
+        False when it does not hold; nothing was written then.
+    """
+    try:
+        item.delete(condition)
+    except DeleteError as error:
         if not is_condition_failure(error):
             raise
         return False

@@ -12,14 +12,12 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
-from pynamodb.exceptions import DeleteError, UpdateError
-from pynamodb.expressions.condition import Condition
-from pynamodb.expressions.update import Action
+from pynamodb.attributes import NumberAttribute, TTLAttribute, UnicodeAttribute
+from pynamodb.models import Model
 
-from portal.account_table import AccountItem, FailedCodesItem, NumberCodesItem, OneTimeCodeItem
-from portal.dynamo import bind_table, is_condition_failure, save_if
+from portal.dynamo import TableMeta, bind_table, delete_if, save_if, update_if
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
 
@@ -80,12 +78,54 @@ class IssuedCode:
     expires_at: datetime
 
 
+class OneTimeCodeItem(Model):
+    """A code on its way to a person; the range key is `code#PURPOSE`."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    target = UnicodeAttribute()
+    code_hash = UnicodeAttribute()
+    attempts_left = NumberAttribute()
+    sent_at = NumberAttribute()
+    expires_at = TTLAttribute()
+
+
+class NumberCodesItem(Model):
+    """How many codes went to a number within an hour, from whatever account.
+
+    Its partition is that of the number and of no person.
+    """
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True, default="numbercodes")
+    sent = NumberAttribute()
+    expires_at = TTLAttribute()
+
+
+class FailedCodesItem(Model):
+    """How many wrong codes came since the last right one; the range key is `failedcodes#PURPOSE`."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    failures = NumberAttribute()
+
+
 class OneTimeCodes:
     """Issues and redeems codes; at most one is good for a person and a purpose."""
 
     def __init__(self, table_name: str) -> None:
         """Keep the codes in the users table of that name."""
-        bind_table(AccountItem, table_name)
+        for model in (OneTimeCodeItem, NumberCodesItem, FailedCodesItem):
+            bind_table(model, table_name)
 
     def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode:
         """Make a code good, and the one before it void.
@@ -102,7 +142,6 @@ class OneTimeCodes:
         failures_left = MAXIMUM_FAILURES - _failures(user_id, purpose)
         if failures_left <= 0:
             raise TooManyWrongCodes
-        expires_at = now + LIFETIME
         item = OneTimeCodeItem(
             user_id,
             _key(purpose),
@@ -110,12 +149,12 @@ class OneTimeCodes:
             code_hash=_hash(user_id, purpose, code),
             attempts_left=min(MAXIMUM_ATTEMPTS, failures_left),
             sent_at=int(now.timestamp()),
-            expires_at=int(expires_at.timestamp()),
+            expires_at=now + LIFETIME,
         )
         long_ago = int((now - SHORTEST_INTERVAL).timestamp())
         if not save_if(item, OneTimeCodeItem.item.does_not_exist() | (OneTimeCodeItem.sent_at <= long_ago)):
             raise CodeAlreadySent(retry_after_seconds=int(SHORTEST_INTERVAL.total_seconds()))
-        return IssuedCode(code, datetime.fromtimestamp(item.expires_at, UTC))
+        return IssuedCode(code, item.expires_at)
 
     def count_to_number(self, number: str, now: datetime) -> None:
         """Count a code that is about to be sent to a number.
@@ -123,25 +162,26 @@ class OneTimeCodes:
         Raises:
             TooManyRequests: `tooManyCodesToNumber`, with the time until more may be sent.
         """
-        item = NumberCodesItem(_number_key(number), NumberCodesItem.KEY)
-        moment = int(now.timestamp())
-        window_end = int((now + NUMBER_WINDOW).timestamp())
-        first = NumberCodesItem(item.user_id, item.item, sent=1, expires_at=window_end)
-        is_open = NumberCodesItem.item.does_not_exist() | (NumberCodesItem.expires_at <= moment)
-        has_room = (NumberCodesItem.expires_at > moment) & (NumberCodesItem.sent < MAXIMUM_CODES_TO_A_NUMBER)
+        window_end = now + NUMBER_WINDOW
+        first = NumberCodesItem(_number_key(number), sent=1, expires_at=window_end)
+        is_open = NumberCodesItem.item.does_not_exist() | (NumberCodesItem.expires_at <= now)
+        has_room = (NumberCodesItem.expires_at > now) & (NumberCodesItem.sent < MAXIMUM_CODES_TO_A_NUMBER)
         # Twice: of two first codes at the same moment one finds the other's window.
         for _ in range(2):
-            if _update_if(item, NumberCodesItem.sent.add(1), has_room) or save_if(first, is_open):
+            counted = NumberCodesItem(_number_key(number))
+            if update_if(counted, [NumberCodesItem.sent.add(1)], has_room) or save_if(first, is_open):
                 return
-        found = NumberCodesItem.query(item.user_id, NumberCodesItem.item == item.item, consistent_read=True)
-        ends_at = max((int(each.expires_at) for each in found), default=window_end)
-        seconds = max(1, ends_at - moment)
+        stored = NumberCodesItem.query(
+            first.user_id, NumberCodesItem.item == first.item, consistent_read=True
+        )
+        ends_at = max((each.expires_at for each in stored), default=window_end)
+        seconds = max(1, int((ends_at - now).total_seconds()))
         raise TooManyCodesToNumber(retry_after_seconds=seconds)
 
     def uncount_to_number(self, number: str) -> None:
         """Take back the count of a code that was not sent."""
-        item = NumberCodesItem(_number_key(number), NumberCodesItem.KEY)
-        _update_if(item, NumberCodesItem.sent.add(-1), NumberCodesItem.sent > 0)
+        item = NumberCodesItem(_number_key(number))
+        update_if(item, [NumberCodesItem.sent.add(-1)], NumberCodesItem.sent > 0)
 
     def withdraw(self, user_id: str, purpose: str) -> None:
         """Forget a code that could not be sent."""
@@ -157,38 +197,17 @@ class OneTimeCodes:
             InvalidRequest: not the code, too late, or too many tries; which of these is not told.
         """
         item = OneTimeCodeItem(user_id, _key(purpose))
-        try:
-            item.update(
-                [OneTimeCodeItem.attempts_left.add(-1)],
-                condition=(OneTimeCodeItem.attempts_left > 0)
-                & (OneTimeCodeItem.expires_at > int(now.timestamp())),
-            )
-        except UpdateError as error:
-            if not is_condition_failure(error):
-                raise
-            raise InvalidRequest(_NOT_THE_CODE) from None
+        is_good = (OneTimeCodeItem.attempts_left > 0) & (OneTimeCodeItem.expires_at > now)
+        if not update_if(item, [OneTimeCodeItem.attempts_left.add(-1)], is_good):
+            raise InvalidRequest(_NOT_THE_CODE)
         failed = FailedCodesItem(user_id, _failures_key(purpose))
         if not hmac.compare_digest(item.code_hash, _hash(user_id, purpose, code)):
-            failed.update([FailedCodesItem.kind.set(FailedCodesItem), FailedCodesItem.failures.add(1)])
+            failed.update([FailedCodesItem.failures.add(1)])
             raise InvalidRequest(_NOT_THE_CODE)
-        try:
-            item.delete(OneTimeCodeItem.code_hash == item.code_hash)
-        except DeleteError as error:
-            if not is_condition_failure(error):
-                raise
-            raise InvalidRequest(_NOT_THE_CODE) from None
+        if not delete_if(item, OneTimeCodeItem.code_hash == item.code_hash):
+            raise InvalidRequest(_NOT_THE_CODE)
         failed.delete()
         return str(item.target)
-
-
-def _update_if(item: NumberCodesItem, action: Action, condition: Condition) -> bool:
-    try:
-        item.update([action], condition=condition)
-    except UpdateError as error:
-        if not is_condition_failure(error):
-            raise
-        return False
-    return True
 
 
 def _number_key(number: str) -> str:

@@ -23,6 +23,6 @@ def terms_gate(users_table: str) -> Callable[[Principal], bool]:
     version = terms_catalogue().current.version
 
     def is_open_to(caller: Principal) -> bool:
-        return caller.accepted_terms == version or accounts.accepted_terms(caller.user_id) == version
+        return caller.accepted_terms == version or accounts.get_accepted_terms(caller.user_id) == version
 
     return is_open_to
