@@ -129,7 +129,7 @@ TABLE = "UsersTableArn"
 INDEX = "UsersTableArn/index/by_email"
 # Source: the DynamoDB developer guide, "Using IAM policy conditions for fine-grained access control".
 ONLY_ACCEPTED_TERMS = {
-    "ForAllValues:StringEquals": {"dynamodb:Attributes": ["user_id", "item", "kind", "accepted_terms"]},
+    "ForAllValues:StringEquals": {"dynamodb:Attributes": ["user_id", "item", "accepted_terms"]},
     "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
 }
 ASKS_FOR_TERMS = {f"{TABLE}, accepted_terms": {"dynamodb:GetItem"}}
