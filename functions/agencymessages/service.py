@@ -143,22 +143,12 @@ class AgencyMessagesService:
         return self._mailbox.unread_from_agencies(principal.user_id)
 
     def open(self, principal: Principal, wanted: Reference) -> OpenedMessage:
-        """A message, which is read from now on, and its delivery record; one in the bin stays as it is.
-
-        Raises:
-            NotFound: `messageNotFound`.
-            Unavailable: `messageBusy`.
-        """
+        """A message, which is read from now on, and its delivery record; one in the bin stays as it is."""
         message = self._mailbox.open(principal.user_id, wanted.message_id, _are_about(wanted))
         return OpenedMessage(message, self._deliveries.of_message(principal.user_id, message.id))
 
     def link(self, principal: Principal, wanted: Reference, attachment_id: str) -> AttachmentLink:
-        """Where a file of a message can be fetched.
-
-        Raises:
-            NotFound: `messageNotFound` or `attachmentNotFound`.
-            Unavailable: `attachmentsUnavailable`.
-        """
+        """Where a file of a message can be fetched."""
         attachment = self._mailbox.attachment(
             principal.user_id, wanted.message_id, attachment_id, _are_about(wanted)
         )
@@ -169,7 +159,6 @@ class AgencyMessagesService:
 
         Raises:
             InvalidRequest: one is named twice.
-            Unavailable: `messageBusy`.
         """
         return self._mailbox.mark_each(principal.user_id, _ids(wanted), is_read, _are_about(*wanted))
 

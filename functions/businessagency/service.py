@@ -123,11 +123,7 @@ class AgencyAccountsService:
         ]
 
     def account(self, principal: Principal, agency_id: str) -> AccountPlace:
-        """The person's account at an agency.
-
-        Raises:
-            NotFound: `agencyNotFound`.
-        """
+        """The person's account at an agency."""
         for offer, system in self._systems():
             if offer.agency.id == agency_id:
                 return AccountPlace(offer, system, self._repository.account(principal.user_id, agency_id))
@@ -139,11 +135,8 @@ class AgencyAccountsService:
         """Make an account at the agency, and link it.
 
         Raises:
-            NotFound: `agencyNotFound`.
             InvalidRequest: what the account cannot be made with, by the agency too.
-            Conflict: `notRegistered`, `alreadyLinked` or `registrationClosed`.
-            TooManyRequests: `tooManyAttempts`.
-            Unavailable: `agencyUnavailable`; where only the answer was lost, the account can be linked.
+            AgencyUnavailable: where only the answer was lost, the account can be linked.
         """
         place = self._unlinked(principal, agency_id)
         if not place.system.can_register:
@@ -168,11 +161,7 @@ class AgencyAccountsService:
         """Link an account that the person has at the agency.
 
         Raises:
-            NotFound: `agencyNotFound`.
             InvalidRequest: the user name cannot be one.
-            Conflict: `notRegistered`, `alreadyLinked` or `credentialsRefused`.
-            TooManyRequests: `tooManyAttempts`.
-            Unavailable: `agencyUnavailable`.
         """
         place = self._unlinked(principal, agency_id)
         name = _user_name(user_name)
@@ -184,11 +173,7 @@ class AgencyAccountsService:
         return self._linked(principal, place, name, answer)
 
     def unlink(self, principal: Principal, agency_id: str) -> AccountPlace:
-        """Unlink the account, and tell the agency if it can be told; again changes nothing.
-
-        Raises:
-            NotFound: `agencyNotFound`.
-        """
+        """Unlink the account, and tell the agency if it can be told; again changes nothing."""
         place = self.account(principal, agency_id)
         if place.account is not None:
             self._repository.unlink(principal.user_id, agency_id)
@@ -203,11 +188,7 @@ class AgencyAccountsService:
         """Change the password of the linked account.
 
         Raises:
-            NotFound: `agencyNotFound`.
             InvalidRequest: the new password is not acceptable, to the agency too.
-            Conflict: `notLinked` or `credentialsRefused`.
-            TooManyRequests: `tooManyAttempts`.
-            Unavailable: `agencyUnavailable`.
         """
         place = self._open(principal, agency_id)
         if place.account is None:
@@ -229,10 +210,7 @@ class AgencyAccountsService:
         """Ask the agency to help whoever has an account to a new password.
 
         Raises:
-            NotFound: `agencyNotFound`.
             InvalidRequest: the user name cannot be one.
-            TooManyRequests: `tooManyAttempts`.
-            Unavailable: `agencyUnavailable`.
         """
         offer = self._open(principal, agency_id).offer
         name = _user_name(user_name)

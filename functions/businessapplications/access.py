@@ -28,7 +28,7 @@ def open_to_read(reader: Reader, principal: Principal, application_id: str) -> t
     """An application of one of the caller's businesses, and the caller's role.
 
     Raises:
-        NotFound: `applicationNotFound`, also where it is another business's.
+        ApplicationNotFound: also where it is another business's.
     """
     dossier = reader.dossier(application_id) if is_derived_id(application_id) else None
     role = reader.role_of(dossier.application.business_id, principal.user_id) if dossier else None
@@ -38,12 +38,7 @@ def open_to_read(reader: Reader, principal: Principal, application_id: str) -> t
 
 
 def open_to_file(reader: Reader, principal: Principal, application_id: str) -> tuple[Dossier, Role]:
-    """An application that the caller may change, and the caller's role.
-
-    Raises:
-        NotFound: `applicationNotFound`.
-        Forbidden: `roleNotAllowed`.
-    """
+    """An application that the caller may change, and the caller's role."""
     dossier, role = open_to_read(reader, principal, application_id)
     if not may_file(role):
         raise RoleNotAllowed

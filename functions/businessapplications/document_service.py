@@ -104,11 +104,8 @@ class DocumentService:
             The file, the application with it, and whether it was added just now.
 
         Raises:
-            NotFound: `applicationNotFound`.
-            Forbidden: `roleNotAllowed`.
             InvalidRequest: the form asks for no such file, or the file is not what it may be.
-            Conflict: `notEditable`, `tooManyDocuments`.
-            Unavailable: the file cannot be kept now.
+            AttachmentsUnavailable: the file cannot be kept now.
         """
         content: bytes | None = None
         for _ in range(ATTEMPTS_AT_ONCE):
@@ -145,8 +142,7 @@ class DocumentService:
         """Where a file can be fetched for the next minute, if it may be.
 
         Raises:
-            NotFound: `applicationNotFound`, `documentNotFound`.
-            Unavailable: the files cannot be looked into.
+            AttachmentsUnavailable: the files cannot be looked into.
         """
         dossier, _ = open_to_read(self._repository, principal, application_id)
         for document in dossier.documents:
@@ -161,10 +157,7 @@ class DocumentService:
             The application without it.
 
         Raises:
-            NotFound: `applicationNotFound`.
-            Forbidden: `roleNotAllowed`.
-            Conflict: `notEditable`.
-            Unavailable: the file cannot be removed now; the same call again removes it.
+            AttachmentsUnavailable: the same call again removes the file.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             dossier, _role = open_to_file(self._repository, principal, application_id)

@@ -29,11 +29,7 @@ class FormService:
         self._catalogue = catalogue
 
     def all(self) -> list[OfferedForm]:
-        """Every form that is offered now.
-
-        Raises:
-            Unavailable: the catalogue cannot be read.
-        """
+        """Every form that is offered now."""
         return [
             OfferedForm(offer, form)
             for offer in self._catalogue.offers().available()
@@ -41,12 +37,7 @@ class FormService:
         ]
 
     def form(self, form_id: str) -> OfferedForm:
-        """A form that is offered now.
-
-        Raises:
-            NotFound: `formNotFound`.
-            Unavailable: the catalogue cannot be read.
-        """
+        """A form that is offered now."""
         for offered in self.all():
             if offered.form.id == form_id:
                 return offered

@@ -163,12 +163,6 @@ class ApplicationsService:
 
         Returns:
             The application, and whether it was begun just now.
-
-        Raises:
-            NotFound: `formNotFound`, `businessNotFound`.
-            Forbidden: `roleNotAllowed`.
-            Conflict: `formNotForEntityType`, `tooManyApplications`, `idempotencyKeyReused`.
-            Unavailable: the catalogue cannot be read.
         """
         application_id = application_id_of(principal.user_id, key)
         begun_from = derived_id(form_id, business_id)
@@ -183,11 +177,7 @@ class ApplicationsService:
         raise ApplicationChanged
 
     def get(self, principal: Principal, application_id: str) -> Opened:
-        """A whole application.
-
-        Raises:
-            NotFound: `applicationNotFound`.
-        """
+        """A whole application."""
         dossier, role = open_to_read(self._repository, principal, application_id)
         return self._opened(dossier, role)
 
@@ -200,10 +190,8 @@ class ApplicationsService:
             revision: of the application as the person read it.
 
         Raises:
-            NotFound: `applicationNotFound`.
-            Forbidden: `roleNotAllowed`.
             InvalidRequest: see `kept_answers`.
-            Conflict: `notEditable`; `applicationChanged`, when it is not of that revision any more.
+            ApplicationChanged: when it is not of that revision any more.
         """
         dossier, _ = open_to_file(self._repository, principal, application_id)
         after = edited(dossier.application, self._clock())
@@ -227,11 +215,9 @@ class ApplicationsService:
         Where the agency cannot be told now, the scheduled work tells it later.
 
         Raises:
-            NotFound: `applicationNotFound`.
-            Forbidden: `roleNotAllowed`.
             InvalidRequest: see `complete_answers`; at `isDeclared`; a file that is not harmless.
-            Conflict: `notEditable`; `applicationChanged`, when it is not of that revision any more.
-            Unavailable: the files cannot be looked into.
+            ApplicationChanged: when it is not of that revision any more.
+            AttachmentsUnavailable: the files cannot be looked into.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             dossier, role = open_to_file(self._repository, principal, application_id)
@@ -252,13 +238,7 @@ class ApplicationsService:
         raise ApplicationChanged
 
     def withdraw(self, principal: Principal, application_id: str) -> Opened:
-        """Withdraw an application and tell the agency; what was withdrawn already stays as it is.
-
-        Raises:
-            NotFound: `applicationNotFound`.
-            Forbidden: `roleNotAllowed`.
-            Conflict: `notWithdrawable`.
-        """
+        """Withdraw an application and tell the agency; what was withdrawn already stays as it is."""
         for _ in range(ATTEMPTS_AT_ONCE):
             dossier, role = open_to_file(self._repository, principal, application_id)
             before = dossier.application
@@ -276,10 +256,7 @@ class ApplicationsService:
         """Remove a draft that was never submitted, and its files; what was removed already is.
 
         Raises:
-            NotFound: `applicationNotFound`.
-            Forbidden: `roleNotAllowed`.
-            Conflict: `alreadySubmitted`.
-            Unavailable: the files cannot be removed; the same call again removes them.
+            AttachmentsUnavailable: the same call again removes the files.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             removed = self._removed(principal, application_id)

@@ -35,7 +35,7 @@ def own_team(teams: Teams, principal: Principal, business_id: str) -> tuple[Team
     """A business for which the person acts, and the person as its member.
 
     Raises:
-        NotFound: `businessNotFound`, also where it is another's.
+        BusinessNotFound: also where it is another's.
     """
     team = find_team(teams, business_id)
     member = team.member(principal.user_id) if team else None
@@ -45,21 +45,13 @@ def own_team(teams: Teams, principal: Principal, business_id: str) -> tuple[Team
 
 
 def require(member: Member, *roles: Role) -> None:
-    """Let a member pass who has one of the roles.
-
-    Raises:
-        Forbidden: `roleNotAllowed`.
-    """
+    """Let a member pass who has one of the roles."""
     if member.role not in roles:
         raise RoleNotAllowed
 
 
 def registered(account: Account) -> Registration:
-    """The registration of somebody who has to have one.
-
-    Raises:
-        Conflict: `notRegistered`.
-    """
+    """The registration of somebody who has to have one."""
     if account.registration is None:
         raise NotRegistered
     return account.registration

@@ -75,8 +75,7 @@ class BusinessService:
 
         Raises:
             InvalidRequest: see `check_business`.
-            Conflict: `notRegistered`; `tooManyBusinesses`; `idempotencyKeyReused`; `othersAdded` at the
-                same moment by the person, again and again.
+            OthersAdded: at the same moment by the person, again and again.
         """
         details = check_business(wish, self._county_ids)
         registration = registered(self._accounts.get_account(principal.user_id))
@@ -101,11 +100,7 @@ class BusinessService:
         raise OthersAdded
 
     def get(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
-        """A business with its people, and the person among them.
-
-        Raises:
-            NotFound: `businessNotFound`.
-        """
+        """A business with its people, and the person among them."""
         return own_team(self._repository, principal, business_id)
 
     def change(
@@ -118,9 +113,8 @@ class BusinessService:
 
         Raises:
             InvalidRequest: see `check_business`.
-            NotFound: `businessNotFound`.
-            Forbidden: `roleNotAllowed`, the person only reads.
-            Conflict: `businessChanged`, it is not as the person saw it.
+            RoleNotAllowed: the person only reads.
+            BusinessChanged: it is not as the person saw it.
         """
         details = check_business(wish, self._county_ids)
         for _ in range(ATTEMPTS_AT_ONCE):
@@ -143,10 +137,8 @@ class BusinessService:
             Its id.
 
         Raises:
-            NotFound: `businessNotFound`.
-            Forbidden: `roleNotAllowed`, the person is no owner.
-            Conflict: `businessHasApplications`, also where one was begun so lately that it might not be seen
-                yet; `businessChanged`.
+            RoleNotAllowed: the person is no owner.
+            BusinessHasApplications: also where one was begun so lately that it might not be seen yet.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             now = self._clock()

@@ -126,11 +126,9 @@ class InvitationService:
 
         Raises:
             InvalidRequest: `email` is no address.
-            NotFound: `businessNotFound`.
-            Forbidden: `roleNotAllowed`, the person is no owner.
-            Conflict: `tooManyInvitations` are open; `notRegistered`; `businessChanged`.
-            TooManyRequests: `tooManyInvitations` were sent by the person within a day.
-            Unavailable: `messageNotSent`; nothing is kept then, and the same can be asked for at once.
+            RoleNotAllowed: the person is no owner.
+            TooManyInvitationsSent: by the person within a day.
+            MessageNotSent: nothing is kept then, and the same can be asked for at once.
         """
         address = normalise_email_address(email)
         if address is None:
@@ -172,9 +170,8 @@ class InvitationService:
             Its id.
 
         Raises:
-            NotFound: `businessNotFound`, `invitationNotFound`.
-            Forbidden: `roleNotAllowed`, the person is no owner.
-            Conflict: `invitationUsed`, it was accepted; `businessChanged`.
+            RoleNotAllowed: the person is no owner.
+            InvitationUsed: it was accepted.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             now = self._clock().replace(microsecond=0)
@@ -192,11 +189,7 @@ class InvitationService:
         raise BusinessChanged
 
     def preview(self, principal: Principal, token: str) -> Offer:
-        """What a link is about.
-
-        Raises:
-            NotFound: `invitationNotFound`.
-        """
+        """What a link is about."""
         team, invitation = self._find(token)
         return Offer(invitation, team.business, _is_for(invitation, principal))
 
@@ -207,10 +200,7 @@ class InvitationService:
             The business, and the person's role in it.
 
         Raises:
-            NotFound: `invitationNotFound`.
-            Conflict: `invitationUsed` by somebody else, or by the person, who has left since;
-                `invitationWithdrawn`, `invitationExpired`, `invitationForAnotherAddress`, `notRegistered`,
-                `tooManyMembers`, `businessChanged`.
+            InvitationUsed: by somebody else, or by the person, who has left since.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             team, invitation = self._find(token)

@@ -26,13 +26,7 @@ class MemberService:
         self._repository = repository
 
     def change_role(self, principal: Principal, business_id: str, member_id: str, role: Role) -> Member:
-        """Give a member a role; owners. The open invitations of an owner who loses the role are withdrawn.
-
-        Raises:
-            NotFound: `businessNotFound`, `memberNotFound`.
-            Forbidden: `roleNotAllowed`.
-            Conflict: `lastOwner`, `businessChanged`.
-        """
+        """Give a member a role; owners. The open invitations of an owner who loses the role are withdrawn."""
 
         def changed(team: Team, own: Member) -> Team:
             require(own, "owner")
@@ -47,11 +41,6 @@ class MemberService:
 
         Returns:
             The member's user id.
-
-        Raises:
-            NotFound: `businessNotFound`, `memberNotFound`.
-            Forbidden: `roleNotAllowed`.
-            Conflict: `lastOwner`, `businessChanged`.
         """
 
         def changed(team: Team, own: Member) -> Team:

@@ -57,7 +57,7 @@ class PlanService:
 
         Raises:
             InvalidRequest: an answer is no choice, or has invisible characters.
-            Conflict: `notRegistered`; `planChanged`, it is not as the person saw it.
+            PlanChanged: it is not as the person saw it.
         """
         answers = self._check(wish)
         registered(self._accounts.get_account(principal.user_id))
@@ -75,7 +75,7 @@ class PlanService:
         """Forget the answers; the revision goes on, so that no window saves an old plan over a newer one.
 
         Raises:
-            Conflict: `planChanged`, it was saved again and again at the same moment.
+            PlanChanged: it was saved again and again at the same moment.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             known = self._repository.plan(principal.user_id)

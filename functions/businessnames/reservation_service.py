@@ -117,11 +117,12 @@ class ReservationService:
         Raises:
             InvalidRequest: on `entityType`: names of that kind are not reserved; on `name`: what blocks it by
                 itself, as the check says, or it is with its numbers in words too long to be held.
-            Conflict: `notRegistered`; `nameReserved` by somebody else; `nameUnavailable` beside those that
-                exist and `nameNeedsReview`, as the check says; `reservedRecently`, where the person has to
-                wait (rule res-3); `tooManyReservations`; `othersReserved` at the same moment, again and
-                again.
-            Unavailable: there is no snapshot of the names.
+            NameReserved: by somebody else.
+            NameUnavailable: beside the names that exist, as the check says.
+            NameNeedsReview: as the check says.
+            ReservedRecently: the person has to wait (rule res-3).
+            OthersReserved: again and again.
+            NamesUnavailable: there is no snapshot of the names.
         """
         terms = self._rules.reservation_terms_of(entity_type)
         if terms is None:
@@ -167,10 +168,9 @@ class ReservationService:
             expires_at: of the term that is to be followed by another, which makes the call safe to repeat.
 
         Raises:
-            NotFound: `reservationNotFound`.
-            Conflict: `notRenewable` for this kind of entity (rule res-1), or because the next term was added
-                already; `reservationEnded`;
-                `reservationChanged`, when its term is neither that one nor the one after.
+            NotRenewable: for this kind of entity (rule res-1).
+            RenewedAlready: the next term was added already.
+            ReservationChanged: its term is neither that one nor the one after.
         """
         now = self._clock()
         found = self._find(principal, reservation_id)
@@ -197,8 +197,7 @@ class ReservationService:
         """Let go of a name; what has ended already stays as it is.
 
         Raises:
-            NotFound: `reservationNotFound`.
-            Conflict: `reservationChanged`, it was renewed at the same moment.
+            ReservationChanged: it was renewed at the same moment.
         """
         now = self._clock()
         found = self._find(principal, reservation_id)

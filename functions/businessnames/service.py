@@ -115,7 +115,7 @@ class BusinessNamesService:
 
         Raises:
             InvalidRequest: nothing to look for, or a token of another search.
-            Unavailable: there is no sound snapshot.
+            NamesUnavailable: there is no sound snapshot.
         """
         self._refuse_unsearchable(wish)
         with _from(self._snapshots) as snapshot:
@@ -141,7 +141,7 @@ class BusinessNamesService:
         """Whether a name can be had, and why.
 
         Raises:
-            Unavailable: there is no sound snapshot.
+            NamesUnavailable: there is no sound snapshot.
         """
         with _from(self._snapshots) as snapshot:
             judged = self._judge(wish.name, wish.entity_type, snapshot)
@@ -161,7 +161,7 @@ class BusinessNamesService:
         """Whether a name can be had.
 
         Raises:
-            Unavailable: there is no sound snapshot.
+            NamesUnavailable: there is no sound snapshot.
         """
         with _from(self._snapshots) as snapshot:
             return self._judge(name, entity_type, snapshot).verdict

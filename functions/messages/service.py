@@ -39,21 +39,12 @@ class MessagesService:
         return self._mailbox.unread_from_portal(principal.user_id)
 
     def read(self, principal: Principal, message_id: str) -> OpenedMessage:
-        """A message and its delivery record, from the inbox or the bin; this does not mark it as read.
-
-        Raises:
-            NotFound: `messageNotFound`.
-        """
+        """A message and its delivery record, from the inbox or the bin; this does not mark it as read."""
         message = self._mailbox.read(principal.user_id, message_id, _is_of_portal)
         return OpenedMessage(message, self._deliveries.of_message(principal.user_id, message.id))
 
     def link(self, principal: Principal, message_id: str, attachment_id: str) -> AttachmentLink:
-        """Where a file of a message can be fetched.
-
-        Raises:
-            NotFound: `messageNotFound` or `attachmentNotFound`.
-            Unavailable: `attachmentsUnavailable`.
-        """
+        """Where a file of a message can be fetched."""
         attachment = self._mailbox.attachment(principal.user_id, message_id, attachment_id, _is_of_portal)
         return self._downloads.link(attachment, self._clock())
 

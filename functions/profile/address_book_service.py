@@ -34,11 +34,7 @@ class AddressBookService:
         self._state_codes = state_codes
 
     def read(self, principal: Principal) -> AddressBook:
-        """The person's address book.
-
-        Raises:
-            Conflict: `notRegistered`.
-        """
+        """The person's address book."""
         book = self._repository.get_address_book(principal.user_id)
         if book is None:
             raise NotRegistered
@@ -55,7 +51,6 @@ class AddressBookService:
 
         Raises:
             InvalidRequest: see `check_address`.
-            Conflict: `notRegistered`, `idempotencyKeyReused`, `addressBookFull`, `addressBookChanged`.
         """
         details = check_address(wish, self._state_codes)
         address_id = derived_id(principal.user_id, key)
@@ -84,8 +79,6 @@ class AddressBookService:
 
         Raises:
             InvalidRequest: see `check_address`.
-            NotFound: `addressNotFound`.
-            Conflict: `notRegistered`, `addressBookChanged`.
         """
         details = check_address(wish, self._state_codes)
 
@@ -97,12 +90,7 @@ class AddressBookService:
         return book, _present(book, address_id)
 
     def make_primary(self, principal: Principal, address_id: str) -> AddressBook:
-        """Make an address the primary one.
-
-        Raises:
-            NotFound: `addressNotFound`.
-            Conflict: `notRegistered`, `addressBookChanged`.
-        """
+        """Make an address the primary one."""
 
         def with_primary(book: AddressBook) -> AddressBook:
             _present(book, address_id)
@@ -111,12 +99,7 @@ class AddressBookService:
         return self._update(principal, with_primary)[0]
 
     def remove(self, principal: Principal, address_id: str) -> AddressBook:
-        """Remove an address; removing it again within a day changes nothing.
-
-        Raises:
-            NotFound: `addressNotFound`.
-            Conflict: `notRegistered`, `addressBookChanged`.
-        """
+        """Remove an address; removing it again within a day changes nothing."""
 
         def without(book: AddressBook) -> AddressBook:
             if address_id in book.removed:

@@ -110,8 +110,8 @@ class NoticeService:
 
         Raises:
             InvalidRequest: no such address was saved.
-            Conflict: `notRegistered`; `addressNotVerified`; `addressNotUsable`, see `AddressStatus`.
-            TooManyRequests: `testAlreadySent`, in the same minute.
+            AddressNotUsable: see `AddressStatus`.
+            TestAlreadySent: in the same minute.
         """
         account = self._repository.get_account(principal.user_id)
         if account.registration is None:
@@ -136,7 +136,6 @@ class NoticeService:
         """What an unsubscribe link is for.
 
         Raises:
-            NotFound: `linkNotFound`.
             InvalidRequest: it is for notices that cannot be switched off.
         """
         asked = self._asked(token)
@@ -147,9 +146,8 @@ class NoticeService:
         """Take the link's channel away from its kind of notice.
 
         Raises:
-            NotFound: `linkNotFound`.
             InvalidRequest: it is for notices that cannot be switched off.
-            Conflict: `preferencesChanged`, too many savings at the same moment.
+            PreferencesChanged: too many savings at the same moment.
         """
         asked = self._asked(token)
         user_id = self._repository.get_present_user_id(asked.user_id)

@@ -151,8 +151,8 @@ class ProfileService:
 
         Raises:
             InvalidRequest: there is no such version.
-            Conflict: `termsSuperseded`, a newer version is in force; `notRegistered`; `decisionChanged`, too
-                many decisions at the same moment.
+            TermsSuperseded: a newer version is in force.
+            DecisionChanged: too many decisions at the same moment.
         """
         if self._terms.find(version) is None:
             raise InvalidRequest(Problem("version", messages.UNKNOWN_VERSION))
@@ -172,11 +172,7 @@ class ProfileService:
         raise DecisionChanged
 
     def read_preferences(self, principal: Principal) -> ShownPreferences:
-        """The contact preferences; before the first saving, a proposal.
-
-        Raises:
-            Conflict: `notRegistered`.
-        """
+        """The contact preferences; before the first saving, a proposal."""
         account, registration = self._registered(principal)
         return shown(state_of(account.preferences, registration, principal), self._statuses)
 
@@ -189,8 +185,8 @@ class ProfileService:
 
         Raises:
             InvalidRequest: see `contact_rules.check`.
-            Conflict: `notRegistered`; `preferencesChanged`, something else was saved at the same moment.
-            Unavailable: `messageNotSent`, the address so far could not be told.
+            PreferencesChanged: something else was saved at the same moment.
+            MessageNotSent: the address so far could not be told.
         """
         choices = check(wishes)
         account, registration = self._registered(principal)
@@ -238,10 +234,9 @@ class ProfileService:
 
         Raises:
             InvalidRequest: no such address was saved.
-            Conflict: `notRegistered`; `alreadyVerified`; `addressNotUsable`, the person stopped what is sent
-                there; `tooManyWrongCodes`.
-            TooManyRequests: `codeAlreadySent`, less than a minute ago; `tooManyCodesToNumber`.
-            Unavailable: `messageNotSent`; another code can be asked for at once.
+            AddressNotUsable: the person stopped what is sent there.
+            CodeAlreadySent: less than a minute ago.
+            MessageNotSent: another code can be asked for at once.
         """
         account, registration = self._registered(principal)
         state = state_of(account.preferences, registration, principal)
@@ -275,8 +270,8 @@ class ProfileService:
 
         Raises:
             InvalidRequest: not the code, expired, used or tried too often.
-            Conflict: `notRegistered`; `addressChanged`, the code was sent to another address than the one now
-                saved; `preferencesChanged`, too many savings at the same moment.
+            AddressChanged: the code was sent to another address than the one now saved.
+            PreferencesChanged: too many savings at the same moment.
         """
         self._registered(principal)
         now = self._clock()

@@ -218,11 +218,7 @@ class SubscriptionService:
         return self._catalogue.offers().available()
 
     def offer(self, service_id: str) -> Offer:
-        """A service, also one that its agency took back.
-
-        Raises:
-            NotFound: `serviceNotFound`.
-        """
+        """A service, also one that its agency took back."""
         offer = self._catalogue.offers().find(service_id)
         if offer is None:
             raise ServiceNotFound
@@ -247,7 +243,7 @@ class SubscriptionService:
         """One subscription.
 
         Raises:
-            NotFound: `subscriptionNotFound`, there is none or it is somebody else's.
+            SubscriptionNotFound: there is none or it is somebody else's.
         """
         for card in self.cards(principal):
             if card.subscription.id == subscription_id:
@@ -264,14 +260,11 @@ class SubscriptionService:
             language: of the label, where the agency gives none.
 
         Raises:
-            NotFound: `serviceNotFound`.
             InvalidRequest: see `check_identity`; or no record matched, and whether there is none or one of
                 somebody else is not known.
-            Conflict: `notRegistered`; `serviceWithdrawn`; `tooManyIdentities`; `tooManySubscriptions`;
-                `disconnecting`, the agency is being told of the disconnect of this record;
-                `subscriptionsChanged`, too many changes at the same moment.
-            TooManyRequests: `serviceLocked`, five times within an hour no record matched.
-            Unavailable: `agencyUnavailable`.
+            Disconnecting: the agency is being told of the disconnect of this record.
+            SubscriptionsChanged: too many changes at the same moment.
+            ServiceLocked: five times within an hour no record matched.
         """
         offer = self._connectable(service_id)
         if not offer.service.identity_fields:
@@ -295,9 +288,7 @@ class SubscriptionService:
         """Subscribe to a service that asks for no identity; again changes nothing.
 
         Raises:
-            NotFound: `serviceNotFound`.
             InvalidRequest: the service asks for an identity.
-            Conflict: `notRegistered`; `serviceWithdrawn`; `tooManySubscriptions`; `subscriptionsChanged`.
         """
         offer = self._connectable(service_id)
         if offer.service.identity_fields:
@@ -314,12 +305,7 @@ class SubscriptionService:
         raise SubscriptionsChanged
 
     def unsubscribe(self, principal: Principal, subscription_id: str) -> None:
-        """End a subscription; every record of it is disconnected.
-
-        Raises:
-            NotFound: `subscriptionNotFound`.
-            Conflict: `subscriptionsChanged`.
-        """
+        """End a subscription; every record of it is disconnected."""
         for _ in range(ATTEMPTS_AT_ONCE):
             subscription = self._repository.read_holdings(principal.user_id).find(subscription_id)
             if subscription is None:
@@ -335,8 +321,7 @@ class SubscriptionService:
             Whether it was the last one.
 
         Raises:
-            NotFound: `identityNotFound`, there is none or it is somebody else's.
-            Conflict: `subscriptionsChanged`.
+            IdentityNotFound: there is none or it is somebody else's.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             holdings = self._repository.read_all(principal.user_id)
@@ -352,9 +337,7 @@ class SubscriptionService:
         """What the agency holds: the copy while it is fresh, else asked anew, else the last good copy.
 
         Raises:
-            NotFound: `identityNotFound`.
-            Conflict: `identityRevoked`.
-            Unavailable: `agencyUnavailable`, and there is no copy.
+            AgencyUnavailable: there is no copy either.
         """
         copy = self._repository.read_data(principal.user_id, identity_id)
         subscription, identity = self._held(principal, identity_id, copy)
@@ -390,9 +373,7 @@ class SubscriptionService:
             When the agency took it.
 
         Raises:
-            NotFound: `identityNotFound`.
-            Conflict: `identityRevoked`; `addressNotAccepted`, the service takes none, or not this one.
-            Unavailable: `agencyUnavailable`.
+            AddressNotAccepted: the service takes none, or not this one.
         """
         subscription, identity = self._held(principal, identity_id, None)
         if identity.status == "revoked":
@@ -413,7 +394,7 @@ class SubscriptionService:
 
         Raises:
             InvalidRequest: an id that is unknown or stands there twice, or a place that does.
-            Conflict: `orderChanged`, too many changes at the same moment.
+            OrderChanged: too many changes at the same moment.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             holdings = self._repository.read_holdings(principal.user_id)

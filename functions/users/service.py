@@ -155,8 +155,8 @@ class UserService:
 
         Raises:
             InvalidRequest: the details break a rule.
-            Conflict: the caller is registered with other details.
-            Forbidden: `tooYoung`, by this date of birth or by another one that day.
+            AlreadyRegistered: with other details.
+            TooYoung: by this date of birth or by another one that day.
         """
         now = self.clock()
         if self.repository.is_registration_refused(caller.user_id, now):
@@ -180,14 +180,7 @@ class UserService:
         return registered
 
     def send_link_code(self, caller: Principal, language: Language) -> CodeSent:
-        """Send the code with which the caller can link an earlier registration.
-
-        Raises:
-            Conflict: the caller is registered; `tooManyWrongCodes`.
-            NotFound: there is nothing to link.
-            TooManyRequests: a code was sent a moment ago.
-            Unavailable: the e-mail could not be sent.
-        """
+        """Send the code with which the caller can link an earlier registration."""
         if self.repository.get_account(caller.user_id).registration:
             raise AlreadyRegistered
         if self._earlier_user_id(caller) is None:
@@ -209,8 +202,8 @@ class UserService:
 
         Raises:
             InvalidRequest: not the code.
-            Conflict: the caller registered meanwhile, or the earlier account changed at the same moment.
-            NotFound: there is nothing to link.
+            AlreadyRegistered: the caller registered meanwhile.
+            LinkChangedMeanwhile: the earlier account changed at the same moment.
         """
         # Looked for first: had another request moved it by then, the caller's own account would show it.
         earlier_user_id = self._earlier_user_id(caller)

@@ -239,7 +239,7 @@ class Client:
             calling.reset(token)
         headers = {name.lower(): str(value) for name, value in answer["headers"].items()}
         received = Answer(answer["statusCode"], headers, answer["body"])
-        _check_declared(route, received)
+        check_declared(route, received)
         return received
 
     def _event(self, route: TemplateRoute, body: object) -> dict[str, Any]:
@@ -270,7 +270,7 @@ class Client:
         }
 
 
-def _check_declared(route: TemplateRoute, answer: Answer) -> None:
+def check_declared(route: TemplateRoute, answer: Answer) -> None:
     """Fail where a route answers what its declaration, and so the contract, does not have."""
     endpoint = _endpoints_of(route.group)[route.key]
     if answer.status < 400:

@@ -64,4 +64,6 @@ class ErrorReply(Contract):
 class GatewayReply(Contract):
     """What the gateway itself answers when it refuses a request or a function fails."""
 
+    model_config = ConfigDict(extra="forbid")
+
     message: str

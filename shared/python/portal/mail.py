@@ -39,7 +39,7 @@ class Mail:
         """Send a plain-text e-mail.
 
         Raises:
-            Unavailable: SES refused it or did not answer.
+            MessageNotSent: SES refused it or did not answer.
         """
         message = {"Subject": {"Data": subject}, "Body": {"Text": {"Data": text}}}
         try:
@@ -55,7 +55,7 @@ class Mail:
         """Send a text message to a number in E.164 form.
 
         Raises:
-            Unavailable: SNS refused it or did not answer.
+            MessageNotSent: SNS refused it or did not answer.
         """
         try:
             self._sns.publish(PhoneNumber=number, Message=text)

@@ -136,8 +136,8 @@ class OneTimeCodes:
             code: see `random_code`.
 
         Raises:
-            TooManyRequests: the last one was sent less than a minute ago.
-            Conflict: `tooManyWrongCodes`; waiting does not help.
+            CodeAlreadySent: less than a minute ago.
+            TooManyWrongCodes: waiting does not help.
         """
         failures_left = MAXIMUM_FAILURES - _failures(user_id, purpose)
         if failures_left <= 0:
@@ -160,7 +160,7 @@ class OneTimeCodes:
         """Count a code that is about to be sent to a number.
 
         Raises:
-            TooManyRequests: `tooManyCodesToNumber`, with the time until more may be sent.
+            TooManyCodesToNumber: with the time until more may be sent.
         """
         window_end = now + NUMBER_WINDOW
         first = NumberCodesItem(_number_key(number), sent=1, expires_at=window_end)

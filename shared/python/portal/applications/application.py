@@ -305,22 +305,14 @@ def attachment_of(document: Document) -> Attachment:
 
 
 def edited(application: Application, now: datetime) -> Application:
-    """After a change of answers or files.
-
-    Raises:
-        Conflict: `notEditable`.
-    """
+    """After a change of answers or files."""
     if not application.is_editable:
         raise NotEditable
     return replace(_next(application), revision=application.revision + 1, saved_at=now)
 
 
 def submitted(application: Application, person: Principal, business: Business, now: datetime) -> Application:
-    """After it was submitted; whoever writes this down tells the agency.
-
-    Raises:
-        Conflict: `notEditable`.
-    """
+    """After it was submitted; whoever writes this down tells the agency."""
     if not application.is_editable:
         raise NotEditable
     submission = Submission(
@@ -343,11 +335,7 @@ def submitted(application: Application, person: Principal, business: Business, n
 
 
 def withdrawn(application: Application, now: datetime) -> Application:
-    """After it was withdrawn; whoever writes this down tells the agency, which may not even know of it.
-
-    Raises:
-        Conflict: `notWithdrawable`.
-    """
+    """After it was withdrawn; whoever writes this down tells the agency, which may not even know of it."""
     if not application.is_withdrawable:
         raise NotWithdrawable
     return replace(
@@ -363,9 +351,6 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
 
     Args:
         application: was submitted.
-
-    Raises:
-        Conflict: `applicationDecided`, `applicationWithdrawn`, `stateNotPossible`, `tooManyStatuses`.
     """
     if application.state in _DECIDED:
         raise ApplicationDecided

@@ -294,34 +294,21 @@ class Mailbox:
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def read(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
-        """A message, from an inbox or the bin; this does not mark it as read.
-
-        Raises:
-            NotFound: `messageNotFound`.
-        """
+        """A message, from an inbox or the bin; this does not mark it as read."""
         message = self._table.read(user_id, message_id)
         if message is None or not belongs(message) or _is_gone(message, self._clock()):
             raise MessageNotFound
         return message
 
     def attachment(self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs) -> Attachment:
-        """A file of a message.
-
-        Raises:
-            NotFound: `messageNotFound` or `attachmentNotFound`.
-        """
+        """A file of a message."""
         for attachment in self.read(user_id, message_id, belongs).attachments:
             if attachment.id == attachment_id:
                 return attachment
         raise AttachmentNotFound
 
     def open(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
-        """A message, which is read from now on; one in the bin stays as it is.
-
-        Raises:
-            NotFound: `messageNotFound`.
-            Unavailable: `messageBusy`.
-        """
+        """A message, which is read from now on; one in the bin stays as it is."""
         message = self.read(user_id, message_id, belongs)
         while message.deleted_at is None and message.is_unread:
             changed = self._changed(message, _marked_as_read)
@@ -332,8 +319,7 @@ class Mailbox:
         """Mark a message outside the bin as read or unread.
 
         Raises:
-            NotFound: `messageNotFound`, also when it is in the bin.
-            Unavailable: `messageBusy`.
+            MessageNotFound: also when it is in the bin.
         """
         message = self.read(user_id, message_id, belongs)
         changed = self._changed(message, _marked_as_read if is_read else _marked_as_unread)
@@ -350,7 +336,7 @@ class Mailbox:
             Which of them were found, in the order asked.
 
         Raises:
-            Unavailable: `messageBusy`; some may have been marked.
+            MessageBusy: some may have been marked.
         """
         return self._change_each(
             user_id, message_ids, belongs, _marked_as_read if is_read else _marked_as_unread

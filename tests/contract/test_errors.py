@@ -1,0 +1,152 @@
+"""Errors are declared once, raised, and stand in the contract of the routes that answer them."""
+
+import ast
+import importlib
+import pkgutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from samtranslator.yaml_helper import yaml_parse
+
+import portal
+from portal.errors import DomainError, NoAccess, TooManyCalls
+from shared.contract.export import groups, openapi_document
+from tests.api.support import Answer, TemplateRoute, check_declared
+
+ROOT = Path(__file__).parents[2]
+SOURCES = (ROOT / "functions", ROOT / "shared/python/portal")
+
+
+def subclasses_of(error: type[DomainError]) -> Iterator[type[DomainError]]:
+    for subclass in error.__subclasses__():
+        yield subclass
+        yield from subclasses_of(subclass)
+
+
+def declared_errors() -> list[type[DomainError]]:
+    """Every class of the code that deploys which has a sentence, and therefore is no base."""
+    for module in pkgutil.walk_packages(portal.__path__, "portal."):
+        importlib.import_module(module.name)
+    groups()
+    found = {error for error in subclasses_of(DomainError) if hasattr(error, "text")}
+    deployed = [error for error in found if error.__module__.startswith(("functions.", "portal."))]
+    return sorted(deployed, key=lambda error: error.__name__)
+
+
+ERRORS = declared_errors()
+NAMES = [error.__name__ for error in ERRORS]
+
+
+def made_somewhere() -> set[str]:
+    """The names of all that is raised or called."""
+    names = set()
+    for path in (path for folder in SOURCES for path in folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            made = (
+                node.exc if isinstance(node, ast.Raise) else node.func if isinstance(node, ast.Call) else None
+            )
+            if isinstance(made, ast.Name):
+                names.add(made.id)
+            elif isinstance(made, ast.Attribute):
+                names.add(made.attr)
+    return names
+
+
+def test_a_code_is_declared_by_one_class_for_each_status() -> None:
+    declared = Counter((error.status, error.code) for error in ERRORS if "code" in vars(error))
+    assert [code for code, count in declared.items() if count > 1] == []
+
+
+def test_the_schemas_of_errors_share_no_name() -> None:
+    models = {
+        model.__name__ for routes in groups() for endpoint in routes for model in endpoint.replies.values()
+    }
+    assert [name for name, count in Counter(NAMES).items() if count > 1] == []
+    assert models.isdisjoint(NAMES)
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=NAMES)
+def test_both_wordings_name_the_same_parameters(error: type[DomainError]) -> None:
+    assert type(error.text)(en=error.text.es, es="").parameter_names() == error.text.parameter_names()
+
+
+def test_every_error_is_raised_somewhere() -> None:
+    assert set(NAMES) - made_somewhere() == {TooManyCalls.__name__}
+
+
+def test_every_error_is_declared_by_a_route() -> None:
+    declared = {error for routes in groups() for endpoint in routes for error in endpoint.errors}
+    # No route asks for a role so far.
+    assert set(ERRORS) - declared == {NoAccess}
+
+
+def test_a_route_declares_each_error_once() -> None:
+    for endpoint in (endpoint for routes in groups() for endpoint in routes):
+        assert len(endpoint.errors) == len(set(endpoint.errors)), endpoint.route
+
+
+def test_the_answer_of_the_web_acl_is_declared() -> None:
+    web = yaml_parse((ROOT / "infrastructure/web.yaml").read_text(encoding="utf-8"))
+    bodies = web["Resources"]["WebAcl"]["Properties"]["CustomResponseBodies"]
+    answer = yaml_parse(bodies["TooManyRequests"]["Content"])
+    text = TooManyCalls.text
+    assert answer == {
+        "code": TooManyCalls.code,
+        "message": f"{text.en} / {text.es}",
+        "requestId": "",
+        "parameters": {},
+    }
+
+
+def codes_of(document: Any, responses: Any, status: int) -> set[str]:
+    schema = responses[str(status)]["content"]["application/json"]["schema"]
+    names = [shape["$ref"].rsplit("/", 1)[1] for shape in schema.get("anyOf", [schema])]
+    schemas = [document["components"]["schemas"][name] for name in names if name != "GatewayReply"]
+    return {code for schema in schemas for code in schema["allOf"][1]["properties"]["code"]["enum"]}
+
+
+def test_the_contract_lists_exactly_the_codes_of_each_answer() -> None:
+    document = openapi_document()
+    for endpoint in (endpoint for routes in groups() for endpoint in routes):
+        responses = document["paths"][endpoint.path][endpoint.method.lower()]["responses"]
+        for status in (401, 403, 404, 409, 413, 415, 429, 500, 503):
+            expected = {error.code for error in endpoint.errors if error.status == status}
+            if expected or str(status) in responses:
+                assert codes_of(document, responses, status) == expected, (endpoint.route, status)
+
+
+def test_the_contract_names_the_parameters_of_a_sentence() -> None:
+    schema = openapi_document()["components"]["schemas"]["NameReserved"]
+    assert schema["description"] == "Somebody else has reserved this name until {until}."
+    assert schema["allOf"][1]["properties"]["parameters"]["required"] == ["until"]
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "is_declared"),
+    [
+        (404, "transactionNotFound", True),
+        (503, "catalogueUnavailable", True),
+        (403, "termsNotAccepted", True),
+        (404, "addressNotFound", False),
+        (409, "transactionNotFound", False),
+        (413, "bodyTooLarge", False),
+    ],
+)
+def test_an_api_test_fails_where_an_answer_is_not_declared(status: int, code: str, is_declared: bool) -> None:
+    route = TemplateRoute("GET", "/api/transactions/{id}", "transactions", "PortalAuthorizer")
+    answer = Answer(status, {}, f'{{"code": "{code}"}}')
+    if is_declared:
+        check_declared(route, answer)
+    else:
+        with pytest.raises(AssertionError, match=f"does not declare {status} {code}"):
+            check_declared(route, answer)
+
+
+@pytest.mark.parametrize("status", [201, 304, 400])
+def test_an_api_test_fails_where_a_status_is_not_declared(status: int) -> None:
+    route = TemplateRoute("GET", "/api/transactions/{id}", "transactions", "PortalAuthorizer")
+    with pytest.raises(AssertionError, match=r"GET /api/transactions/\{id\}"):
+        check_declared(route, Answer(status, {}, "{}"))
