@@ -1,7 +1,9 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { lastRequestId } from '@/lib/api/requestIds';
+import { forgetFailures } from '@/lib/lazyComponent';
 import { ErrorPage } from '../pages/ErrorPage';
+import { OfflinePage } from '../pages/OfflinePage';
 
 interface PageBoundaryProps {
   pathname: string;
@@ -11,28 +13,31 @@ interface PageBoundaryProps {
 interface PageBoundaryState {
   failedOn: string | null;
   reference: string | null;
+  isOffline: boolean;
 }
+
+const unfailed: PageBoundaryState = { failedOn: null, reference: null, isOffline: false };
 
 /** Shows the error page in place of a page that failed; the shell around it stays, and the next page is tried anew. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
-  override state: PageBoundaryState = { failedOn: null, reference: null };
+  override state: PageBoundaryState = unfailed;
 
   static getDerivedStateFromProps(
     { pathname }: PageBoundaryProps,
     state: PageBoundaryState,
   ): PageBoundaryState | null {
-    return state.failedOn !== null && state.failedOn !== pathname
-      ? { failedOn: null, reference: null }
-      : null;
+    return state.failedOn !== null && state.failedOn !== pathname ? unfailed : null;
   }
 
   override componentDidCatch(error: unknown) {
     const reference = (error instanceof ApiError ? error.requestId : null) ?? lastRequestId();
-    this.setState({ failedOn: this.props.pathname, reference });
+    this.setState({ failedOn: this.props.pathname, reference, isOffline: !navigator.onLine });
+    forgetFailures();
   }
 
   override render() {
-    const { failedOn, reference } = this.state;
-    return failedOn !== null ? <ErrorPage requestId={reference} canReload /> : this.props.children;
+    const { failedOn, reference, isOffline } = this.state;
+    if (failedOn === null) return this.props.children;
+    return isOffline ? <OfflinePage /> : <ErrorPage requestId={reference} canReload />;
   }
 }

@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { reload } from '@/lib/browser';
+import { PageHeading } from '@/components/PageHeading';
+
+/** In place of a page that could not be loaded without a network; it opens when there is one again. */
+export function OfflinePage() {
+  const { t } = useLingui();
+
+  useEffect(() => {
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`You are offline`} />
+      <p className="lead">
+        <Trans>
+          You have not opened this page before, so it has to be loaded. It opens by itself once you are back.
+        </Trans>
+      </p>
+    </div>
+  );
+}
