@@ -1,1 +1,0 @@
-/*eslint-disable*/module.exports={messages:JSON.parse("{\"95Dsj1\":[\"Read the terms and conditions\"],\"BbOaf4\":[\"This copy of the portal names no address yet.\"],\"OLEHre\":[\"Not in use in this version\"],\"rOZxxy\":[\"Legal references: \",[\"basis\"]],\"ucFJH7\":[\"Privacy notice\"]}")};

@@ -1,1 +1,0 @@
-/*eslint-disable*/module.exports={messages:JSON.parse("{\"95Dsj1\":[\"Lea los términos y condiciones\"],\"BbOaf4\":[\"Esta copia del portal todavía no indica ninguna dirección.\"],\"OLEHre\":[\"No está en uso en esta versión\"],\"rOZxxy\":[\"Referencias legales: \",[\"basis\"]],\"ucFJH7\":[\"Aviso de privacidad\"]}")};
