@@ -29,7 +29,8 @@ from infrastructure.local.isolation import Isolation
 from infrastructure.local.loops import PAUSE_SECONDS, keep_on
 from infrastructure.local.settings import ACCOUNT_ID, REGION
 
-_FORMAT = 1
+# One more whenever items are stored in another way, which no release reads.
+_FORMAT = 2
 _GATHERING_SECONDS = 0.2
 
 _WRITES: tuple[tuple[type, str], ...] = (

@@ -118,7 +118,7 @@ def test_messages_of_queues_come_back_and_are_visible(tmp_path: Path) -> None:
 
 
 def test_a_state_of_an_earlier_version_has_neither(tmp_path: Path) -> None:
-    (tmp_path / "state.json").write_text('{"format": 1, "tables": {}}')
+    (tmp_path / "state.json").write_text('{"format": 2, "tables": {}}')
 
     started(tmp_path).stop()
 

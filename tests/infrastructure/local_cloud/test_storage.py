@@ -358,7 +358,7 @@ def test_writes_from_many_threads_leave_a_whole_state(backend: DynamoDBBackend, 
     assert len(kept) == 200
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"format": 99}'])
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"format": 1}', '{"format": 99}'])
 def test_a_state_that_cannot_be_read_says_what_to_do(tmp_path: Path, content: str) -> None:
     (tmp_path / "state.json").write_text(content)
 
