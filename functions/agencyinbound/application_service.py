@@ -84,10 +84,10 @@ class ApplicationStatusService:
             Whether it was new; a state that was true before the latest one is new in the history alone.
 
         Raises:
-            NotFound: `applicationNotFound`, also for an application to another agency, or a draft.
-            Conflict: `statusIdReused`; see `with_status`.
+            ApplicationNotFound: also for an application to another agency, or a draft.
+            Conflict: see `with_status`.
             InvalidRequest: see `check_status`; also for a file that is not what was announced.
-            Unavailable: see `AttachmentUploads.take`.
+            AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             before = self._application(agency_id, application_id)
@@ -115,9 +115,8 @@ class ApplicationStatusService:
         """Where the agency can fetch a file of an application for the next minute, if it may.
 
         Raises:
-            NotFound: `applicationNotFound`, also for an application to another agency, or a draft;
-                `documentNotFound`.
-            Unavailable: the files cannot be looked into.
+            ApplicationNotFound: also for an application to another agency, or a draft.
+            AttachmentsUnavailable: the files cannot be looked into.
         """
         self._application(agency_id, application_id)
         document = self._repository.document(application_id, document_id)

@@ -108,7 +108,7 @@ class AgencyInboundService:
             Whether anything changed: not when everybody has this or a newer state of it already.
 
         Raises:
-            NotFound: `serviceNotFound`, also for a service of another agency; `referenceNotFound`.
+            ServiceNotFound: also for a service of another agency.
             InvalidRequest: see `check_transaction`.
         """
         offer = self._own_service(agency_id, service_id)
@@ -133,7 +133,7 @@ class AgencyInboundService:
             Whether anything changed: not when it was revoked before.
 
         Raises:
-            NotFound: `serviceNotFound`, also for a service of another agency; `referenceNotFound`.
+            ServiceNotFound: also for a service of another agency.
         """
         self._own_service(agency_id, service_id)
         holders = self._repository.holders_of(service_id, reference)
@@ -163,10 +163,10 @@ class AgencyInboundService:
             Whether anybody got it now: not when everybody has had it already, even if it was deleted.
 
         Raises:
-            NotFound: `serviceNotFound`, also for a service of another agency; `referenceNotFound`.
-            Conflict: `messageIdReused`: somebody has another message under this id.
+            ServiceNotFound: also for a service of another agency.
+            MessageIdReused: somebody has another message under this id.
             InvalidRequest: see `check_message`; also for an attachment that is not what was announced.
-            Unavailable: see `AttachmentUploads.take`.
+            AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         delivery = self._prepare(agency_id, service_id, sent)
         match self._deliver(delivery, reference):
@@ -186,9 +186,9 @@ class AgencyInboundService:
             What became of each, in the order of the references.
 
         Raises:
-            NotFound: `serviceNotFound`, also for a service of another agency.
+            ServiceNotFound: also for a service of another agency.
             InvalidRequest: as for one message; also for a reference that is named twice.
-            Unavailable: see `AttachmentUploads.take`.
+            AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         _refuse_repeated(references)
         delivery = self._prepare(agency_id, service_id, sent)

@@ -177,7 +177,7 @@ def save_answers(request: Request[AnswersRequest], service: BusinessApplications
 def submit_application(
     request: Request[SubmissionRequest], service: BusinessApplications
 ) -> ApplicationReply:
-    """Every answer and document that is missing or wrong is a problem of its own
+    """Every answer and document that is missing or wrong is a problem of its own,
     named `answers.…` or `documents.…`.
     """
     opened = service.applications.submit(

@@ -22,7 +22,7 @@ from functions.businesses.errors import (
 )
 from functions.businesses.team import INDEX_DELAY, AddedBusinesses, Team
 from portal.businesses.business import Business, BusinessNotFound, Member, Role
-from portal.errors import IdempotencyKeyReused, NotFound
+from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
 from portal.text import searchable
 from portal.types import Clock, derived_id, is_derived_id
@@ -144,7 +144,7 @@ class BusinessService:
             now = self._clock()
             try:
                 team, member = own_team(self._repository, principal, business_id)
-            except NotFound:
+            except BusinessNotFound:
                 return self._removed_before(principal, business_id, now)
             require(member, "owner")
             begun_at = team.application_begun_at
@@ -159,9 +159,7 @@ class BusinessService:
         self, team: Team, principal: Principal, details: BusinessDetails
     ) -> tuple[Business, Role, bool]:
         member = team.member(principal.user_id)
-        if member is None:
-            raise IdempotencyKeyReused
-        if team.made_from != details.digest():
+        if member is None or team.made_from != details.digest():
             raise IdempotencyKeyReused
         return team.business, member.role, False
 

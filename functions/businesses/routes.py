@@ -149,7 +149,7 @@ def change_member(request: Request[MemberRoleRequest], service: BusinessesServic
     raises=(BusinessNotFound, RoleNotAllowed, MemberNotFound, LastOwner, BusinessChanged),
 )
 def remove_member(request: Request[None], service: BusinessesService) -> RemovalReply:
-    """Members may remove themselves."""
+    """The user id of whoever is gone."""
     member_id = service.members.remove(request.principal, request.path["id"], request.path["member"])
     return RemovalReply(id=member_id)
 
@@ -171,7 +171,7 @@ def remove_member(request: Request[None], service: BusinessesService) -> Removal
     ),
 )
 def invite(request: Request[InvitationRequest], service: BusinessesService) -> Reply:
-    """Too many are open at once, or were sent within a day."""
+    """201 when it was sent, 200 when the same one is open already."""
     invitation, is_new = service.invitations.invite(
         request.principal, request.path["id"], request.input.email, request.input.role
     )

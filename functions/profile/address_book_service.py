@@ -60,9 +60,7 @@ class AddressBookService:
             known = book.find(address_id)
             if known is not None and known.made_from == made_from:
                 return book
-            if known is not None:
-                raise IdempotencyKeyReused
-            if address_id in book.removed:
+            if known is not None or address_id in book.removed:
                 raise IdempotencyKeyReused
             if len(book.addresses) >= MAXIMUM_ADDRESSES:
                 raise AddressBookFull

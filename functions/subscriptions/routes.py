@@ -96,7 +96,7 @@ def list_agency_services(request: Request[None], service: SubscriptionService) -
     raises=(ServiceNotFound, CatalogueUnavailable),
 )
 def read_agency_service(request: Request[None], service: SubscriptionService) -> AgencyServiceDetailsReply:
-    """One service, with the person it asks for."""
+    """Also one that its agency took back."""
     offer = service.offer(request.path["id"])
     reply = _service_reply(offer, request.language)
     person = service.matched_person(request.principal, offer)
@@ -220,7 +220,7 @@ def read_subscription(request: Request[None], service: SubscriptionService) -> S
     raises=(SubscriptionNotFound, SubscriptionsChanged, CatalogueUnavailable),
 )
 def unsubscribe(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
-    """With all its records."""
+    """An agency that does not answer is told later."""
     service.unsubscribe(request.principal, request.path["id"])
     return DisconnectionReply(is_subscription_ended=True)
 
