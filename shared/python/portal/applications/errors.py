@@ -1,4 +1,4 @@
-"""What the applications group refuses, and why."""
+"""What an application refuses the people who make it, and the agency that decides on it."""
 
 from portal.errors import Conflict, NotFound
 from portal.language import Text
