@@ -3,7 +3,6 @@
 import time
 
 from functions.agencyinbound.application_service import ApplicationStatusService
-from functions.agencyinbound.repository import AgencyInboundRepository
 from functions.agencyinbound.routes import routes
 from functions.agencyinbound.service import AgencyInbound, AgencyInboundService
 from functions.agencyinbound.settings import AgencyInboundSettings
@@ -22,26 +21,24 @@ from portal.settings import load
 from portal.types import utc_now
 
 _settings = load(AgencyInboundSettings)
-_repository = AgencyInboundRepository(
-    SubscriptionsTable(_settings.subscriptions_table),
-    TransactionsTable(_settings.transactions_table),
-    MessagesTable(_settings.messages_table),
-    ApplicationsTable(_settings.applications_table),
-    BusinessesTable(_settings.businesses_table),
-)
+_messages = MessagesTable(_settings.messages_table)
 _uploads = AttachmentUploads(_settings.attachments_bucket, FilesTable(_settings.messages_table, utc_now))
 _service = AgencyInbound(
     records=AgencyInboundService(
         clock=utc_now,
         monotonic=time.monotonic,
-        repository=_repository,
+        subscriptions=SubscriptionsTable(_settings.subscriptions_table),
+        transactions=TransactionsTable(_settings.transactions_table),
+        messages=_messages,
         uploads=_uploads,
         catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
         logger=make_logger(),
     ),
     applications=ApplicationStatusService(
         clock=utc_now,
-        repository=_repository,
+        applications=ApplicationsTable(_settings.applications_table),
+        businesses=BusinessesTable(_settings.businesses_table),
+        messages=_messages,
         uploads=_uploads,
         downloads=AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan),
     ),

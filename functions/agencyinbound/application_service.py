@@ -1,28 +1,29 @@
 """What an agency makes of applications."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
 
-from functions.agencyinbound.application_rules import ToldStatus, check_status, hash_of
+from functions.agencyinbound.application_rules import check_status, content_hash_of
 from functions.agencyinbound.attachment_rules import FAULTS
+from functions.agencyinbound.contract import InboundApplicationStatus
 from functions.agencyinbound.errors import StatusIdReused
 from portal.applications.application import (
     Application,
     Document,
     Event,
-    RemovedDraft,
     Status,
     attachment_of,
     event_id_of,
     is_late,
     with_status,
 )
+from portal.applications.applications_table import ApplicationsTable
 from portal.applications.errors import ApplicationChanged, ApplicationNotFound, DocumentNotFound
-from portal.businesses.business import Member
+from portal.businesses.businesses_table import BusinessesTable
 from portal.errors import InvalidRequest, Problem
-from portal.messages.attachments import AttachmentLink, FileRefused
-from portal.messages.message import Attachment, Message
+from portal.messages.attachments import AttachmentDownloads, AttachmentLink, AttachmentUploads, FileRefused
+from portal.messages.message import Attachment
+from portal.messages.messages_table import MessagesTable
 from portal.messages.portal_notices import ApplicationNotice, application_status
 from portal.types import Clock, is_derived_id
 
@@ -31,48 +32,27 @@ ATTEMPTS_AT_ONCE = 5
 _TOLD_AGAIN_WITHIN = timedelta(days=1)
 
 
-class Repository(Protocol):
-    """Where applications, businesses and messages are kept; see `functions.agencyinbound.repository`."""
-
-    def application(self, application_id: str) -> Application | RemovedDraft | None: ...
-
-    def document(self, application_id: str, document_id: str) -> Document | None: ...
-
-    def event(self, application_id: str, event_id: str) -> Event | None: ...
-
-    def change_application(
-        self, before: Application, after: Application, *, event: Event, added: Iterable[Document]
-    ) -> bool: ...
-
-    def members(self, business_id: str) -> Sequence[Member]: ...
-
-    def add_message(self, message: Message) -> bool: ...
-
-
-class Uploads(Protocol):
-    """Takes over what agencies uploaded; see `portal.messages.attachments.AttachmentUploads`."""
-
-    def take(self, agency_id: str, attachment_id: str, application_id: str) -> Attachment: ...
-
-
-class Downloads(Protocol):
-    """Gives out files; see `portal.messages.attachments.AttachmentDownloads`."""
-
-    def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
-
-
 class ApplicationStatusService:
     """Writes down what agencies tell, and tells it to those who file for the business."""
 
     def __init__(
-        self, *, clock: Clock, repository: Repository, uploads: Uploads, downloads: Downloads
+        self,
+        *,
+        clock: Clock,
+        applications: ApplicationsTable,
+        businesses: BusinessesTable,
+        messages: MessagesTable,
+        uploads: AttachmentUploads,
+        downloads: AttachmentDownloads,
     ) -> None:
         self._clock = clock
-        self._repository = repository
+        self._applications = applications
+        self._businesses = businesses
+        self._messages = messages
         self._uploads = uploads
         self._downloads = downloads
 
-    def post_status(self, agency_id: str, application_id: str, told: ToldStatus) -> bool:
+    def post_status(self, agency_id: str, application_id: str, sent: InboundApplicationStatus) -> bool:
         """Write down a state with its history, and tell owners and managers of the business.
 
         After a failure half-way, the same call again completes what is missing.
@@ -91,21 +71,21 @@ class ApplicationStatusService:
         """
         for _ in range(ATTEMPTS_AT_ONCE):
             before = self._application(agency_id, application_id)
-            event_id = event_id_of(application_id, f"agency {told.id}")
-            known = self._repository.event(application_id, event_id)
+            event_id = event_id_of(application_id, f"agency {sent.id}")
+            known = self._applications.event(application_id, event_id)
             now = self._clock()
             if known is not None:
-                if known.content_hash != hash_of(told):
+                if known.content_hash != content_hash_of(sent):
                     raise StatusIdReused
                 is_current = (before.state, before.status_at) == (known.state, known.at)
                 if is_current and now - known.recorded_at <= _TOLD_AGAIN_WITHIN:
                     self._notify(before, known)
                 return False
-            status = check_status(told, now)
+            status = check_status(sent, now)
             after = with_status(before, status, now)
-            files = self._taken(before, told.document_ids, now)
-            event = _event(before, event_id, status, files, hash_of(told), now)
-            if self._repository.change_application(before, after, event=event, added=files):
+            files = self._taken(before, [each.id for each in sent.documents], now)
+            event = _event(before, event_id, status, files, content_hash_of(sent), now)
+            if self._applications.change(before, after, event=event, added=files):
                 if not is_late(before, status):
                     self._notify(after, event)
                 return True
@@ -119,13 +99,13 @@ class ApplicationStatusService:
             AttachmentsUnavailable: the files cannot be looked into.
         """
         self._application(agency_id, application_id)
-        document = self._repository.document(application_id, document_id)
+        document = self._applications.document(application_id, document_id)
         if document is None:
             raise DocumentNotFound
         return self._downloads.link(attachment_of(document), self._clock())
 
     def _application(self, agency_id: str, application_id: str) -> Application:
-        found = self._repository.application(application_id) if is_derived_id(application_id) else None
+        found = self._applications.read(application_id) if is_derived_id(application_id) else None
         if not isinstance(found, Application) or found.agency_id != agency_id or not found.submissions:
             raise ApplicationNotFound
         return found
@@ -154,9 +134,9 @@ class ApplicationStatusService:
             respond_by=event.respond_by,
             at=event.recorded_at,
         )
-        for member in self._repository.members(application.business_id):
+        for member in self._businesses.members(application.business_id):
             if member.role != "viewer":
-                self._repository.add_message(application_status(member.user_id, notice))
+                self._messages.add(application_status(member.user_id, notice))
 
 
 def _document(file: Attachment, now: datetime) -> Document:

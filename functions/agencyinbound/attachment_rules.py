@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from functions.agencyinbound import messages
+from functions.agencyinbound import texts
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.messages.attachments import AnnouncedFile, Fault
@@ -10,16 +10,16 @@ from portal.messages.file_names import NameFault, name_fault
 from portal.text import tidy
 
 _NAME_FAULTS: Mapping[NameFault, Text] = {
-    "unprintable": messages.UNPRINTABLE,
-    "name": messages.WRONG_NAME,
-    "ending": messages.WRONG_ENDING,
+    "unprintable": texts.UNPRINTABLE,
+    "name": texts.WRONG_NAME,
+    "ending": texts.WRONG_ENDING,
 }
 
 FAULTS: Mapping[Fault, Text] = {
-    "notUploaded": messages.NOT_UPLOADED,
-    "wrongSize": messages.WRONG_SIZE,
-    "wrongHash": messages.WRONG_HASH,
-    "wrongType": messages.WRONG_TYPE,
+    "notUploaded": texts.NOT_UPLOADED,
+    "wrongSize": texts.WRONG_SIZE,
+    "wrongHash": texts.WRONG_HASH,
+    "wrongType": texts.WRONG_TYPE,
 }
 """What the agency is told of a file that is not what it announced."""
 

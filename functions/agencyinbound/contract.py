@@ -1,17 +1,105 @@
 """Requests and replies of the routes that agencies call."""
 
-from datetime import datetime
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, ValidationInfo
 
+from functions.agencyinbound import texts
+from functions.agencyinbound.link_rules import leads_to, origins_of_hosts
 from portal.agencies.manifest import LocalisedText
-from portal.agencies.transactions import TransactionStatus, TransactionType
+from portal.agencies.transactions import (
+    Transaction,
+    TransactionStatus,
+    TransactionType,
+    transaction_id_of,
+)
 from portal.applications.application import AgencyState
 from portal.contract import Contract, RequestContract
-from portal.validation import IsoDate, Moment
+from portal.language import LANGUAGES, Language, Text
+from portal.text import has_unprintable_characters, tidy
+from portal.validation import IsoDate, Moment, UnacceptableValue
 
-Amount = Annotated[str, Field(pattern=r"^[0-9]{1,9}\.[0-9]{2}$", examples=["435.67"])]
+FIRST_DAY = date(1900, 1, 1)
+_FIRST_MOMENT = datetime(1900, 1, 1, tzinfo=UTC)
+_MAX_AHEAD = timedelta(days=366)
+_MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class InboundContext:
+    """What the validators of a request need to know besides it.
+
+    Attributes:
+        now: the moment of the call.
+        hosts: those of the calling agency's manifest, in lower case.
+    """
+
+    now: datetime
+    hosts: Collection[str]
+
+
+def _context_of(info: ValidationInfo) -> InboundContext:
+    if not isinstance(info.context, InboundContext):
+        raise LookupError("This contract is validated with an InboundContext")
+    return info.context
+
+
+def _check_day(day: date, info: ValidationInfo) -> date:
+    if not FIRST_DAY <= day <= _context_of(info).now.date() + _MAX_AHEAD:
+        raise UnacceptableValue(texts.DAY_OUT_OF_RANGE)
+    return day
+
+
+def _check_moment(moment: datetime, info: ValidationInfo) -> datetime:
+    if not _FIRST_MOMENT <= moment <= _context_of(info).now + _MAX_CLOCK_DIFFERENCE:
+        raise UnacceptableValue(texts.MOMENT_OUT_OF_RANGE)
+    return moment
+
+
+def _check_link(url: str, info: ValidationInfo) -> str:
+    if not leads_to(url, origins_of_hosts(_context_of(info).hosts)):
+        raise UnacceptableValue(texts.WRONG_LINK)
+    return url
+
+
+def _tidy_optional_line(text: str) -> str | None:
+    if has_unprintable_characters(text):
+        raise UnacceptableValue(texts.UNPRINTABLE)
+    return tidy(text) or None
+
+
+def _tidy_line(text: str) -> str:
+    line = _tidy_optional_line(text)
+    if line is None:
+        raise UnacceptableValue(texts.EMPTY)
+    return line
+
+
+def _check_line(text: str) -> str:
+    _tidy_line(text)
+    return text
+
+
+OwnId = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_check_line)]
+"""What the agency calls something, kept as it is."""
+
+Amount = Annotated[
+    str,
+    Field(pattern=r"^[0-9]{1,9}\.[0-9]{2}$", examples=["435.67"]),
+    AfterValidator(lambda amount: str(Decimal(amount))),
+]
+OptionalLine = Annotated[str, Field(max_length=60), AfterValidator(_tidy_optional_line)]
+
+
+class InboundLine(RequestContract):
+    """A line of text in both languages of the portal."""
+
+    en: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_tidy_line)]
+    es: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_tidy_line)]
 
 
 class InboundTransaction(RequestContract):
@@ -25,18 +113,31 @@ class InboundTransaction(RequestContract):
         receipt_url: https address at one of the hosts of the manifest.
     """
 
-    id: Annotated[str, Field(min_length=1, max_length=100)]
-    occurred_on: IsoDate
+    id: OwnId
+    occurred_on: Annotated[IsoDate, AfterValidator(_check_day)]
     type: TransactionType
     status: TransactionStatus
-    description: LocalisedText
-    reference_number: Annotated[str, Field(max_length=60)] | None = None
+    description: InboundLine
+    reference_number: OptionalLine | None = None
     amount: Amount | None = None
     convenience_fee: Amount | None = None
-    method: Annotated[str, Field(max_length=60)] | None = None
-    period: Annotated[str, Field(max_length=60)] | None = None
-    receipt_url: Annotated[str, Field(max_length=500)] | None = None
-    updated_at: Moment
+    method: OptionalLine | None = None
+    period: OptionalLine | None = None
+    receipt_url: Annotated[str, Field(max_length=500), AfterValidator(_check_link)] | None = None
+    updated_at: Annotated[Moment, AfterValidator(_check_moment)]
+
+    def for_person(self, user_id: str, agency_id: str, service_id: str) -> Transaction:
+        """The transaction in the history of a person who holds the record."""
+        return Transaction(
+            **dict(self)
+            | {
+                "id": transaction_id_of(user_id, agency_id, self.id),
+                "description": Text(en=self.description.en, es=self.description.es),
+                "user_id": user_id,
+                "agency_id": agency_id,
+                "service_id": service_id,
+            }
+        )
 
 
 class TransactionPostRequest(RequestContract):
@@ -75,6 +176,11 @@ class MessageTexts(RequestContract):
 
     en: str | None = None
     es: str | None = None
+
+    def by_language(self) -> Mapping[Language, str]:
+        """The text in the languages in which it was sent."""
+        sent: Mapping[Language, str | None] = {"en": self.en, "es": self.es}
+        return {language: text for language in LANGUAGES if (text := sent[language]) is not None}
 
 
 class InboundMessageBody(RequestContract):

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from functions.agencyinbound import messages
+from functions.agencyinbound import texts
 from portal.language import Text
 from portal.text import has_unprintable_characters, tidy
 
@@ -23,7 +23,7 @@ def readable(text: str) -> str:
     """
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
     if has_unprintable_characters(text.replace("\n", "").replace("\t", "")):
-        raise TextRefused(messages.UNPRINTABLE)
+        raise TextRefused(texts.UNPRINTABLE)
     return text
 
 
@@ -38,7 +38,7 @@ def kept_text(text: str, longest: int) -> str:
         raise TextRefused(too_long(longest))
     text = readable(text)
     if not tidy(text):
-        raise TextRefused(messages.EMPTY)
+        raise TextRefused(texts.EMPTY)
     return text
 
 

@@ -1,21 +1,16 @@
 """The routes that agencies call."""
 
-from functions.agencyinbound.application_rules import ToldStatus
 from functions.agencyinbound.contract import (
     ApplicationDocumentReply,
     ApplicationStatusReply,
     ApplicationStatusRequest,
     AttachmentRequest,
     AttachmentUploadReply,
-    InboundApplicationStatus,
-    InboundMessage,
-    InboundTransaction,
     MessageBatchReply,
     MessageBatchRequest,
     MessageBatchResult,
     MessagePostReply,
     MessagePostRequest,
-    MessageTexts,
     RevocationReply,
     RevocationRequest,
     TransactionPostReply,
@@ -23,9 +18,7 @@ from functions.agencyinbound.contract import (
     UploadReply,
 )
 from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound, StatusIdReused
-from functions.agencyinbound.message_rules import SentMessage
 from functions.agencyinbound.service import AgencyInbound
-from functions.agencyinbound.transaction_rules import Posted
 from portal.agencies.catalogue import CatalogueUnavailable, ServiceNotFound
 from portal.applications.errors import (
     ApplicationChanged,
@@ -36,9 +29,7 @@ from portal.applications.errors import (
     StateNotPossible,
     TooManyStatuses,
 )
-from portal.language import LANGUAGES, Language, Text
 from portal.messages.attachments import AnnouncedFile, AttachmentsUnavailable
-from portal.messages.message import MessageAction
 from portal.routes import Request, Routes
 
 routes = Routes("agencyinbound")
@@ -53,6 +44,7 @@ routes = Routes("agencyinbound")
     section="agencyInbound",
     raises=(ServiceNotFound, ReferenceNotFound, CatalogueUnavailable),
     for_agencies=True,
+    validation_context=lambda service, agency_id: service.records.context_of(agency_id),
 )
 def post_transaction(
     request: Request[TransactionPostRequest], service: AgencyInbound
@@ -60,7 +52,7 @@ def post_transaction(
     """The service has to be one of the calling agency."""
     sent = request.input
     is_stored = service.records.post_transaction(
-        request.agency_id, sent.agency_service_id, sent.reference, _posted(sent.transaction)
+        request.agency_id, sent.agency_service_id, sent.reference, sent.transaction
     )
     return TransactionPostReply(outcome="stored" if is_stored else "unchanged")
 
@@ -103,7 +95,7 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInbound) -
     """The service has to be one of the calling agency."""
     sent = request.input
     is_new = service.records.post_message(
-        request.agency_id, sent.agency_service_id, sent.reference, _sent_message(sent.message)
+        request.agency_id, sent.agency_service_id, sent.reference, sent.message
     )
     return MessagePostReply(outcome="delivered" if is_new else "unchanged")
 
@@ -122,7 +114,7 @@ def post_message_batch(request: Request[MessageBatchRequest], service: AgencyInb
     """What became of each record stands in the results."""
     sent = request.input
     outcomes = service.records.post_message_batch(
-        request.agency_id, sent.agency_service_id, sent.references, _sent_message(sent.message)
+        request.agency_id, sent.agency_service_id, sent.references, sent.message
     )
     return MessageBatchReply(
         results=[
@@ -177,9 +169,7 @@ def post_application_status(
     request: Request[ApplicationStatusRequest], service: AgencyInbound
 ) -> ApplicationStatusReply:
     """The application has to be one that was submitted to the calling agency."""
-    is_new = service.applications.post_status(
-        request.agency_id, request.path["id"], _told(request.input.status)
-    )
+    is_new = service.applications.post_status(request.agency_id, request.path["id"], request.input.status)
     return ApplicationStatusReply(outcome="stored" if is_new else "unchanged")
 
 
@@ -196,50 +186,3 @@ def get_application_document(request: Request[None], service: AgencyInbound) -> 
     """The application has to be one that was submitted to the calling agency."""
     link = service.applications.document(request.agency_id, request.path["id"], request.path["document"])
     return ApplicationDocumentReply(state=link.state, url=link.url, expires_at=link.expires_at)
-
-
-def _sent_message(sent: InboundMessage) -> SentMessage:
-    action = sent.action
-    return SentMessage(
-        id=sent.id,
-        type=sent.type,
-        subject=_texts(sent.subject),
-        body=_texts(sent.body.texts),
-        body_format=sent.body.format,
-        action=MessageAction(Text(en=action.label.en, es=action.label.es), action.url) if action else None,
-        attachment_ids=tuple(attachment.id for attachment in sent.attachments),
-        sent_at=sent.sent_at,
-    )
-
-
-def _told(sent: InboundApplicationStatus) -> ToldStatus:
-    return ToldStatus(
-        id=sent.id,
-        state=sent.state,
-        note=_texts(sent.note) if sent.note is not None else None,
-        respond_by=sent.respond_by,
-        document_ids=tuple(document.id for document in sent.documents),
-        at=sent.at,
-    )
-
-
-def _texts(sent: MessageTexts) -> dict[Language, str]:
-    by_language: dict[Language, str | None] = {"en": sent.en, "es": sent.es}
-    return {language: text for language in LANGUAGES if (text := by_language[language]) is not None}
-
-
-def _posted(sent: InboundTransaction) -> Posted:
-    return Posted(
-        id=sent.id,
-        occurred_on=sent.occurred_on,
-        type=sent.type,
-        status=sent.status,
-        description=Text(en=sent.description.en, es=sent.description.es),
-        reference_number=sent.reference_number,
-        amount=sent.amount,
-        convenience_fee=sent.convenience_fee,
-        method=sent.method,
-        period=sent.period,
-        receipt_url=sent.receipt_url,
-        updated_at=sent.updated_at,
-    )

@@ -3,26 +3,25 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal, Protocol
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from aws_lambda_powertools import Logger
 
-from functions.agencyinbound import messages
+from functions.agencyinbound import texts
 from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.attachment_rules import FAULTS, check_file
+from functions.agencyinbound.contract import InboundContext, InboundMessage, InboundTransaction
 from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
-from functions.agencyinbound.message_rules import AcceptedMessage, SentMessage, check_message
-from functions.agencyinbound.transaction_rules import Posted, check_transaction
+from functions.agencyinbound.message_rules import addressed_message, draft_message
 from portal.agencies.catalogue import Catalogue, Offer, ServiceNotFound
-from portal.agencies.manifest import LocalisedText
 from portal.agencies.subscriptions import Holder, Identity
-from portal.agencies.transactions import Transaction, transaction_id_of
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.agencies.transactions_table import TransactionsTable
 from portal.errors import InvalidRequest, Problem
-from portal.language import Text
-from portal.messages.attachments import AnnouncedFile, FileRefused, Upload
-from portal.messages.message import AgencyOrigin, Attachment, Message, agency_message_id_of
+from portal.messages.attachments import AnnouncedFile, AttachmentUploads, FileRefused, Upload
+from portal.messages.message import Attachment, Message
+from portal.messages.messages_table import MessagesTable
 from portal.types import Clock
 
 Outcome = Literal["delivered", "unchanged", "referenceNotFound", "messageIdReused", "failed"]
@@ -35,40 +34,6 @@ _BATCH_SECONDS = 15.0
 _MOST_TELLING: tuple[Outcome, ...] = ("messageIdReused", "delivered", "unchanged")
 
 
-class Repository(Protocol):
-    """Where connections, transactions and messages are kept; see `functions.agencyinbound.repository`."""
-
-    def holders_of(self, service_id: str, reference: str) -> Sequence[Holder]: ...
-
-    def connected_identity(self, holder: Holder) -> Identity | None: ...
-
-    def add_message(self, message: Message) -> bool: ...
-
-    def received_message(self, user_id: str, message_id: str) -> str | None: ...
-
-    def store(self, transaction: Transaction) -> bool: ...
-
-    def revoke(self, holder: Holder) -> bool: ...
-
-
-class Uploads(Protocol):
-    """Where files of messages are kept; see `portal.messages.attachments.AttachmentUploads`."""
-
-    def announce(self, agency_id: str, file: AnnouncedFile, now: datetime) -> Upload: ...
-
-    def take(self, agency_id: str, attachment_id: str) -> Attachment: ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Delivery:
-    """A message on its way to everybody who is connected with a record."""
-
-    offer: Offer
-    message: AcceptedMessage
-    attachments: tuple[Attachment, ...]
-    received_at: datetime
-
-
 class AgencyInboundService:
     """Does what an agency says, for every person who holds the record that it names."""
 
@@ -77,8 +42,10 @@ class AgencyInboundService:
         *,
         clock: Clock,
         monotonic: Callable[[], float],
-        repository: Repository,
-        uploads: Uploads,
+        subscriptions: SubscriptionsTable,
+        transactions: TransactionsTable,
+        messages: MessagesTable,
+        uploads: AttachmentUploads,
         catalogue: Catalogue,
         logger: Logger,
     ) -> None:
@@ -90,12 +57,24 @@ class AgencyInboundService:
         """
         self._clock = clock
         self._monotonic = monotonic
-        self._repository = repository
+        self._subscriptions = subscriptions
+        self._transactions = transactions
+        self._messages = messages
         self._uploads = uploads
         self._catalogue = catalogue
         self._logger = logger
 
-    def post_transaction(self, agency_id: str, service_id: str, reference: str, posted: Posted) -> bool:
+    def context_of(self, agency_id: str) -> InboundContext:
+        """What the validators of an agency's requests need to know.
+
+        Raises:
+            CatalogueUnavailable: the catalogue was never read.
+        """
+        return InboundContext(self._clock(), self._catalogue.offers().hosts_of(agency_id))
+
+    def post_transaction(
+        self, agency_id: str, service_id: str, reference: str, sent: InboundTransaction
+    ) -> bool:
         """Put a transaction into the history of everybody who is connected with the record.
 
         After a failure half-way, the same call again completes what is missing.
@@ -109,19 +88,13 @@ class AgencyInboundService:
 
         Raises:
             ServiceNotFound: also for a service of another agency.
-            InvalidRequest: see `check_transaction`.
         """
-        offer = self._own_service(agency_id, service_id)
-        kept = check_transaction(posted, offer.agency.hosts, self._clock())
-        holders = [
-            holder
-            for holder in self._repository.holders_of(service_id, reference)
-            if self._repository.connected_identity(holder) is not None
-        ]
+        self._own_service(agency_id, service_id)
+        holders = [holder for holder, _ in self._connected(service_id, reference)]
         if not holders:
             raise ReferenceNotFound
         stored = [
-            self._repository.store(_transaction(holder.user_id, agency_id, service_id, kept))
+            self._transactions.put(sent.for_person(holder.user_id, agency_id, service_id))
             for holder in holders
         ]
         return any(stored)
@@ -136,10 +109,13 @@ class AgencyInboundService:
             ServiceNotFound: also for a service of another agency.
         """
         self._own_service(agency_id, service_id)
-        holders = self._repository.holders_of(service_id, reference)
+        holders = self._subscriptions.holders_of(service_id, reference)
         if not holders:
             raise ReferenceNotFound
-        revoked = [self._repository.revoke(holder) for holder in holders]
+        revoked = [
+            self._subscriptions.revoke(holder.user_id, holder.service_id, holder.identity_id)
+            for holder in holders
+        ]
         return any(revoked)
 
     def announce_attachment(self, agency_id: str, file: AnnouncedFile) -> Upload:
@@ -150,7 +126,7 @@ class AgencyInboundService:
         """
         return self._uploads.announce(agency_id, check_file(file), self._clock())
 
-    def post_message(self, agency_id: str, service_id: str, reference: str, sent: SentMessage) -> bool:
+    def post_message(self, agency_id: str, service_id: str, reference: str, sent: InboundMessage) -> bool:
         """Deliver a message to everybody who is connected with the record.
 
         After a failure half-way, the same call again completes what is missing.
@@ -165,11 +141,11 @@ class AgencyInboundService:
         Raises:
             ServiceNotFound: also for a service of another agency.
             MessageIdReused: somebody has another message under this id.
-            InvalidRequest: see `check_message`; also for an attachment that is not what was announced.
+            InvalidRequest: see `draft_message`; also for an attachment that is not what was announced.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
-        delivery = self._prepare(agency_id, service_id, sent)
-        match self._deliver(delivery, reference):
+        draft = self._draft(agency_id, service_id, sent)
+        match self._deliver(draft, service_id, reference):
             case "referenceNotFound":
                 raise ReferenceNotFound
             case "messageIdReused":
@@ -178,7 +154,7 @@ class AgencyInboundService:
                 return outcome == "delivered"
 
     def post_message_batch(
-        self, agency_id: str, service_id: str, references: Sequence[str], sent: SentMessage
+        self, agency_id: str, service_id: str, references: Sequence[str], sent: InboundMessage
     ) -> list[Outcome]:
         """Deliver the same message about many records, each for itself.
 
@@ -191,14 +167,14 @@ class AgencyInboundService:
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         _refuse_repeated(references)
-        delivery = self._prepare(agency_id, service_id, sent)
+        draft = self._draft(agency_id, service_id, sent)
         ends_at = self._monotonic() + _BATCH_SECONDS
 
         def deliver(reference: str) -> Outcome:
             if self._monotonic() >= ends_at:
                 return "failed"
             try:
-                return self._deliver(delivery, reference)
+                return self._deliver(draft, service_id, reference)
             except Exception:
                 self._logger.exception("message of a batch not delivered", extra={"agency": agency_id})
                 return "failed"
@@ -210,11 +186,11 @@ class AgencyInboundService:
                 for each in [threads.submit(copy_context().run, deliver, one) for one in references]
             ]
 
-    def _prepare(self, agency_id: str, service_id: str, sent: SentMessage) -> _Delivery:
+    def _draft(self, agency_id: str, service_id: str, sent: InboundMessage) -> Message:
         offer = self._own_service(agency_id, service_id)
-        now = self._clock()
-        message = check_message(sent, offer, now)
-        return _Delivery(offer, message, self._take_attachments(agency_id, sent.attachment_ids), now)
+        draft = draft_message(sent, offer, self._clock())
+        attachment_ids = [each.id for each in sent.attachments]
+        return replace(draft, attachments=self._take_attachments(agency_id, attachment_ids))
 
     def _take_attachments(self, agency_id: str, attachment_ids: Sequence[str]) -> tuple[Attachment, ...]:
         taken, problems = [], []
@@ -227,21 +203,26 @@ class AgencyInboundService:
             raise InvalidRequest(*problems)
         return tuple(taken)
 
-    def _deliver(self, delivery: _Delivery, reference: str) -> Outcome:
-        holders = self._repository.holders_of(delivery.offer.service.id, reference)
+    def _deliver(self, draft: Message, service_id: str, reference: str) -> Outcome:
         outcomes = {
-            self._deliver_to(holder, identity, delivery)
-            for holder in holders
-            if (identity := self._repository.connected_identity(holder)) is not None
+            self._deliver_to(addressed_message(draft, holder, identity))
+            for holder, identity in self._connected(service_id, reference)
         }
         return next((each for each in _MOST_TELLING if each in outcomes), "referenceNotFound")
 
-    def _deliver_to(self, holder: Holder, identity: Identity, delivery: _Delivery) -> Outcome:
-        message = _message(holder, identity, delivery)
-        if self._repository.add_message(message):
+    def _deliver_to(self, message: Message) -> Outcome:
+        if self._messages.add(message):
             return "delivered"
-        received = self._repository.received_message(message.user_id, message.id)
+        received = self._messages.received(message.user_id, message.id)
         return "unchanged" if received == message.content_hash else "messageIdReused"
+
+    def _connected(self, service_id: str, reference: str) -> list[tuple[Holder, Identity]]:
+        """Everybody who is connected with a record now."""
+        return [
+            (holder, identity)
+            for holder in self._subscriptions.holders_of(service_id, reference)
+            if (identity := self._subscriptions.connected_identity(holder)) is not None
+        ]
 
     def _own_service(self, agency_id: str, service_id: str) -> Offer:
         offer = self._catalogue.offers().find(service_id)
@@ -263,61 +244,7 @@ def _refuse_repeated(references: Sequence[str]) -> None:
     problems = []
     for index, reference in enumerate(references):
         if reference in seen:
-            problems.append(Problem(f"references.{index}", messages.NAMED_TWICE))
+            problems.append(Problem(f"references.{index}", texts.NAMED_TWICE))
         seen.add(reference)
     if problems:
         raise InvalidRequest(*problems)
-
-
-def _message(holder: Holder, identity: Identity, delivery: _Delivery) -> Message:
-    accepted, agency, service = delivery.message, delivery.offer.agency, delivery.offer.service
-    sender = _text(agency.name)
-    return Message(
-        user_id=holder.user_id,
-        id=agency_message_id_of(holder.user_id, agency.id, accepted.id, holder.identity_id),
-        sender=sender,
-        origin=AgencyOrigin(
-            agency_id=agency.id,
-            agency_name=sender,
-            service_id=service.id,
-            service_name=_text(service.name),
-            identity_id=identity.id,
-            identity_label=identity.label,
-        ),
-        type=accepted.type.code,
-        notice=accepted.type.notice,
-        priority=accepted.type.priority,
-        subject=accepted.subject,
-        preview=accepted.preview,
-        body=accepted.body,
-        body_format=accepted.body_format,
-        action=accepted.action,
-        attachments=delivery.attachments,
-        sent_at=accepted.sent_at,
-        received_at=delivery.received_at,
-        content_hash=accepted.content_hash,
-    )
-
-
-def _text(text: LocalisedText) -> Text:
-    return Text(en=text.en, es=text.es)
-
-
-def _transaction(user_id: str, agency_id: str, service_id: str, posted: Posted) -> Transaction:
-    return Transaction(
-        id=transaction_id_of(user_id, agency_id, posted.id),
-        user_id=user_id,
-        agency_id=agency_id,
-        service_id=service_id,
-        occurred_on=posted.occurred_on,
-        type=posted.type,
-        status=posted.status,
-        description=posted.description,
-        reference_number=posted.reference_number,
-        amount=posted.amount,
-        convenience_fee=posted.convenience_fee,
-        method=posted.method,
-        period=posted.period,
-        receipt_url=posted.receipt_url,
-        updated_at=posted.updated_at,
-    )

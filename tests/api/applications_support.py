@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 from functions.agencyinbound.application_service import ApplicationStatusService
-from functions.agencyinbound.repository import AgencyInboundRepository
 from functions.agencyinbound.routes import routes as inbound_routes
 from functions.agencyinbound.service import AgencyInbound, AgencyInboundService
 from functions.businessapplications.document_service import DocumentService
@@ -361,26 +360,24 @@ class ApplicationsWorld:
         )
 
     def _inbound(self) -> AgencyInbound:
-        repository = AgencyInboundRepository(
-            SubscriptionsTable(SUBSCRIPTIONS_TABLE),
-            TransactionsTable(TRANSACTIONS_TABLE),
-            MessagesTable(MESSAGES_TABLE),
-            ApplicationsTable(APPLICATIONS_TABLE),
-            BusinessesTable(BUSINESSES_TABLE),
-        )
+        messages = MessagesTable(MESSAGES_TABLE)
         uploads = _uploads()
         return AgencyInbound(
             records=AgencyInboundService(
                 clock=lambda: self.now,
                 monotonic=lambda: self.now.timestamp(),
-                repository=repository,
+                subscriptions=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
+                transactions=TransactionsTable(TRANSACTIONS_TABLE),
+                messages=messages,
                 uploads=uploads,
                 catalogue=self._catalogue(),
                 logger=make_logger(),
             ),
             applications=ApplicationStatusService(
                 clock=lambda: self.now,
-                repository=repository,
+                applications=ApplicationsTable(APPLICATIONS_TABLE),
+                businesses=BusinessesTable(BUSINESSES_TABLE),
+                messages=messages,
                 uploads=uploads,
                 downloads=_downloads(self.scan),
             ),

@@ -159,7 +159,7 @@ class _Handler:
             raise errors.TermsNotAccepted
         media_type = _media_type(incoming, endpoint)
         request = Request(
-            input=_read(incoming, endpoint),
+            input=_read(incoming, endpoint, self._validation_context(agency_id)),
             path=path,
             language=language,
             caller=caller,
@@ -182,6 +182,10 @@ class _Handler:
         if varies:
             response.headers["Vary"] = ", ".join(varies)
         return response
+
+    def _validation_context(self, agency_id: str | None) -> object:
+        make = self._endpoint.validation_context
+        return make(self._service, agency_id) if make else None
 
     def _failure(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
         match error:
@@ -226,15 +230,15 @@ def _idempotency_key(incoming: chalice.Request) -> str:
     return cast(str, key)
 
 
-def _read(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract | None:
+def _read(incoming: chalice.Request, endpoint: Endpoint, context: object) -> RequestContract | None:
     if endpoint.input is None:
         return None
     try:
         if endpoint.reads_body:
             return endpoint.input.model_validate_json(
-                _json_bytes(incoming, endpoint.largest_body_bytes), strict=True
+                _json_bytes(incoming, endpoint.largest_body_bytes), strict=True, context=context
             )
-        return endpoint.input.model_validate(dict(incoming.query_params or {}))
+        return endpoint.input.model_validate(dict(incoming.query_params or {}), context=context)
     except ValidationError as error:
         raise invalid_request(error) from None
 

@@ -5,7 +5,7 @@ The template, the OpenAPI document and the app are all held against, or made fro
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
@@ -118,6 +118,8 @@ class Endpoint:
             what each contains, for the documentation.
         largest_body_bytes: a larger one is answered with 413.
         is_before_terms: whether people reach it who have not accepted the terms in force.
+        validation_context: makes what the validators of `input` find as their context of the service and the
+            id of the calling agency: the moment, and what the caller may send. None where they need nothing.
     """
 
     method: str
@@ -137,6 +139,7 @@ class Endpoint:
     alternatives: Mapping[str, str]
     largest_body_bytes: int
     is_before_terms: bool
+    validation_context: Callable[[Any, str | None], object] | None
 
     @property
     def needs_terms(self) -> bool:
@@ -210,6 +213,7 @@ class Routes:
         alternatives: Mapping[str, str] | None = None,
         largest_body_bytes: int = LARGEST_BODY_BYTES,
         before_terms: bool = False,
+        validation_context: Callable[[Any, str | None], object] | None = None,
     ) -> Callable[[View], View]:
         """Make a view `(request: Request, service) -> model, Reply or TextReply` an endpoint of this group.
 
@@ -237,6 +241,7 @@ class Routes:
                     alternatives=alternatives or {},
                     largest_body_bytes=largest_body_bytes,
                     is_before_terms=before_terms,
+                    validation_context=validation_context,
                 )
             )
             return view

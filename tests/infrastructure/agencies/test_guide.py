@@ -12,8 +12,7 @@ import pytest
 
 from functions.agencyinbound.contract import ApplicationStatusRequest, MessagePostRequest
 from functions.agencyinbound.message_html import ELEMENTS
-from functions.agencyinbound.message_rules import LONGEST_BODY, LONGEST_SUBJECT, MOST_TAGS, check_message
-from functions.agencyinbound.routes import _sent_message
+from functions.agencyinbound.message_rules import LONGEST_BODY, LONGEST_SUBJECT, MOST_TAGS, draft_message
 from infrastructure.agencies.__main__ import main
 from infrastructure.agencies.caller import Caller, unsigned_call
 from infrastructure.agencies.checking import read_manifest
@@ -142,8 +141,8 @@ def test_the_person_of_the_guide_is_what_the_portal_sends():
 def test_the_message_of_the_guide_is_one_that_the_portal_takes():
     _, message, _ = blocks_of("json")
     posted = MessagePostRequest.model_validate_json(message)
-    sent = _sent_message(posted.message)
-    assert check_message(sent, offer_of_the_guide(), sent.sent_at).action is not None
+    sent = posted.message
+    assert draft_message(sent, offer_of_the_guide(), sent.sent_at).action is not None
 
 
 def test_the_state_of_an_application_in_the_guide_is_one_that_the_portal_takes():
@@ -192,4 +191,4 @@ def test_the_example_sends_a_message_with_a_file(portal, tmp_path):
     (posted,) = portal.messages
     assert [attachment.id for attachment in posted.message.attachments] == ["0"]
     assert portal.uploads["0"].name == "Notice.pdf"
-    assert check_message(_sent_message(posted.message), offer_of_the_guide(), datetime.now(UTC))
+    assert draft_message(posted.message, offer_of_the_guide(), datetime.now(UTC))

@@ -10,8 +10,7 @@ from urllib.parse import urlencode
 import filetype
 import pytest
 
-from functions.agencyinbound.message_rules import check_message
-from functions.agencyinbound.routes import _sent_message
+from functions.agencyinbound.message_rules import draft_message
 from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
 from infrastructure.local.agencies.files import FILE_KINDS, file_of
 from infrastructure.local.agencies.records import SAMPLE_CONNECTIONS, records
@@ -56,9 +55,7 @@ def offers(sandbox):
 @pytest.fixture
 def accepted(offers):
     """A message as the portal would keep it; fails where it would refuse it."""
-    return lambda posted: check_message(
-        _sent_message(posted.message), offers[posted.agency_service_id], datetime.now(UTC)
-    )
+    return lambda posted: draft_message(posted.message, offers[posted.agency_service_id], datetime.now(UTC))
 
 
 class TestSampleMessages:
@@ -75,8 +72,8 @@ class TestSampleMessages:
             assert any(each.is_html for each in mine)
             assert any(each.action for each in mine)
             assert any(each.file != "none" for each in mine)
-        assert {message.type.priority for message in kept} == {"normal", "high"}
-        assert {message.type.notice for message in kept} == {"agencyMessages", "reminders"}
+        assert {message.priority for message in kept} == {"normal", "high"}
+        assert {message.notice for message in kept} == {"agencyMessages", "reminders"}
         assert {tuple(message.subject) for message in kept} == {("en", "es"), ("es",)}
         assert {message.body_format for message in kept} == {"plain", "html"}
         assert len({(posted.reference, posted.message.id) for posted in portal.messages}) == len(kept)

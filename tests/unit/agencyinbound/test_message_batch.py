@@ -8,27 +8,28 @@ from typing import cast
 
 import pytest
 
-from functions.agencyinbound.message_rules import SentMessage
+from functions.agencyinbound.contract import InboundMessage
 from functions.agencyinbound.service import AgencyInboundService
 from portal.agencies.catalogue import Catalogue, Entry
 from portal.agencies.subscriptions import Holder, Identity
-from portal.agencies.transactions import Transaction
+from portal.agencies.subscriptions_table import SubscriptionsTable
+from portal.agencies.transactions_table import TransactionsTable
 from portal.messages.attachments import AttachmentUploads
 from portal.messages.message import Message
+from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
 from tests.unit.agencyinbound.support import MANIFEST
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 REFERENCES = [f"vehicle-{number}" for number in range(500)]
-SENT = SentMessage(
-    id="notice-1",
-    type="REMINDER",
-    subject={"en": "Renew"},
-    body={"en": "Renew."},
-    body_format="plain",
-    action=None,
-    attachment_ids=(),
-    sent_at=NOW,
+SENT = InboundMessage.model_validate(
+    {
+        "id": "notice-1",
+        "type": "REMINDER",
+        "subject": {"en": "Renew"},
+        "body": {"texts": {"en": "Renew."}},
+        "sentAt": NOW.isoformat(),
+    }
 )
 
 
@@ -70,20 +71,14 @@ class Tables:
         self._call()
         return Identity(holder.identity_id, holder.identity_id, "A vehicle", "connected", NOW)
 
-    def add_message(self, message: Message) -> bool:
+    def add(self, message: Message) -> bool:
         self._call()
         return self.messages.setdefault((message.user_id, message.id), message) is message
 
-    def received_message(self, user_id: str, message_id: str) -> str | None:
+    def received(self, user_id: str, message_id: str) -> str | None:
         self._call()
         received = self.messages.get((user_id, message_id))
         return received.content_hash if received else None
-
-    def store(self, transaction: Transaction) -> bool:
-        raise NotImplementedError
-
-    def revoke(self, holder: Holder) -> bool:
-        raise NotImplementedError
 
 
 class OneAgency:
@@ -97,7 +92,9 @@ def service(tables: Tables) -> AgencyInboundService:
     return AgencyInboundService(
         clock=lambda: NOW + timedelta(minutes=1),
         monotonic=lambda: tables.now,
-        repository=tables,
+        subscriptions=cast(SubscriptionsTable, tables),
+        transactions=cast(TransactionsTable, None),
+        messages=cast(MessagesTable, tables),
         uploads=cast(AttachmentUploads, None),
         catalogue=Catalogue(OneAgency(), lambda: tables.now),
         logger=make_logger(),

@@ -1,50 +1,70 @@
 """What a message from an agency must be like."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
+from functions.agencyinbound.contract import InboundMessage, MessagePostRequest
 from functions.agencyinbound.message_rules import (
     LARGEST_BODIES,
     LONGEST_BODY,
     MOST_TAGS,
-    AcceptedMessage,
-    SentMessage,
-    check_message,
+    draft_message,
 )
 from portal.agencies.catalogue import Offer
 from portal.errors import InvalidRequest
 from portal.language import Text
-from portal.messages.message import PREVIEW_LENGTH, MessageAction
+from portal.messages.message import PREVIEW_LENGTH, Message, MessageAction
+from portal.validation import invalid_request
 from tests.unit.agencyinbound.support import MANIFEST
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 OFFER = Offer(MANIFEST.agency, MANIFEST.services[0], is_available=True)
-SENT = SentMessage(
-    id="notice-1",
-    type="REMINDER",
-    subject={"en": " Renew  soon ", "es": "Renueve pronto"},
-    body={"en": "Dear Rosa,\r\n\r\nrenew.\n", "es": "Renueve."},
-    body_format="plain",
-    action=MessageAction(Text(en=" Renew ", es="Renovar"), "https://mvd.example/renew?a=1"),
-    attachment_ids=(),
-    sent_at=datetime(2026, 11, 20, 12, 0, tzinfo=timezone(timedelta(hours=-7))),
-)
+SENT: dict[str, Any] = {
+    "id": "notice-1",
+    "type": "REMINDER",
+    "subject": {"en": " Renew  soon ", "es": "Renueve pronto"},
+    "body": {"en": "Dear Rosa,\r\n\r\nrenew.\n", "es": "Renueve."},
+    "body_format": "plain",
+    "action": MessageAction(Text(en=" Renew ", es="Renovar"), "https://mvd.example/renew?a=1"),
+    "attachment_ids": (),
+    "sent_at": datetime(2026, 11, 20, 12, 0, tzinfo=timezone(timedelta(hours=-7))),
+}
 
 
-def accepted(**changes: Any) -> AcceptedMessage:
-    return check_message(replace(SENT, **changes), OFFER, NOW)
+def sent_message(**changes: Any) -> InboundMessage:
+    """The message as an agency sends it."""
+    values = SENT | changes
+    action = values["action"]
+    message = {
+        "id": values["id"],
+        "type": values["type"],
+        "subject": values["subject"],
+        "body": {"format": values["body_format"], "texts": values["body"]},
+        "action": {"label": asdict(action.label), "url": action.url} if action else None,
+        "attachments": [{"id": each} for each in values["attachment_ids"]],
+        "sentAt": values["sent_at"].isoformat(),
+    }
+    record = {"agencyServiceId": "mvd-vehicles", "reference": "vehicle-1"}
+    return MessagePostRequest.model_validate(record | {"message": message}).message
+
+
+def accepted(**changes: Any) -> Message:
+    return draft_message(sent_message(**changes), OFFER, NOW)
 
 
 def faults(**changes: Any) -> list[str]:
     """The fields that are refused."""
     try:
         accepted(**changes)
+    except ValidationError as error:
+        return [problem.property_name for problem in invalid_request(error).problems]
     except InvalidRequest as refused:
         return [problem.property_name for problem in refused.problems]
     return []
@@ -59,7 +79,7 @@ def test_it_is_kept_tidied_with_what_the_manifest_says_of_its_type() -> None:
     assert kept.subject == {"en": "Renew soon", "es": "Renueve pronto"}
     assert kept.body == {"en": "Dear Rosa,\n\nrenew.", "es": "Renueve."}
     assert kept.preview == {"en": "Dear Rosa, renew.", "es": "Renueve."}
-    assert (kept.type.priority, kept.type.notice) == ("high", "reminders")
+    assert (kept.priority, kept.notice) == ("high", "reminders")
     assert kept.action == MessageAction(Text(en="Renew", es="Renovar"), "https://mvd.example/renew?a=1")
     assert kept.sent_at == datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
     assert kept.sent_at.utcoffset() == timedelta(0)
@@ -200,7 +220,7 @@ def test_a_preview_is_the_beginning_of_the_text(text: str) -> None:
         {"body_format": "html"},
         {"action": None},
         {"attachment_ids": ("01jd0000000000000000000000",)},
-        {"sent_at": SENT.sent_at + timedelta(seconds=1)},
+        {"sent_at": SENT["sent_at"] + timedelta(seconds=1)},
     ],
 )
 def test_other_content_has_another_hash(changes: dict[str, Any]) -> None:
@@ -208,7 +228,6 @@ def test_other_content_has_another_hash(changes: dict[str, Any]) -> None:
 
 
 def test_the_same_content_has_the_same_hash_whenever_it_comes() -> None:
-    later = check_message(
-        replace(SENT, sent_at=SENT.sent_at.astimezone(UTC)), OFFER, NOW + timedelta(days=90)
-    )
+    sent = sent_message(sent_at=SENT["sent_at"].astimezone(UTC))
+    later = draft_message(sent, OFFER, NOW + timedelta(days=90))
     assert later.content_hash == accepted().content_hash

@@ -1,50 +1,80 @@
 """What a transaction from an agency must be like."""
 
-from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
-from functions.agencyinbound.transaction_rules import Posted, check_transaction
-from portal.errors import InvalidRequest
+from functions.agencyinbound.contract import InboundContext, TransactionPostRequest
+from portal.agencies.transactions import Transaction
 from portal.language import Text
+from portal.validation import invalid_request
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 HOSTS = ["pay.mvd.example", "mvd.example"]
-POSTED = Posted(
-    id="receipt-1",
-    occurred_on=date(2026, 3, 14),
-    type="payment",
-    status="completed",
-    description=Text(en="Registration  renewal ", es=" Renovación del registro"),
-    reference_number=" ",
-    amount="007.50",
-    convenience_fee="0.00",
-    method="",
-    period=None,
-    receipt_url=None,
-    updated_at=datetime(2026, 3, 14, 12, 0, tzinfo=timezone(timedelta(hours=-7))),
-)
+POSTED: dict[str, Any] = {
+    "id": "receipt-1",
+    "occurredOn": "2026-03-14",
+    "type": "payment",
+    "status": "completed",
+    "description": {"en": "Registration  renewal ", "es": " Renovación del registro"},
+    "referenceNumber": " ",
+    "amount": "007.50",
+    "convenienceFee": "0.00",
+    "method": "",
+    "updatedAt": "2026-03-14T12:00:00-07:00",
+}
 
 
-def faults(**changes: object) -> list[str]:
+def stored(**changes: Any) -> Transaction:
+    """The transaction as it is stored for somebody."""
+    record = {"agencyServiceId": "mvd-vehicles", "reference": "vehicle-1"}
+    request = record | {"transaction": POSTED | changes}
+    sent = TransactionPostRequest.model_validate(request, context=InboundContext(NOW, HOSTS)).transaction
+    return sent.for_person("rosa", "mvd", "mvd-vehicles")
+
+
+def faults(**changes: Any) -> list[str]:
     """The fields that are refused."""
     try:
-        check_transaction(replace(POSTED, **changes), HOSTS, NOW)  # type: ignore[arg-type]
-    except InvalidRequest as refused:
-        return [problem.property_name for problem in refused.problems]
+        stored(**changes)
+    except ValidationError as error:
+        return [problem.property_name for problem in invalid_request(error).problems]
     return []
 
 
 def test_what_is_kept_is_tidy_exact_and_in_utc() -> None:
-    kept = check_transaction(POSTED, HOSTS, NOW)
+    kept = stored()
     assert kept.description == Text(en="Registration renewal", es="Renovación del registro")
     assert (kept.amount, kept.convenience_fee) == ("7.50", "0.00")
     assert (kept.reference_number, kept.method, kept.period) == (None, None, None)
     assert kept.updated_at.isoformat() == "2026-03-14T19:00:00+00:00"
+
+
+def test_every_fault_is_named_at_once() -> None:
+    wrong = {
+        "id": " ",
+        "occurredOn": "1800-01-01",
+        "type": "gift",
+        "description": {"en": "\u202e", "es": " "},
+        "method": "a\nb",
+        "receiptUrl": "https://evil.example/",
+        "unknown": 1,
+    }
+    assert faults(**wrong) == [
+        "transaction.id",
+        "transaction.occurredOn",
+        "transaction.type",
+        "transaction.description.en",
+        "transaction.description.es",
+        "transaction.method",
+        "transaction.receiptUrl",
+        "transaction.unknown",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -57,12 +87,12 @@ def test_what_is_kept_is_tidy_exact_and_in_utc() -> None:
     ],
 )
 def test_days_are_from_1900_until_a_year_ahead(day: date, is_taken: bool) -> None:
-    assert faults(occurred_on=day) == ([] if is_taken else ["transaction.occurredOn"])
+    assert faults(occurredOn=day.isoformat()) == ([] if is_taken else ["transaction.occurredOn"])
 
 
 @pytest.mark.parametrize(("ahead", "is_taken"), [(0, True), (300, True), (301, False), (10**8, False)])
 def test_changes_lie_in_the_past_but_for_clocks_that_differ(ahead: int, is_taken: bool) -> None:
-    found = faults(updated_at=NOW + timedelta(seconds=ahead))
+    found = faults(updatedAt=(NOW + timedelta(seconds=ahead)).isoformat())
     assert found == ([] if is_taken else ["transaction.updatedAt"])
 
 
@@ -80,7 +110,7 @@ def test_changes_lie_in_the_past_but_for_clocks_that_differ(ahead: int, is_taken
     )
 )
 def test_a_receipt_that_is_taken_is_at_a_host_of_the_manifest_for_every_reader(url: str) -> None:
-    if faults(receipt_url=url):
+    if faults(receiptUrl=url):
         return
     read = urlsplit(url)
     assert (read.scheme, read.hostname, read.netloc) == ("https", read.netloc, read.hostname)
@@ -93,11 +123,10 @@ def test_a_receipt_that_is_taken_is_at_a_host_of_the_manifest_for_every_reader(u
     "url", ["https://mvd.example", "https://mvd.example/a/b?c=%C3%B1&d=(1)#e", "https://pay.mvd.example?x"]
 )
 def test_receipts_at_the_hosts_of_the_manifest_are_taken(url: str) -> None:
-    assert faults(receipt_url=url) == []
+    assert faults(receiptUrl=url) == []
 
 
 @given(st.decimals(0, 999_999_999, places=2))
 def test_every_amount_is_kept_to_the_cent(amount: object) -> None:
     sent = f"{amount:.2f}"
-    kept = check_transaction(replace(POSTED, amount=sent.zfill(12)), HOSTS, NOW)
-    assert kept.amount == sent
+    assert stored(amount=sent.zfill(12)).amount == sent

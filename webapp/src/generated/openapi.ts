@@ -3993,6 +3993,16 @@ export interface components {
             id: string;
         };
         /**
+         * InboundLine
+         * @description A line of text in both languages of the portal.
+         */
+        InboundLine: {
+            /** En */
+            en: string;
+            /** Es */
+            es: string;
+        };
+        /**
          * InboundMessage
          * @description A message.
          *
@@ -4076,7 +4086,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "completed" | "failed" | "refunded" | "cancelled";
-            description: components["schemas"]["LocalisedText"];
+            description: components["schemas"]["InboundLine"];
             /**
              * Referencenumber
              * @default null

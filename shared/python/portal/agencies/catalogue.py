@@ -3,7 +3,7 @@
 An agency joins by an item in a table, so no release is needed; a minute later every function knows it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Protocol
@@ -87,6 +87,10 @@ class Offers:
     def available(self) -> list[Offer]:
         """Every service with which people can connect now."""
         return [offer for offer in self.by_id.values() if offer.is_available]
+
+    def hosts_of(self, agency_id: str) -> Sequence[str]:
+        """The hosts of an agency's manifest, in lower case; none for an agency that is not there."""
+        return next((offer.agency.hosts for offer in self.by_id.values() if offer.agency.id == agency_id), ())
 
     def agency_ids(self) -> list[str]:
         """Every agency."""
