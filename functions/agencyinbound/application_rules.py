@@ -14,8 +14,8 @@ from portal.messages.message import OLDEST_MESSAGE
 from portal.text import has_unprintable_characters, tidy
 from portal.types import ARIZONA, derived_id
 
-LONGEST_NOTE = 4_000
-_LONGEST_TIME_TO_RESPOND = timedelta(days=366)
+MAX_NOTE_LENGTH = 4_000
+_MAX_TIME_TO_RESPOND = timedelta(days=366)
 _CLOCKS_DIFFER_BY = timedelta(minutes=5)
 _WITH_NOTE = frozenset({"needsInformation", "refused"})
 
@@ -37,7 +37,7 @@ def check_status(sent: InboundApplicationStatus, now: datetime) -> Status:
     problems = [*_problems_around(sent, now)]
     for language, text in (sent.note.by_language() if sent.note else {}).items():
         try:
-            note[language] = kept_text(text, LONGEST_NOTE)
+            note[language] = kept_text(text, MAX_NOTE_LENGTH)
         except TextRefused as error:
             problems.append(_problem(f"note.{language}", error.message))
     if problems:
@@ -61,7 +61,7 @@ def _problems_around(sent: InboundApplicationStatus, now: datetime) -> Iterator[
         today = now.astimezone(ARIZONA).date()
         if sent.state != "needsInformation":
             yield _problem("respondBy", texts.NOTHING_TO_RESPOND)
-        elif not today < sent.respond_by <= today + _LONGEST_TIME_TO_RESPOND:
+        elif not today < sent.respond_by <= today + _MAX_TIME_TO_RESPOND:
             yield _problem("respondBy", texts.RESPOND_BY_OUT_OF_RANGE)
     document_ids = [each.id for each in sent.documents]
     for index, document_id in enumerate(document_ids):

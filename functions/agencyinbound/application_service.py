@@ -27,9 +27,9 @@ from portal.messages.messages_table import MessagesTable
 from portal.messages.portal_notices import ApplicationNotice, application_status
 from portal.types import Clock, is_derived_id
 
-ATTEMPTS_AT_ONCE = 5
+MAX_WRITE_ATTEMPTS = 5
 # Somebody may have removed an older message for good, so that it would come again.
-_TOLD_AGAIN_WITHIN = timedelta(days=1)
+_NOTIFIED_AGAIN_WITHIN = timedelta(days=1)
 
 
 class ApplicationStatusService:
@@ -69,7 +69,7 @@ class ApplicationStatusService:
             InvalidRequest: see `check_status`; also for a file that is not what was announced.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             before = self._application(agency_id, application_id)
             event_id = event_id_of(application_id, f"agency {sent.id}")
             known = self._applications.event(application_id, event_id)
@@ -78,7 +78,7 @@ class ApplicationStatusService:
                 if known.content_hash != content_hash_of(sent):
                     raise StatusIdReused
                 is_current = (before.state, before.status_at) == (known.state, known.at)
-                if is_current and now - known.recorded_at <= _TOLD_AGAIN_WITHIN:
+                if is_current and now - known.recorded_at <= _NOTIFIED_AGAIN_WITHIN:
                     self._notify(before, known)
                 return False
             status = check_status(sent, now)

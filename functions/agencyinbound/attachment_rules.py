@@ -21,7 +21,7 @@ FAULTS: Mapping[Fault, Text] = {
     "wrongHash": texts.WRONG_HASH,
     "wrongType": texts.WRONG_TYPE,
 }
-"""What the agency is told of a file that is not what it announced."""
+"""Answers about a file that is not what the agency announced."""
 
 
 def check_file(file: AnnouncedFile) -> AnnouncedFile:

@@ -21,7 +21,7 @@ _CONTENT_GOES_TOO = frozenset(
 )
 _BLOCKS = ELEMENTS - {"strong", "em", "a"}
 # Misnested elements settle in four readings at most, as far as anybody has seen.
-_MOST_PASSES = 8
+_MAX_PASSES = 8
 
 
 class UnstableHtml(Exception):
@@ -41,7 +41,7 @@ def clean_html(html: str, origins: Collection[str]) -> str:
     Raises:
         UnstableHtml: there is no such.
     """
-    for _ in range(_MOST_PASSES):
+    for _ in range(_MAX_PASSES):
         cleaned = _clean_once(html, origins)
         if cleaned == html:
             return cleaned

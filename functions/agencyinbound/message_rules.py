@@ -26,13 +26,13 @@ from portal.messages.message import (
 from portal.text import has_unprintable_characters, tidy
 from portal.types import derived_id
 
-LONGEST_SUBJECT = 200
-LONGEST_BODY = 20_000
-LONGEST_LABEL = 80
+MAX_SUBJECT_LENGTH = 200
+MAX_BODY_LENGTH = 20_000
+MAX_LABEL_LENGTH = 80
 # What a parser makes of a few thousand tags that are never closed grows with the square of their number.
-MOST_TAGS = 1_000
+MAX_TAGS = 1_000
 # DynamoDB takes 400 KB for a whole item, and a body is stored as JSON, an emoji as twelve bytes.
-LARGEST_BODIES = 300_000
+MAX_BODIES_BYTES = 300_000
 _CLOCKS_DIFFER_BY = timedelta(minutes=5)
 
 
@@ -126,14 +126,14 @@ def _problems_of_subject(subject: Mapping[Language, str]) -> Iterator[Problem]:
     if not subject:
         yield _problem("subject", texts.NO_LANGUAGE)
     for language, text in subject.items():
-        yield from _problems_of_line(f"subject.{language}", text, LONGEST_SUBJECT)
+        yield from _problems_of_line(f"subject.{language}", text, MAX_SUBJECT_LENGTH)
 
 
 def _problems_of_action(action: InboundMessageAction | None, offer: Offer) -> Iterator[Problem]:
     if action is None:
         return
-    yield from _problems_of_line("action.label.en", action.label.en, LONGEST_LABEL)
-    yield from _problems_of_line("action.label.es", action.label.es, LONGEST_LABEL)
+    yield from _problems_of_line("action.label.en", action.label.en, MAX_LABEL_LENGTH)
+    yield from _problems_of_line("action.label.es", action.label.es, MAX_LABEL_LENGTH)
     if not leads_to(action.url, origins_of(offer)):
         yield _problem("action.url", texts.WRONG_LINK)
 
@@ -160,18 +160,18 @@ def _kept_bodies(
             kept[language] = _kept_body(text, body_format, offer)
         except TextRefused as error:
             problems.append(_problem(f"body.texts.{language}", error.message))
-    if len(json.dumps(kept)) > LARGEST_BODIES:
+    if len(json.dumps(kept)) > MAX_BODIES_BYTES:
         problems.append(_problem("body.texts", texts.BODIES_TOO_LARGE))
     return kept, problems
 
 
 def _kept_body(text: str, body_format: BodyFormat, offer: Offer) -> str:
     # Before anything reads it, so that nobody can make the portal read more than a message can be.
-    if len(text) > LONGEST_BODY:
-        raise TextRefused(too_long(LONGEST_BODY))
+    if len(text) > MAX_BODY_LENGTH:
+        raise TextRefused(too_long(MAX_BODY_LENGTH))
     text = readable(text)
     if body_format == "html":
-        if text.count("<") > MOST_TAGS:
+        if text.count("<") > MAX_TAGS:
             raise TextRefused(texts.TOO_MANY_TAGS)
         try:
             # An entity can stand for a character that would be refused where it stood itself.

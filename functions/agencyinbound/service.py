@@ -31,7 +31,7 @@ _AT_ONCE = 10
 # A batch is answered within the function's time, also where the tables are slow.
 _BATCH_SECONDS = 15.0
 # Where several people hold the record, in which order their outcomes count.
-_MOST_TELLING: tuple[Outcome, ...] = ("messageIdReused", "delivered", "unchanged")
+_OUTCOME_ORDER: tuple[Outcome, ...] = ("messageIdReused", "delivered", "unchanged")
 
 
 class AgencyInboundService:
@@ -53,7 +53,7 @@ class AgencyInboundService:
 
         Args:
             monotonic: seconds that never go back.
-            logger: is told why a record of a batch failed.
+            logger: for the reason why a record of a batch failed.
         """
         self._clock = clock
         self._monotonic = monotonic
@@ -208,7 +208,7 @@ class AgencyInboundService:
             self._deliver_to(addressed_message(draft, holder, identity))
             for holder, identity in self._connected(service_id, reference)
         }
-        return next((each for each in _MOST_TELLING if each in outcomes), "referenceNotFound")
+        return next((each for each in _OUTCOME_ORDER if each in outcomes), "referenceNotFound")
 
     def _deliver_to(self, message: Message) -> Outcome:
         if self._messages.add(message):

@@ -10,7 +10,7 @@ from typing import Literal
 
 AddressType = Literal["home", "mailing", "business", "other"]
 
-MAXIMUM_ADDRESSES = 50
+MAX_ADDRESSES = 50
 REMEMBERED_FOR = timedelta(days=1)
 _REMEMBERED_AT_MOST = 100
 

@@ -1,7 +1,6 @@
 """The routes of the address book."""
 
 from functions.profile.address_book import Address, AddressBook
-from functions.profile.address_book_rules import AddressWish
 from functions.profile.contract import AddressesReply, AddressReply, AddressRequest, PrimaryAddressRequest
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
 from functions.profile.service import ProfileService
@@ -40,7 +39,7 @@ def list_addresses(request: Request[None], service: ProfileService) -> Addresses
 def add_address(request: Request[AddressRequest], service: ProfileService) -> Reply:
     """The address as it is kept."""
     book, address, is_added = service.address_book.add(
-        request.principal, request.idempotency_key, _wish(request.input)
+        request.principal, request.idempotency_key, request.input
     )
     return Reply(_address_reply(book, address), 201 if is_added else 200)
 
@@ -56,7 +55,7 @@ def add_address(request: Request[AddressRequest], service: ProfileService) -> Re
 )
 def change_address(request: Request[AddressRequest], service: ProfileService) -> AddressReply:
     """The address as it is kept."""
-    book, address = service.address_book.change(request.principal, request.path["id"], _wish(request.input))
+    book, address = service.address_book.change(request.principal, request.path["id"], request.input)
     return _address_reply(book, address)
 
 
@@ -85,10 +84,6 @@ def remove_address(request: Request[None], service: ProfileService) -> Addresses
 def make_address_primary(request: Request[PrimaryAddressRequest], service: ProfileService) -> AddressesReply:
     """The whole address book."""
     return _book_reply(service.address_book.make_primary(request.principal, request.path["id"]))
-
-
-def _wish(sent: AddressRequest) -> AddressWish:
-    return AddressWish(**dict(sent))
 
 
 def _book_reply(book: AddressBook) -> AddressesReply:

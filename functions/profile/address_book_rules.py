@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from functions.profile import address_book_messages as messages
-from functions.profile.address_book import AddressDetails, AddressType
+from functions.profile.address_book import AddressDetails
+from functions.profile.contract import AddressRequest
 from portal.contact_addresses import normalise_number
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
@@ -15,24 +15,7 @@ _ZIP = re.compile(r"[0-9]{5}")
 _ZIP4 = re.compile(r"[0-9]{4}")
 
 
-@dataclass(frozen=True, slots=True)
-class AddressWish:
-    """An address as the person typed it."""
-
-    label: str | None
-    type: AddressType
-    recipient: str
-    line1: str
-    line2: str | None
-    city: str
-    state: str
-    zip: str
-    zip4: str | None
-    country: str
-    phone: str | None
-
-
-def check_address(wish: AddressWish, state_codes: Collection[str]) -> AddressDetails:
+def check_address(sent: AddressRequest, state_codes: Collection[str]) -> AddressDetails:
     """Turn what was typed into an address that can be kept.
 
     Texts are trimmed and their white space collapsed, the state is upper-cased, the phone number brought into
@@ -46,19 +29,19 @@ def check_address(wish: AddressWish, state_codes: Collection[str]) -> AddressDet
     """
     fields = _Fields()
     details = AddressDetails(
-        label=fields.optional_text("label", wish.label),
-        type=wish.type,
-        recipient=fields.required_text("recipient", wish.recipient),
-        line1=fields.required_text("line1", wish.line1),
-        line2=fields.optional_text("line2", wish.line2),
-        city=fields.required_text("city", wish.city),
+        label=fields.optional_text("label", sent.label),
+        type=sent.type,
+        recipient=fields.required_text("recipient", sent.recipient),
+        line1=fields.required_text("line1", sent.line1),
+        line2=fields.optional_text("line2", sent.line2),
+        city=fields.required_text("city", sent.city),
         state=fields.checked(
-            "state", wish.state, lambda typed: _state(typed, state_codes), messages.UNKNOWN_STATE
+            "state", sent.state, lambda typed: _state(typed, state_codes), messages.UNKNOWN_STATE
         ),
-        zip=fields.checked("zip", wish.zip, _matching(_ZIP), messages.WRONG_ZIP),
-        zip4=fields.optional("zip4", wish.zip4, _matching(_ZIP4), messages.WRONG_ZIP4),
-        country=wish.country,
-        phone=fields.optional("phone", wish.phone, normalise_number, messages.WRONG_PHONE),
+        zip=fields.checked("zip", sent.zip, _matching(_ZIP), messages.WRONG_ZIP),
+        zip4=fields.optional("zip4", sent.zip4, _matching(_ZIP4), messages.WRONG_ZIP4),
+        country=sent.country,
+        phone=fields.optional("phone", sent.phone, normalise_number, messages.WRONG_PHONE),
     )
     if fields.problems:
         raise InvalidRequest(*fields.problems)

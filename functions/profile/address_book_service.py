@@ -6,15 +6,16 @@ from collections.abc import Callable, Collection
 from dataclasses import asdict, replace
 from typing import Protocol
 
-from functions.profile.address_book import MAXIMUM_ADDRESSES, Address, AddressBook, AddressDetails
-from functions.profile.address_book_rules import AddressWish, check_address
+from functions.profile.address_book import MAX_ADDRESSES, Address, AddressBook, AddressDetails
+from functions.profile.address_book_rules import check_address
+from functions.profile.contract import AddressRequest
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
 from portal.account import NotRegistered
 from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
 from portal.types import Clock, derived_id
 
-ATTEMPTS_AT_ONCE = 5
+MAX_WRITE_ATTEMPTS = 5
 
 
 class AddressBooks(Protocol):
@@ -26,7 +27,7 @@ class AddressBooks(Protocol):
 
 
 class AddressBookService:
-    """Every change is one conditional write of the whole book; when another came first, it is made anew."""
+    """Every change is one conditional write of the whole book; when another came first, it is made again."""
 
     def __init__(self, *, clock: Clock, repository: AddressBooks, state_codes: Collection[str]) -> None:
         self._clock = clock
@@ -40,7 +41,7 @@ class AddressBookService:
             raise NotRegistered
         return book
 
-    def add(self, principal: Principal, key: str, wish: AddressWish) -> tuple[AddressBook, Address, bool]:
+    def add(self, principal: Principal, key: str, sent: AddressRequest) -> tuple[AddressBook, Address, bool]:
         """Add an address; the same key with the same address again is the same addition.
 
         Args:
@@ -52,7 +53,7 @@ class AddressBookService:
         Raises:
             InvalidRequest: see `check_address`.
         """
-        details = check_address(wish, self._state_codes)
+        details = check_address(sent, self._state_codes)
         address_id = derived_id(principal.user_id, key)
         made_from = _digest(details)
 
@@ -62,14 +63,16 @@ class AddressBookService:
                 return book
             if known is not None or address_id in book.removed:
                 raise IdempotencyKeyReused
-            if len(book.addresses) >= MAXIMUM_ADDRESSES:
+            if len(book.addresses) >= MAX_ADDRESSES:
                 raise AddressBookFull
             return book.with_added(Address(address_id, details, made_from, self._clock()))
 
         book, is_changed = self._update(principal, added)
         return book, _present(book, address_id), is_changed
 
-    def change(self, principal: Principal, address_id: str, wish: AddressWish) -> tuple[AddressBook, Address]:
+    def change(
+        self, principal: Principal, address_id: str, sent: AddressRequest
+    ) -> tuple[AddressBook, Address]:
         """Replace the details of an address.
 
         Returns:
@@ -78,7 +81,7 @@ class AddressBookService:
         Raises:
             InvalidRequest: see `check_address`.
         """
-        details = check_address(wish, self._state_codes)
+        details = check_address(sent, self._state_codes)
 
         def changed(book: AddressBook) -> AddressBook:
             _present(book, address_id)
@@ -110,7 +113,7 @@ class AddressBookService:
     def _update(
         self, principal: Principal, change: Callable[[AddressBook], AddressBook]
     ) -> tuple[AddressBook, bool]:
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             book = self.read(principal)
             changed = change(book)
             if changed == book:

@@ -1,10 +1,11 @@
-"""What contact preferences must be like, checked as a whole so that a person is told everything at once."""
+"""What contact preferences must be like, checked as a whole so that a person reads every fault at once."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from functions.profile import messages
+from functions.profile.contract import ContactAddressRequest, ContactPreferencesRequest
 from functions.profile.text_numbers import number_fault
 from portal.account import CHANNELS, NOTICE_KINDS, Channel, EmailFrequency, NoticeKind, QuietHours
 from portal.contact_addresses import normalise_email_address, normalise_number
@@ -18,35 +19,8 @@ PROPOSED_NOTICES: Mapping[NoticeKind, tuple[Channel, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class AddressWish:
-    """An address as the person typed it."""
-
-    channel: Channel
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoticeWish:
-    """The channels that the person wants for a kind of notice."""
-
-    kind: NoticeKind
-    channels: tuple[Channel, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """Contact preferences as they were sent, in that order, unchecked."""
-
-    language: Language
-    addresses: tuple[AddressWish, ...]
-    notices: tuple[NoticeWish, ...]
-    email_frequency: EmailFrequency = "immediate"
-    quiet_hours: QuietHours | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Choices:
-    """Contact preferences that keep every rule; addresses normalised, every kind of notice present."""
+    """Contact preferences that keep every rule; addresses normalized, every kind of notice present."""
 
     language: Language
     addresses: Mapping[Channel, str]
@@ -55,55 +29,55 @@ class Choices:
     quiet_hours: QuietHours | None
 
 
-def check(wishes: Wishes) -> Choices:
-    """Turn wishes into choices.
+def check(sent: ContactPreferencesRequest) -> Choices:
+    """Turn what was sent into choices.
 
     Raises:
         InvalidRequest: every rule that is not kept, at the field it concerns.
     """
-    problems = [*_address_problems(wishes), *_notice_problems(wishes), *_hour_problems(wishes)]
+    problems = [*_address_problems(sent), *_notice_problems(sent), *_hour_problems(sent)]
     if problems:
         raise InvalidRequest(*problems)
     return Choices(
-        wishes.language,
-        {wish.channel: address for wish in wishes.addresses if (address := _normalised(wish)) is not None},
+        sent.language,
+        {entry.channel: address for entry in sent.addresses if (address := _normalized(entry)) is not None},
         {
             notice.kind: tuple(channel for channel in CHANNELS if channel in notice.channels)
-            for notice in wishes.notices
+            for notice in sent.notices
         },
-        wishes.email_frequency,
-        wishes.quiet_hours,
+        sent.email_frequency,
+        QuietHours(**dict(sent.quiet_hours)) if sent.quiet_hours else None,
     )
 
 
-def _normalised(wish: AddressWish) -> str | None:
-    if wish.channel == "email":
-        return normalise_email_address(wish.address)
-    return normalise_number(wish.address)
+def _normalized(entry: ContactAddressRequest) -> str | None:
+    if entry.channel == "email":
+        return normalise_email_address(entry.address)
+    return normalise_number(entry.address)
 
 
-def _address_fault(wish: AddressWish) -> Text | None:
-    if wish.channel == "email":
-        return None if normalise_email_address(wish.address) else messages.UNUSABLE_EMAIL_ADDRESS
-    fault = number_fault(wish.address)
+def _address_fault(entry: ContactAddressRequest) -> Text | None:
+    if entry.channel == "email":
+        return None if normalise_email_address(entry.address) else messages.UNUSABLE_EMAIL_ADDRESS
+    fault = number_fault(entry.address)
     return messages.NUMBER_FAULTS[fault] if fault else None
 
 
-def _address_problems(wishes: Wishes) -> Iterator[Problem]:
-    channels = [wish.channel for wish in wishes.addresses]
+def _address_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
+    channels = [entry.channel for entry in sent.addresses]
     if "email" not in channels:
         yield Problem("addresses", messages.EMAIL_ADDRESS_MISSING)
-    for position, wish in enumerate(wishes.addresses):
-        if wish.channel in channels[:position]:
+    for position, entry in enumerate(sent.addresses):
+        if entry.channel in channels[:position]:
             yield Problem(f"addresses.{position}.channel", messages.SECOND_ADDRESS)
-        if fault := _address_fault(wish):
+        if fault := _address_fault(entry):
             yield Problem(f"addresses.{position}.address", fault)
 
 
-def _notice_problems(wishes: Wishes) -> Iterator[Problem]:
-    reachable = {wish.channel for wish in wishes.addresses}
+def _notice_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
+    reachable = {entry.channel for entry in sent.addresses}
     seen: set[NoticeKind] = set()
-    for position, notice in enumerate(wishes.notices):
+    for position, notice in enumerate(sent.notices):
         if notice.kind in seen:
             yield Problem(f"notices.{position}.kind", messages.SECOND_NOTICE)
         seen.add(notice.kind)
@@ -120,6 +94,6 @@ def _notice_problems(wishes: Wishes) -> Iterator[Problem]:
         yield Problem("notices", messages.notices_missing(missing))
 
 
-def _hour_problems(wishes: Wishes) -> Iterator[Problem]:
-    if wishes.quiet_hours and wishes.quiet_hours.start == wishes.quiet_hours.end:
+def _hour_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
+    if sent.quiet_hours and sent.quiet_hours.start == sent.quiet_hours.end:
         yield Problem("quietHours.end", messages.QUIET_HOURS_WITHOUT_END)

@@ -23,7 +23,7 @@ from portal.messages.message import Message
 from portal.principal import Principal
 from portal.types import Clock
 
-ATTEMPTS_AT_ONCE = 3
+MAX_WRITE_ATTEMPTS = 3
 TEST_INTERVAL = timedelta(minutes=1)
 
 
@@ -151,7 +151,7 @@ class NoticeService:
         """
         asked = self._asked(token)
         user_id = self._repository.get_present_user_id(asked.user_id)
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             saved = self._repository.get_account(user_id).preferences
             subscription = _subscription(asked, saved)
             if saved is None or not subscription.is_subscribed:

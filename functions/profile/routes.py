@@ -1,7 +1,7 @@
 """The profile routes."""
 
 from functions.profile.address_book_routes import address_book_routes
-from functions.profile.contact_rules import REQUIRED_NOTICES, AddressWish, NoticeWish, Wishes
+from functions.profile.contact_rules import REQUIRED_NOTICES
 from functions.profile.contract import (
     ContactAddressReply,
     ContactPreferencesReply,
@@ -28,7 +28,7 @@ from functions.profile.errors import (
 from functions.profile.notice_routes import notice_routes
 from functions.profile.preferences import KnownAddress, ShownPreferences
 from functions.profile.service import ProfileService
-from portal.account import NOTICE_KINDS, NotRegistered, QuietHours, TermsDecision
+from portal.account import NOTICE_KINDS, NotRegistered, TermsDecision
 from portal.deliveries.delivery import AddressStatus
 from portal.mail import MessageNotSent
 from portal.one_time_code import CodeAlreadySent, TooManyCodesToNumber, TooManyWrongCodes
@@ -122,8 +122,8 @@ def read_contact_preferences(request: Request[None], service: ProfileService) ->
 def save_contact_preferences(
     request: Request[ContactPreferencesRequest], service: ProfileService
 ) -> ContactPreferencesReply:
-    """Nothing is saved where the address so far could not be told of another one."""
-    return _preferences_reply(service.save_preferences(request.principal, _wishes(request.input)))
+    """Nothing is saved where no notice of another address could be sent to the one so far."""
+    return _preferences_reply(service.save_preferences(request.principal, request.input))
 
 
 @routes.endpoint(
@@ -183,16 +183,6 @@ def read_completion(request: Request[None], service: ProfileService) -> ProfileC
 def _decision_reply(decision: TermsDecision) -> TermsDecisionReply:
     return TermsDecisionReply(
         version=decision.version, outcome=decision.outcome, decided_at=decision.decided_at
-    )
-
-
-def _wishes(sent: ContactPreferencesRequest) -> Wishes:
-    return Wishes(
-        sent.language,
-        tuple(AddressWish(address.channel, address.address) for address in sent.addresses),
-        tuple(NoticeWish(notice.kind, tuple(notice.channels)) for notice in sent.notices),
-        sent.email_frequency,
-        QuietHours(sent.quiet_hours.start, sent.quiet_hours.end) if sent.quiet_hours else None,
     )
 
 

@@ -7,7 +7,8 @@ from typing import Protocol
 
 from functions.profile import messages
 from functions.profile.address_book_service import AddressBookService
-from functions.profile.contact_rules import Choices, Wishes, check
+from functions.profile.contact_rules import Choices, check
+from functions.profile.contract import ContactPreferencesRequest
 from functions.profile.errors import (
     AddressChanged,
     AddressNotUsable,
@@ -50,7 +51,7 @@ from portal.principal import Principal
 from portal.reference import Terms, TermsCatalogue
 from portal.types import Clock
 
-ATTEMPTS_AT_ONCE = 3
+MAX_WRITE_ATTEMPTS = 3
 WELCOME_INTERVAL = timedelta(minutes=1)
 
 
@@ -158,7 +159,7 @@ class ProfileService:
             raise InvalidRequest(Problem("version", messages.UNKNOWN_VERSION))
         if version != self._terms.current.version:
             raise TermsSuperseded
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             account, _registration = self._registered(principal)
             latest = account.decision_on(version)
             is_accepted = account.accepted_terms == version
@@ -176,19 +177,19 @@ class ProfileService:
         account, registration = self._registered(principal)
         return shown(state_of(account.preferences, registration, principal), self._statuses)
 
-    def save_preferences(self, principal: Principal, wishes: Wishes) -> ShownPreferences:
+    def save_preferences(self, principal: Principal, sent: ContactPreferencesRequest) -> ShownPreferences:
         """Replace the contact preferences. Another address has to be verified, the same one stays verified.
 
-        Notices go on to a verified e-mail address until the one that takes its place is verified too. It is
-        told so first: were that impossible, nobody would notice a stranger's change, so nothing is saved
-        then. A change of any address in force is also a message in the inbox.
+        Notices go on to a verified e-mail address until the one that takes its place is verified too. A
+        warning goes there first: without it nobody would notice a stranger's change, so that nothing is saved
+        where it cannot be sent. A change of any address in force is also a message in the inbox.
 
         Raises:
             InvalidRequest: see `contact_rules.check`.
             PreferencesChanged: something else was saved at the same moment.
-            MessageNotSent: the address so far could not be told.
+            MessageNotSent: nothing could be sent to the address so far.
         """
-        choices = check(wishes)
+        choices = check(sent)
         account, registration = self._registered(principal)
         before = state_of(account.preferences, registration, principal)
         now = self._clock()
@@ -206,12 +207,12 @@ class ProfileService:
         new_address = _new_address(preferences, before)
         was_just_saved = before.saved_at is not None and now - before.saved_at < WELCOME_INTERVAL
         old_address = before.address_of("email")
-        is_told = before.pending_email is not None and was_just_saved
+        is_warned = before.pending_email is not None and was_just_saved
         if (
             new_address
             and old_address
             and proven_at(old_address, registration, principal, now)
-            and not is_told
+            and not is_warned
         ):
             letter = messages.address_change_letter(
                 mask_email(new_address), is_waiting=pending_email is not None, language=before.language
@@ -230,7 +231,7 @@ class ProfileService:
 
         It goes to the e-mail address that waits for being confirmed, where one does.
 
-        A verified address that bounced is verified anew, which is how the person says that it works again.
+        A verified address that bounced is verified again, which is how the person says that it works again.
 
         Raises:
             InvalidRequest: no such address was saved.
@@ -276,7 +277,7 @@ class ProfileService:
         self._registered(principal)
         now = self._clock()
         proven = self._codes.redeem(principal.user_id, _purpose(channel), code, now)
-        for _ in range(ATTEMPTS_AT_ONCE):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             account, registration = self._registered(principal)
             saved = account.preferences
             verified = _with_proven(saved, channel, proven, now) if saved else None
@@ -343,21 +344,21 @@ def _email_after(
     Another case is the same address, and stays as it is spelled. A sign-in address that the identity provider
     verified takes effect at once, and so does any address where none was proven that could stay.
     """
-    held = before.address_of("email")
-    if held is None:
+    stored = before.address_of("email")
+    if stored is None:
         return ContactAddress(
             "email", wanted, now if is_vouched_for("email", wanted, principal) else None
         ), None
-    held_since = proven_at(held, registration, principal, now)
-    if is_same_mailbox(wanted, held.address):
-        return ContactAddress("email", held.address, held_since), None
+    verified_since = proven_at(stored, registration, principal, now)
+    if is_same_mailbox(wanted, stored.address):
+        return ContactAddress("email", stored.address, verified_since), None
     if is_vouched_for("email", wanted, principal):
         return ContactAddress("email", wanted, now), None
-    if held_since is None:
+    if verified_since is None:
         return ContactAddress("email", wanted, None), None
     is_waiting = before.pending_email is not None and is_same_mailbox(wanted, before.pending_email)
     pending_email = before.pending_email if is_waiting else wanted
-    return ContactAddress("email", held.address, held_since), pending_email
+    return ContactAddress("email", stored.address, verified_since), pending_email
 
 
 def _number(choices: Choices, before: PreferencesState) -> tuple[ContactAddress, ...]:
@@ -365,8 +366,8 @@ def _number(choices: Choices, before: PreferencesState) -> tuple[ContactAddress,
     number = choices.addresses.get("text")
     if number is None:
         return ()
-    held = before.address_of("text")
-    verified_at = held.verified_at if held is not None and held.address == number else None
+    stored = before.address_of("text")
+    verified_at = stored.verified_at if stored is not None and stored.address == number else None
     return (ContactAddress("text", number, verified_at),)
 
 
@@ -374,8 +375,8 @@ def _new_address(after: ContactPreferences, before: PreferencesState) -> str | N
     """The e-mail address that a saving asks for; None where it is that of before or was asked for before."""
     in_force = next(each.address for each in after.addresses if each.channel == "email")
     asked_for = after.pending_email or in_force
-    held = before.address_of("email")
-    known = [before.pending_email, held.address if held else None]
+    stored = before.address_of("email")
+    known = [before.pending_email, stored.address if stored else None]
     return None if any(each and is_same_mailbox(asked_for, each) for each in known) else asked_for
 
 

@@ -11,8 +11,8 @@ NumberFault = Literal["unusable", "tollFree", "premium", "foreign"]
 
 # The United States and its territories, which share the numbering plan with Canada and the Caribbean.
 _US_REGIONS = frozenset({"US", "AS", "GU", "MP", "PR", "VI"})
-# In the plan a mobile number cannot be told from that of a landline. What else there is, such as 500 numbers
-# that follow a person, takes no text messages.
+# The plan does not distinguish a mobile number from that of a landline. What else there is, such as 500
+# numbers that follow a person, takes no text messages.
 _PERSONAL_TYPES = frozenset({PhoneNumberType.MOBILE, PhoneNumberType.FIXED_LINE_OR_MOBILE})
 _FAULTS: dict[int, NumberFault] = {
     PhoneNumberType.TOLL_FREE: "tollFree",

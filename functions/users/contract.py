@@ -13,7 +13,7 @@ from portal.language import Language
 from portal.text import tidy
 from portal.validation import IsoDate, UnacceptableValue
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 
 
 def _tidy_name(value: str) -> str:
@@ -30,8 +30,8 @@ def _required_name(value: str) -> str:
     return name
 
 
-RequiredName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_required_name)]
-OptionalName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_tidy_name)]
+RequiredName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_required_name)]
+OptionalName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_tidy_name)]
 
 
 class SubMenuItem(Contract):

@@ -12,7 +12,7 @@ from portal.text import has_unprintable_characters, tidy
 
 NameFault = Literal["invisible", "address", "sign", "mixedScripts", "noLetter"]
 
-MOST_MARKS_IN_A_ROW = 4
+MAX_MARKS_IN_A_ROW = 4
 
 # Unicode, Default_Ignorable_Code_Point: those that are letters or marks. The others are of a category that
 # `has_unprintable_characters` finds.
@@ -62,7 +62,7 @@ def _has_piled_marks(name: str) -> bool:
     in_a_row = 0
     for character in name:
         in_a_row = in_a_row + 1 if unicodedata.category(character) == "Mn" else 0
-        if in_a_row > MOST_MARKS_IN_A_ROW:
+        if in_a_row > MAX_MARKS_IN_A_ROW:
             return True
     return False
 

@@ -11,7 +11,7 @@ from portal.language import Language
 from portal.text import normalise
 from portal.types import ARIZONA
 
-MINIMUM_AGE = 13
+MIN_AGE = 13
 EARLIEST_DATE_OF_BIRTH = date(1900, 1, 1)
 
 
@@ -82,7 +82,7 @@ def reaches_minimum_age_on(date_of_birth: date) -> date:
     the privacy notice's section on children. COPPA (15 U.S.C. 6501-6506) binds commercial operators, and the
     portal adopts its age by choice.
     """
-    year = date_of_birth.year + MINIMUM_AGE
+    year = date_of_birth.year + MIN_AGE
     try:
         return date_of_birth.replace(year=year)
     except ValueError:

@@ -1,6 +1,6 @@
 """The rules of the users group: details of the caller, registering, linking an earlier registration.
 
-A person whose identity was made anew at the provider has the same verified e-mail address and another user
+A person whose identity was made again at the provider has the same verified e-mail address and another user
 id. They get their registration back by proving that they receive what is sent to that address, never
 automatically: an address can have passed to somebody else.
 """

@@ -44,6 +44,7 @@ export const checks = {
     reads: python,
   },
   'import rules': { run: program('lint-imports', '--no-cache'), reads: python },
+  'words': { run: program('python', '-m', 'infrastructure.lint.words'), reads: [...python, 'docs/glossary.md'] },
   'contract in step': { run: program('python', '-m', 'shared.contract.export', '--check'), reads: python },
   'web types of the contract in step': { run: generatedTypes.check, reads: web },
   'python lint': { run: program('ruff', 'check') },

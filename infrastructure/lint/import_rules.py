@@ -14,7 +14,7 @@ class KindsOfModulesContract(Contract):
     """Modules of one kind do not import modules of another; what those import again is not looked at.
 
     Configuration options:
-        source_patterns: names of the modules that are held to it; `*` stands for any characters, also dots.
+        source_patterns: names of the modules that follow it; `*` stands for any characters, also dots.
         except_patterns: those of them that are not.
         forbidden_patterns: names of the modules that they do not import.
     """

@@ -1,6 +1,6 @@
 """checkov, faster: run with the Python of its own environment, and the options of its command line.
 
-For each of some hundred paths checkov makes the tables of the same parser anew, which takes half of its time.
+For each of some hundred paths checkov makes the same parser tables again, which takes half of its time.
 """
 
 import sys

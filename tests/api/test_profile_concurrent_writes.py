@@ -65,7 +65,7 @@ class TestTerms:
             rosa.put(ACCEPT, {"version": CURRENT})
             rosa.put(DECLINE, {"version": CURRENT})
 
-        overtake(*[change_the_mind] * service.ATTEMPTS_AT_ONCE)
+        overtake(*[change_the_mind] * service.MAX_WRITE_ATTEMPTS)
         assert refusal(rosa.put(ACCEPT, {"version": CURRENT})) == (409, "decisionChanged")
 
 
@@ -124,7 +124,7 @@ class TestUnsubscribing:
         assert (after["language"], channels["reminders"], channels["news"]) == ("es", [], ["email"])
 
     def test_lost_races_without_end_are_a_conflict(self, rosa: Client, link: str, overtake: Overtake) -> None:
-        overtake(*[lambda: rosa.put(PREFERENCES, preferences())] * notice_service.ATTEMPTS_AT_ONCE)
+        overtake(*[lambda: rosa.put(PREFERENCES, preferences())] * notice_service.MAX_WRITE_ATTEMPTS)
         assert refusal(rosa.post(link)) == (409, "preferencesChanged")
         assert rosa.post(link).json["isSubscribed"] is False
 
@@ -167,7 +167,7 @@ class TestAddressBook:
     def test_lost_races_without_end_are_a_conflict_and_lose_nothing(
         self, rosa: Client, overtake: Overtake
     ) -> None:
-        attempts = range(address_book_service.ATTEMPTS_AT_ONCE)
+        attempts = range(address_book_service.MAX_WRITE_ATTEMPTS)
         overtake(*(lambda number=number: added(rosa, number) for number in attempts))
         assert refusal(add(rosa, "mine-first")) == (409, "addressBookChanged")
         assert len(rosa.get(BOOK).json["items"]) == len(attempts)

@@ -22,10 +22,10 @@ from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
 
 LIFETIME = timedelta(minutes=10)
-SHORTEST_INTERVAL = timedelta(seconds=60)
-MAXIMUM_ATTEMPTS = 5
-MAXIMUM_FAILURES = 100
-MAXIMUM_CODES_TO_A_NUMBER = 5
+MIN_INTERVAL = timedelta(seconds=60)
+MAX_ATTEMPTS = 5
+MAX_FAILURES = 100
+MAX_CODES_TO_A_NUMBER = 5
 NUMBER_WINDOW = timedelta(hours=1)
 
 _DIGITS = 6
@@ -139,7 +139,7 @@ class OneTimeCodes:
             CodeAlreadySent: less than a minute ago.
             TooManyWrongCodes: waiting does not help.
         """
-        failures_left = MAXIMUM_FAILURES - _failures(user_id, purpose)
+        failures_left = MAX_FAILURES - _failures(user_id, purpose)
         if failures_left <= 0:
             raise TooManyWrongCodes
         item = OneTimeCodeItem(
@@ -147,13 +147,13 @@ class OneTimeCodes:
             _key(purpose),
             target=target,
             code_hash=_hash(user_id, purpose, code),
-            attempts_left=min(MAXIMUM_ATTEMPTS, failures_left),
+            attempts_left=min(MAX_ATTEMPTS, failures_left),
             sent_at=int(now.timestamp()),
             expires_at=now + LIFETIME,
         )
-        long_ago = int((now - SHORTEST_INTERVAL).timestamp())
+        long_ago = int((now - MIN_INTERVAL).timestamp())
         if not save_if(item, OneTimeCodeItem.item.does_not_exist() | (OneTimeCodeItem.sent_at <= long_ago)):
-            raise CodeAlreadySent(retry_after_seconds=int(SHORTEST_INTERVAL.total_seconds()))
+            raise CodeAlreadySent(retry_after_seconds=int(MIN_INTERVAL.total_seconds()))
         return IssuedCode(code, item.expires_at)
 
     def count_to_number(self, number: str, now: datetime) -> None:
@@ -165,7 +165,7 @@ class OneTimeCodes:
         window_end = now + NUMBER_WINDOW
         first = NumberCodesItem(_number_key(number), sent=1, expires_at=window_end)
         is_open = NumberCodesItem.item.does_not_exist() | (NumberCodesItem.expires_at <= now)
-        has_room = (NumberCodesItem.expires_at > now) & (NumberCodesItem.sent < MAXIMUM_CODES_TO_A_NUMBER)
+        has_room = (NumberCodesItem.expires_at > now) & (NumberCodesItem.sent < MAX_CODES_TO_A_NUMBER)
         # Twice: of two first codes at the same moment one finds the other's window.
         for _ in range(2):
             counted = NumberCodesItem(_number_key(number))
@@ -194,7 +194,7 @@ class OneTimeCodes:
             The address that it was sent to, now proven.
 
         Raises:
-            InvalidRequest: not the code, too late, or too many tries; which of these is not told.
+            InvalidRequest: not the code, too late, or too many tries; the answer does not say which.
         """
         item = OneTimeCodeItem(user_id, _key(purpose))
         is_good = (OneTimeCodeItem.attempts_left > 0) & (OneTimeCodeItem.expires_at > now)

@@ -12,7 +12,7 @@ import pytest
 
 from functions.agencyinbound.contract import ApplicationStatusRequest, MessagePostRequest
 from functions.agencyinbound.message_html import ELEMENTS
-from functions.agencyinbound.message_rules import LONGEST_BODY, LONGEST_SUBJECT, MOST_TAGS, draft_message
+from functions.agencyinbound.message_rules import MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MAX_TAGS, draft_message
 from infrastructure.agencies.__main__ import main
 from infrastructure.agencies.caller import Caller, unsigned_call
 from infrastructure.agencies.checking import read_manifest
@@ -165,7 +165,7 @@ def test_the_form_and_the_accounts_of_the_guide_are_right_in_its_manifest(tmp_pa
 def test_the_guide_names_every_element_and_every_limit():
     for element in ELEMENTS:
         assert re.search(rf"\b{element}\b", GUIDE)
-    for limit in (LONGEST_SUBJECT, LONGEST_BODY, MOST_TAGS):
+    for limit in (MAX_SUBJECT_LENGTH, MAX_BODY_LENGTH, MAX_TAGS):
         assert f"{limit:,}" in GUIDE
 
 

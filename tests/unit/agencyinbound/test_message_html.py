@@ -140,7 +140,7 @@ def test_cleaning_again_changes_nothing_and_what_is_left_is_harmless(html: str) 
 def test_what_never_settles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     misnested = "<h2><div>" * 3
     assert clean_html(misnested, ORIGINS) == "<h2></h2>" * 3
-    monkeypatch.setattr(message_html, "_MOST_PASSES", 2)
+    monkeypatch.setattr(message_html, "_MAX_PASSES", 2)
     with pytest.raises(UnstableHtml):
         clean_html(misnested, ORIGINS)
 

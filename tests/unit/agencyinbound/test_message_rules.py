@@ -12,9 +12,9 @@ from pydantic import ValidationError
 
 from functions.agencyinbound.contract import InboundMessage, MessagePostRequest
 from functions.agencyinbound.message_rules import (
-    LARGEST_BODIES,
-    LONGEST_BODY,
-    MOST_TAGS,
+    MAX_BODIES_BYTES,
+    MAX_BODY_LENGTH,
+    MAX_TAGS,
     draft_message,
 )
 from portal.agencies.catalogue import Offer
@@ -101,7 +101,7 @@ def test_it_is_kept_tidied_with_what_the_manifest_says_of_its_type() -> None:
         ({"subject": {"en": "\ud800"}, "body": {"en": "x"}}, "subject.en"),
         ({"subject": {"en": "x"}}, "body.texts"),
         ({"body": {"es": "x"}}, "body.texts"),
-        (english("x" * (LONGEST_BODY + 1), "plain"), "body.texts.en"),
+        (english("x" * (MAX_BODY_LENGTH + 1), "plain"), "body.texts.en"),
         (english("x" * 1_048_576, "plain"), "body.texts.en"),
         (english("a\x00b", "plain"), "body.texts.en"),
         (english("a\x1bb", "plain"), "body.texts.en"),
@@ -116,7 +116,7 @@ def test_it_is_kept_tidied_with_what_the_manifest_says_of_its_type() -> None:
         (english("<p> &nbsp;<br></p>"), "body.texts.en"),
         (english("<script>alert(1)</script>"), "body.texts.en"),
         (english("<img src=x>"), "body.texts.en"),
-        (english("<b>x" * (MOST_TAGS + 1)), "body.texts.en"),
+        (english("<b>x" * (MAX_TAGS + 1)), "body.texts.en"),
         ({"action": MessageAction(Text(en=" ", es="x"), "https://mvd.example/")}, "action.label.en"),
         ({"action": MessageAction(Text(en="x", es="x" * 81), "https://mvd.example/")}, "action.label.es"),
         ({"action": MessageAction(Text(en="x", es="\u202e"), "https://mvd.example/")}, "action.label.es"),
@@ -163,18 +163,18 @@ def test_all_faults_are_told_at_once() -> None:
 
 @pytest.mark.parametrize("body_format", ["plain", "html"])
 def test_texts_that_a_table_could_not_keep_are_refused_and_smaller_ones_fit(body_format: str) -> None:
-    emoji = "😀" * LONGEST_BODY
+    emoji = "😀" * MAX_BODY_LENGTH
     both = {"subject": {"en": "x", "es": "x"}, "body_format": body_format}
     assert faults(**both, body={"en": emoji, "es": emoji}) == ["message.body.texts"]
     kept = accepted(**both, body={"en": emoji, "es": "x"})
-    assert len(json.dumps(kept.body)) <= LARGEST_BODIES
+    assert len(json.dumps(kept.body)) <= MAX_BODIES_BYTES
 
 
 def test_ampersands_that_become_longer_are_counted_as_they_are_kept() -> None:
-    assert faults(**english("&" * LONGEST_BODY)) == []
-    grows = "&nbsp;" * 3 + "\u00a0" * (LONGEST_BODY - 20) + "x"
+    assert faults(**english("&" * MAX_BODY_LENGTH)) == []
+    grows = "&nbsp;" * 3 + "\u00a0" * (MAX_BODY_LENGTH - 20) + "x"
     sent = {"subject": {"en": "x", "es": "x"}, "body": {"en": grows, "es": grows}, "body_format": "html"}
-    assert len(json.dumps(accepted(**sent).body)) <= LARGEST_BODIES
+    assert len(json.dumps(accepted(**sent).body)) <= MAX_BODIES_BYTES
 
 
 @pytest.mark.parametrize(("element", "refused"), [("b", []), ("em", ["message.body.texts"])])
@@ -182,7 +182,7 @@ def test_what_a_parser_makes_of_unclosed_tags_is_refused_where_it_grows(
     element: str, refused: list[str]
 ) -> None:
     """Each paragraph opens every element before it once more: the square of their number."""
-    half = MOST_TAGS // 2 - 1
+    half = MAX_TAGS // 2 - 1
     hostile = "<p>" + "".join(f"<{element} x{number}>" for number in range(half)) + "<p>x" * half
     assert faults(**english(hostile)) == refused
 

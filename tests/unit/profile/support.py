@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from functions.profile.contact_rules import AddressWish, NoticeWish, Wishes
+from functions.profile.contract import ContactPreferencesRequest
 from portal.account import NOTICE_KINDS
 from portal.language import Language
 
@@ -11,10 +11,15 @@ EMAIL = "rosa@example.com"
 NUMBER = "+16025550123"
 
 
-def wishes(email: str = EMAIL, number: str | None = None, language: Language = "en") -> Wishes:
-    """Acceptable wishes: every notice by e-mail."""
-    addresses = [AddressWish("email", email)]
-    if number is not None:
-        addresses.append(AddressWish("text", number))
-    notices = tuple(NoticeWish(kind, ("email",)) for kind in NOTICE_KINDS)
-    return Wishes(language, tuple(addresses), notices)
+def preferences(
+    email: str = EMAIL, number: str | None = None, language: Language = "en"
+) -> ContactPreferencesRequest:
+    """Acceptable preferences: every notice by e-mail."""
+    addresses = {"email": email} if number is None else {"email": email, "text": number}
+    return ContactPreferencesRequest.model_validate(
+        {
+            "language": language,
+            "addresses": [{"channel": channel, "address": at} for channel, at in addresses.items()],
+            "notices": [{"kind": kind, "channels": ["email"]} for kind in NOTICE_KINDS],
+        }
+    )

@@ -1,26 +1,39 @@
 """What contact preferences must be like."""
 
-from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from functions.profile.contact_rules import AddressWish, NoticeWish, Wishes, check
+from functions.profile.contact_rules import check
+from functions.profile.contract import ContactAddressRequest, ContactPreferencesRequest, NoticeRequest
 from portal.account import NOTICE_KINDS, NoticeKind
 from portal.errors import InvalidRequest
-from tests.unit.profile.support import EMAIL, NUMBER, wishes
+from tests.unit.profile.support import EMAIL, NUMBER, preferences
 
 
-def problems_of(sent: Wishes) -> list[str]:
+def address_of(channel: str, address: str) -> ContactAddressRequest:
+    return ContactAddressRequest.model_validate({"channel": channel, "address": address})
+
+
+def notice_of(kind: NoticeKind, *channels: str) -> NoticeRequest:
+    return NoticeRequest.model_validate({"kind": kind, "channels": channels})
+
+
+def changed(sent: ContactPreferencesRequest, **changes: Any) -> ContactPreferencesRequest:
+    return sent.model_copy(update=changes)
+
+
+def problems_of(sent: ContactPreferencesRequest) -> list[str]:
     with pytest.raises(InvalidRequest) as refused:
         check(sent)
     return [problem.property_name for problem in refused.value.problems]
 
 
-def with_notice(kind: NoticeKind, *channels: str, number: str | None = None) -> Wishes:
-    """Acceptable wishes but for one kind of notice."""
-    sent = wishes(number=number)
+def with_notice(kind: NoticeKind, *channels: str, number: str | None = None) -> ContactPreferencesRequest:
+    """Acceptable preferences but for one kind of notice."""
+    sent = preferences(number=number)
     notices = [notice for notice in sent.notices if notice.kind != kind]
-    return replace(sent, notices=(NoticeWish(kind, channels), *notices))  # type: ignore[arg-type]
+    return changed(sent, notices=[notice_of(kind, *channels), *notices])
 
 
 def test_acceptable_wishes_become_choices_in_a_fixed_form() -> None:
@@ -32,21 +45,24 @@ def test_acceptable_wishes_become_choices_in_a_fixed_form() -> None:
 
 
 def test_every_notice_but_security_can_be_switched_off() -> None:
-    notices = tuple(NoticeWish(kind, ("email",) if kind == "security" else ()) for kind in NOTICE_KINDS)
-    assert check(replace(wishes(), notices=notices)).notices["agencyMessages"] == ()
+    notices = tuple(notice_of(kind, *("email",) if kind == "security" else ()) for kind in NOTICE_KINDS)
+    assert check(changed(preferences(), notices=notices)).notices["agencyMessages"] == ()
 
 
 def test_an_email_address_is_required() -> None:
-    assert problems_of(replace(wishes(), addresses=())) == ["addresses"]
+    assert problems_of(changed(preferences(), addresses=())) == ["addresses"]
 
 
 def test_a_second_address_of_a_channel_is_refused_where_it_stands() -> None:
-    addresses = (AddressWish("email", EMAIL), AddressWish("text", NUMBER), AddressWish("email", EMAIL))
-    assert problems_of(replace(wishes(), addresses=addresses)) == ["addresses.2.channel"]
+    addresses = (address_of("email", EMAIL), address_of("text", NUMBER), address_of("email", EMAIL))
+    assert problems_of(changed(preferences(), addresses=addresses)) == ["addresses.2.channel"]
 
 
 def test_an_unusable_address_is_refused_where_it_stands() -> None:
-    assert problems_of(wishes(email="rosa", number="12")) == ["addresses.0.address", "addresses.1.address"]
+    assert problems_of(preferences(email="rosa", number="12")) == [
+        "addresses.0.address",
+        "addresses.1.address",
+    ]
 
 
 @pytest.mark.parametrize("channels", [(), ("text",)])
@@ -63,14 +79,14 @@ def test_a_channel_is_chosen_once() -> None:
 
 
 def test_a_kind_of_notice_is_listed_once() -> None:
-    sent = wishes()
-    assert problems_of(replace(sent, notices=(*sent.notices, sent.notices[1]))) == ["notices.5.kind"]
+    sent = preferences()
+    assert problems_of(changed(sent, notices=(*sent.notices, sent.notices[1]))) == ["notices.5.kind"]
 
 
 def test_missing_kinds_of_notice_are_named() -> None:
-    sent = wishes()
+    sent = preferences()
     with pytest.raises(InvalidRequest) as refused:
-        check(replace(sent, notices=sent.notices[:3]))
+        check(changed(sent, notices=sent.notices[:3]))
     (problem,) = refused.value.problems
     assert problem.property_name == "notices"
     assert problem.message.en.endswith("reminders, news.")
@@ -78,5 +94,7 @@ def test_missing_kinds_of_notice_are_named() -> None:
 
 
 def test_all_problems_are_told_at_once() -> None:
-    sent = Wishes("en", (AddressWish("text", "1"),), (NoticeWish("security", ("text",)),))
+    sent = changed(
+        preferences(), addresses=[address_of("text", "1")], notices=[notice_of("security", "text")]
+    )
     assert problems_of(sent) == ["addresses", "addresses.0.address", "notices.0.channels", "notices"]

@@ -4064,7 +4064,7 @@ export interface components {
          *     Attributes:
          *         id: the agency's own id; the same id again is the same transaction.
          *         occurred_on: from 1900 until a year from now.
-         *         amount: US dollars, exact to the cent; so too the fee.
+         *         amount: US dollars, exact to the cent, as is the fee.
          *         updated_at: when the agency last changed it; one that is not later than the portal's changes nothing.
          *         receipt_url: https address at one of the hosts of the manifest.
          */

@@ -20,7 +20,7 @@ class Transaction:
 
     Attributes:
         id: see `transaction_id_of`.
-        amount: US dollars as a decimal with two places, such as `435.67`; so too `convenience_fee`.
+        amount: US dollars as a decimal with two places, such as `435.67`, as is `convenience_fee`.
         updated_at: when the agency last changed it.
     """
 
