@@ -4,12 +4,12 @@ import hashlib
 import json
 from collections.abc import Callable, Collection
 from dataclasses import asdict, replace
-from typing import Protocol
 
 from functions.profile.address_book import MAX_ADDRESSES, Address, AddressBook, AddressDetails
 from functions.profile.address_book_rules import check_address
 from functions.profile.contract import AddressRequest
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
+from functions.profile.repository import ProfileRepository
 from portal.account import NotRegistered
 from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
@@ -18,18 +18,10 @@ from portal.types import Clock, derived_id
 MAX_WRITE_ATTEMPTS = 5
 
 
-class AddressBooks(Protocol):
-    """Where address books are kept; see `functions.profile.repository`."""
-
-    def get_address_book(self, user_id: str) -> AddressBook | None: ...
-
-    def save_address_book(self, user_id: str, book: AddressBook) -> bool: ...
-
-
 class AddressBookService:
     """Every change is one conditional write of the whole book; when another came first, it is made again."""
 
-    def __init__(self, *, clock: Clock, repository: AddressBooks, state_codes: Collection[str]) -> None:
+    def __init__(self, *, clock: Clock, repository: ProfileRepository, state_codes: Collection[str]) -> None:
         self._clock = clock
         self._repository = repository
         self._state_codes = state_codes

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Protocol
 
 from functions.profile import messages
 from functions.profile.contact_rules import REQUIRED_NOTICES
@@ -14,52 +13,20 @@ from functions.profile.errors import (
     PreferencesChanged,
     TestAlreadySent,
 )
-from functions.profile.preferences import AddressStatuses, state_of, why_unusable
-from portal.account import Account, Channel, ContactPreferences, NoticeKind, NotRegistered
+from functions.profile.preferences import state_of, why_unusable
+from functions.profile.repository import ProfileRepository
+from portal.account import Channel, ContactPreferences, NoticeKind, NotRegistered
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.errors import InvalidRequest, Problem
 from portal.masking import mask_address
 from portal.messages import portal_notices
-from portal.messages.message import Message
+from portal.messages.messages_table import MessagesTable
 from portal.principal import Principal
 from portal.types import Clock
 
 MAX_WRITE_ATTEMPTS = 3
 TEST_INTERVAL = timedelta(minutes=1)
-
-
-class Repository(Protocol):
-    """Where accounts are kept; see `functions.profile.repository`."""
-
-    def get_account(self, user_id: str) -> Account: ...
-
-    def get_present_user_id(self, user_id: str) -> str: ...
-
-    def save_contact_preferences(self, user_id: str, preferences: ContactPreferences) -> bool: ...
-
-
-class Inbox(Protocol):
-    """Where messages are put; see `portal.messages.messages_table`."""
-
-    def add(self, message: Message) -> bool: ...
-
-
-class Unsubscription(Protocol):
-    """What an unsubscribe link was made for."""
-
-    @property
-    def user_id(self) -> str: ...
-
-    @property
-    def kind(self) -> NoticeKind: ...
-
-    @property
-    def channel(self) -> Channel: ...
-
-
-class UnsubscribeTokens(Protocol):
-    """Tells what a link was made for; see `portal.deliveries.unsubscribe_tokens`."""
-
-    def read(self, token: str) -> Unsubscription | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +59,9 @@ class NoticeService:
         self,
         *,
         clock: Clock,
-        repository: Repository,
-        inbox: Inbox,
-        statuses: AddressStatuses,
+        repository: ProfileRepository,
+        inbox: MessagesTable,
+        statuses: DeliveriesTable,
         tokens: UnsubscribeTokens,
     ) -> None:
         self._clock = clock

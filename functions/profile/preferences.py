@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 from functions.profile.contact_rules import PROPOSED_NOTICES
 from portal.account import (
@@ -15,16 +14,11 @@ from portal.account import (
     QuietHours,
     Registration,
 )
+from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressStatus
 from portal.language import Language
 from portal.masking import mask_address
 from portal.principal import Principal
-
-
-class AddressStatuses(Protocol):
-    """Knows which addresses can be used; see `portal.deliveries.deliveries_table`."""
-
-    def status(self, channel: Channel, address: str) -> AddressStatus: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +97,13 @@ def state_of(
     )
 
 
-def why_unusable(address: KnownAddress, statuses: AddressStatuses) -> AddressStatus | None:
+def why_unusable(address: KnownAddress, statuses: DeliveriesTable) -> AddressStatus | None:
     """Why an address cannot be used and since when; None while it can. One read."""
     status = statuses.status(address.channel, address.address)
     return None if status.is_usable(address.verified_at) else status
 
 
-def shown(state: PreferencesState, statuses: AddressStatuses) -> ShownPreferences:
+def shown(state: PreferencesState, statuses: DeliveriesTable) -> ShownPreferences:
     """The preferences with which of their addresses work. One read for each address."""
     found = {address.channel: why_unusable(address, statuses) for address in state.addresses}
     return ShownPreferences(state, {channel: status for channel, status in found.items() if status})

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from functions.profile import messages
 from functions.profile.address_book_service import AddressBookService
@@ -19,7 +18,6 @@ from functions.profile.errors import (
 )
 from functions.profile.notice_service import NoticeService
 from functions.profile.preferences import (
-    AddressStatuses,
     KnownAddress,
     PreferencesState,
     ShownPreferences,
@@ -30,6 +28,7 @@ from functions.profile.preferences import (
     state_of,
     why_unusable,
 )
+from functions.profile.repository import ProfileRepository
 from functions.profile.text_numbers import number_fault
 from portal.account import (
     Account,
@@ -42,61 +41,20 @@ from portal.account import (
     TermsDecision,
     TermsOutcome,
 )
+from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests, Unavailable
 from portal.language import Language
+from portal.mail import Mail
 from portal.masking import mask_email
 from portal.messages import portal_notices
 from portal.messages.message import Message
+from portal.one_time_code import OneTimeCodes
 from portal.principal import Principal
 from portal.reference import Terms, TermsCatalogue
 from portal.types import Clock
 
 MAX_WRITE_ATTEMPTS = 3
 WELCOME_INTERVAL = timedelta(minutes=1)
-
-
-class Repository(Protocol):
-    """Where accounts are kept; see `functions.profile.repository`."""
-
-    def get_account(self, user_id: str) -> Account: ...
-
-    def create_terms_decision(self, user_id: str, decision: TermsDecision, number: int) -> bool: ...
-
-    def save_contact_preferences(
-        self, user_id: str, preferences: ContactPreferences, notice: Message | None = None
-    ) -> bool: ...
-
-
-class IssuedCode(Protocol):
-    """A new code and until when it is good."""
-
-    @property
-    def code(self) -> str: ...
-
-    @property
-    def expires_at(self) -> datetime: ...
-
-
-class Codes(Protocol):
-    """Codes that prove that an address is the person's; see `portal.one_time_code`."""
-
-    def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode: ...
-
-    def count_to_number(self, number: str, now: datetime) -> None: ...
-
-    def uncount_to_number(self, number: str) -> None: ...
-
-    def withdraw(self, user_id: str, purpose: str) -> None: ...
-
-    def redeem(self, user_id: str, purpose: str, code: str, now: datetime) -> str: ...
-
-
-class Mail(Protocol):
-    """The way to a person's inbox and phone; see `portal.mail`."""
-
-    def send_email(self, address: str, subject: str, text: str) -> None: ...
-
-    def send_text_message(self, number: str, text: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +80,11 @@ class ProfileService:
         clock: Clock,
         new_id: Callable[[datetime], str],
         new_code: Callable[[], str],
-        repository: Repository,
-        codes: Codes,
+        repository: ProfileRepository,
+        codes: OneTimeCodes,
         mail: Mail,
         terms: TermsCatalogue,
-        statuses: AddressStatuses,
+        statuses: DeliveriesTable,
         address_book: AddressBookService,
         notices: NoticeService,
     ) -> None:

@@ -5,10 +5,9 @@ id. They get their registration back by proving that they receive what is sent t
 automatically: an address can have passed to somebody else.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 from functions.users import messages
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
@@ -21,61 +20,19 @@ from functions.users.registration_rules import (
     is_too_young,
     registration_from,
 )
-from portal.account import Account, PostLoginAction, Registration
+from functions.users.repository import UsersRepository
+from portal.account import PostLoginAction, Registration
 from portal.errors import Unavailable
 from portal.language import Language
+from portal.mail import Mail
 from portal.masking import mask_email
 from portal.messages import portal_notices
-from portal.messages.message import Message
+from portal.messages.messages_table import MessagesTable
+from portal.one_time_code import OneTimeCodes
 from portal.principal import Principal
 from portal.types import Clock
 
 LINK_PURPOSE = "link"
-
-
-class Repository(Protocol):
-    """Where accounts are kept; see `functions.users.repository`."""
-
-    def get_account(self, user_id: str) -> Account: ...
-
-    def create_registration(self, user_id: str, registration: Registration) -> bool: ...
-
-    def refuse_registration(self, user_id: str, until: datetime) -> None: ...
-
-    def is_registration_refused(self, user_id: str, now: datetime) -> bool: ...
-
-    def list_users_registered_with(self, email: str) -> Sequence[str]: ...
-
-    def move_account(self, earlier_user_id: str, user_id: str, at: datetime) -> None: ...
-
-
-class IssuedCode(Protocol):
-    """Until when a new code is good."""
-
-    @property
-    def expires_at(self) -> datetime: ...
-
-
-class Codes(Protocol):
-    """Codes that prove that an address is the person's; see `portal.one_time_code`."""
-
-    def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode: ...
-
-    def withdraw(self, user_id: str, purpose: str) -> None: ...
-
-    def redeem(self, user_id: str, purpose: str, code: str, now: datetime) -> str: ...
-
-
-class Inbox(Protocol):
-    """Where messages are put; see `portal.messages.messages_table`."""
-
-    def add(self, message: Message) -> bool: ...
-
-
-class Mail(Protocol):
-    """The way to a person's inbox; see `portal.mail`."""
-
-    def send_email(self, address: str, subject: str, text: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +80,9 @@ class UserService:
 
     clock: Clock
     new_code: Callable[[], str]
-    repository: Repository
-    codes: Codes
-    inbox: Inbox
+    repository: UsersRepository
+    codes: OneTimeCodes
+    inbox: MessagesTable
     mail: Mail
     terms_version: str
     county_ids: Collection[str]
