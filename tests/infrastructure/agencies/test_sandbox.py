@@ -6,14 +6,14 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from functions.agencyinbound.contract import TransactionPostRequest
+from functions.agencyinbound.contract import InboundContext, TransactionPostRequest
 from functions.subscriptions.cards import action_links
 from functions.subscriptions.identity_rules import check_identity
 from infrastructure.agencies.caller import Caller, signed, unsigned_call
@@ -400,12 +400,13 @@ def test_the_sample_transactions_are_as_the_portal_wants_them(provider):
     issuer, asked = provider
     sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", issuer, secret))
     posted = []
+    hosts = [host for agency in sandbox.agencies.values() for host in agency.manifest.agency.hosts]
+    context = InboundContext(datetime.now(UTC), hosts)
 
     def portal(request):
         assert request.path == "/api/agency-inbound/transactions"
-        posted.append(
-            (request.header("Authorization"), TransactionPostRequest.model_validate_json(request.body))
-        )
+        content = TransactionPostRequest.model_validate_json(request.body, strict=True, context=context)
+        posted.append((request.header("Authorization"), content))
         return json_response(200, {"outcome": "stored"})
 
     sandbox.post_sample_transactions(portal)
