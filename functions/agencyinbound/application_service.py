@@ -26,8 +26,8 @@ from portal.messages.message import Attachment
 from portal.messages.messages_table import MessagesTable
 from portal.messages.portal_notices import ApplicationNotice, application_status
 from portal.types import Clock, is_derived_id
+from portal.updates import MAX_WRITE_ATTEMPTS
 
-MAX_WRITE_ATTEMPTS = 5
 # Somebody may have removed an older message for good, so that it would come again.
 _NOTIFIED_AGAIN_WITHIN = timedelta(days=1)
 

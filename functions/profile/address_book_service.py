@@ -14,8 +14,7 @@ from portal.account import NotRegistered
 from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
 from portal.types import Clock, derived_id
-
-MAX_WRITE_ATTEMPTS = 5
+from portal.updates import update_until_saved
 
 
 class AddressBookService:
@@ -105,15 +104,11 @@ class AddressBookService:
     def _update(
         self, principal: Principal, change: Callable[[AddressBook], AddressBook]
     ) -> tuple[AddressBook, bool]:
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            book = self.read(principal)
-            changed = change(book)
-            if changed == book:
-                return book, False
-            saved = replace(changed, revision=book.revision + 1)
-            if self._repository.save_address_book(principal.user_id, saved):
-                return saved, True
-        raise AddressBookChanged
+        def save(before: AddressBook, after: AddressBook) -> bool:
+            next_book = replace(after, revision=before.revision + 1)
+            return self._repository.save_address_book(principal.user_id, next_book)
+
+        return update_until_saved(lambda: self.read(principal), change, save, AddressBookChanged)
 
 
 def _present(book: AddressBook, address_id: str) -> Address:

@@ -24,8 +24,8 @@ from portal.messages import portal_notices
 from portal.messages.messages_table import MessagesTable
 from portal.principal import Principal
 from portal.types import Clock
+from portal.updates import update_until_saved
 
-MAX_WRITE_ATTEMPTS = 3
 TEST_INTERVAL = timedelta(minutes=1)
 
 
@@ -118,16 +118,22 @@ class NoticeService:
         """
         asked = self._asked(token)
         user_id = self._repository.get_present_user_id(asked.user_id)
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            saved = self._repository.get_account(user_id).preferences
-            subscription = _subscription(asked, saved)
-            if saved is None or not subscription.is_subscribed:
-                return subscription
-            kept = tuple(channel for channel in saved.notices[asked.kind] if channel != asked.channel)
-            changed = replace(saved, notices={**saved.notices, asked.kind: kept}, revision=saved.revision + 1)
-            if self._repository.save_contact_preferences(user_id, changed):
-                return _subscription(asked, changed)
-        raise PreferencesChanged
+
+        def without_channel(saved: ContactPreferences | None) -> ContactPreferences | None:
+            if saved is None or asked.channel not in saved.notices[asked.kind]:
+                return saved
+            rest = tuple(channel for channel in saved.notices[asked.kind] if channel != asked.channel)
+            return replace(saved, notices={**saved.notices, asked.kind: rest}, revision=saved.revision + 1)
+
+        after, _ = update_until_saved(
+            lambda: self._repository.get_account(user_id).preferences,
+            without_channel,
+            lambda _, changed: (
+                changed is not None and self._repository.save_contact_preferences(user_id, changed)
+            ),
+            PreferencesChanged,
+        )
+        return _subscription(asked, after)
 
     def _asked(self, token: str) -> Unsubscription:
         asked = self._tokens.read(token)

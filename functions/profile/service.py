@@ -52,8 +52,8 @@ from portal.one_time_code import OneTimeCodes
 from portal.principal import Principal
 from portal.reference import Terms, TermsCatalogue
 from portal.types import Clock
+from portal.updates import MAX_WRITE_ATTEMPTS, update_until_saved
 
-MAX_WRITE_ATTEMPTS = 3
 WELCOME_INTERVAL = timedelta(minutes=1)
 
 
@@ -235,17 +235,26 @@ class ProfileService:
         self._registered(principal)
         now = self._clock()
         proven = self._codes.redeem(principal.user_id, _purpose(channel), code, now)
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            account, registration = self._registered(principal)
-            saved = account.preferences
+        _, registration = self._registered(principal)
+
+        def with_proven(saved: ContactPreferences | None) -> ContactPreferences | None:
             verified = _with_proven(saved, channel, proven, now) if saved else None
             if verified is None:
                 raise AddressChanged
-            before = state_of(saved, registration, principal)
-            notice = _notice_of_change(principal.user_id, before, verified, now)
-            if self._repository.save_contact_preferences(principal.user_id, verified, notice):
-                return shown(state_of(verified, registration, principal), self._statuses)
-        raise PreferencesChanged
+            return verified
+
+        def save(before: ContactPreferences | None, after: ContactPreferences | None) -> bool:
+            if after is None:
+                return False
+            notice = _notice_of_change(
+                principal.user_id, state_of(before, registration, principal), after, now
+            )
+            return self._repository.save_contact_preferences(principal.user_id, after, notice)
+
+        after, _ = update_until_saved(
+            lambda: self._registered(principal)[0].preferences, with_proven, save, PreferencesChanged
+        )
+        return shown(state_of(after, registration, principal), self._statuses)
 
     def is_completed(self, principal: Principal) -> bool:
         """Whether the person is registered, accepted the terms in force and saved contact preferences."""

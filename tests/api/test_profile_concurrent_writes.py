@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from functions.profile import address_book_service, notice_service, service
 from functions.profile.repository import ProfileRepository
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from portal.reference import terms_catalogue
+from portal.updates import MAX_WRITE_ATTEMPTS
 from tests.api.address_book_support import BOOK, HOME, add, added, primaries
 from tests.api.concurrent_writes import others_write_first
 from tests.api.conftest import Outbox
@@ -65,7 +65,7 @@ class TestTerms:
             rosa.put(ACCEPT, {"version": CURRENT})
             rosa.put(DECLINE, {"version": CURRENT})
 
-        overtake(*[change_the_mind] * service.MAX_WRITE_ATTEMPTS)
+        overtake(*[change_the_mind] * MAX_WRITE_ATTEMPTS)
         assert refusal(rosa.put(ACCEPT, {"version": CURRENT})) == (409, "decisionChanged")
 
 
@@ -124,7 +124,7 @@ class TestUnsubscribing:
         assert (after["language"], channels["reminders"], channels["news"]) == ("es", [], ["email"])
 
     def test_lost_races_without_end_are_a_conflict(self, rosa: Client, link: str, overtake: Overtake) -> None:
-        overtake(*[lambda: rosa.put(PREFERENCES, preferences())] * notice_service.MAX_WRITE_ATTEMPTS)
+        overtake(*[lambda: rosa.put(PREFERENCES, preferences())] * MAX_WRITE_ATTEMPTS)
         assert refusal(rosa.post(link)) == (409, "preferencesChanged")
         assert rosa.post(link).json["isSubscribed"] is False
 
@@ -167,7 +167,7 @@ class TestAddressBook:
     def test_lost_races_without_end_are_a_conflict_and_lose_nothing(
         self, rosa: Client, overtake: Overtake
     ) -> None:
-        attempts = range(address_book_service.MAX_WRITE_ATTEMPTS)
+        attempts = range(MAX_WRITE_ATTEMPTS)
         overtake(*(lambda number=number: added(rosa, number) for number in attempts))
         assert refusal(add(rosa, "mine-first")) == (409, "addressBookChanged")
         assert len(rosa.get(BOOK).json["items"]) == len(attempts)
