@@ -160,7 +160,7 @@ export const resident: Area = {
       name: 'session ended',
       path: '/profile/contact',
       then: async (page, { say, answer }) => {
-        await answer({ '/oauth2/token': [400, { error: 'invalid_grant' }], '/api/**': [401, { message: 'Unauthorized' }] });
+        await answer({ '/oauth2/token': [400, { error: 'invalid_grant' }], '/api/profile/contactpreferences': [401, { message: 'Unauthorized' }] });
         await page.getByRole('button', { name: say.save }).click();
         await expect(dialog(page)).toBeVisible();
       },
