@@ -3,7 +3,7 @@
 from typing import Any
 
 from functions.authorizer.tokens import Caller
-from portal.principal import ROLES
+from portal.principal import ROLES, session_id_of
 from portal.tokens.gateway import Event, allow, only_value
 from portal.tokens.refusal import Reason
 
@@ -32,5 +32,6 @@ def allow_caller(caller: Caller, user_id: str, accepted_terms: str, method_arn: 
         "groups": ",".join(role for role in ROLES if role in caller.groups),
         "acceptedTerms": accepted_terms,
         "expiresAt": str(caller.expires_at),
+        "sessionId": session_id_of(caller.issuer, caller.subject, caller.session),
     }
     return allow(user_id, method_arn, "*", context)

@@ -22,6 +22,9 @@ class Shape(Protocol):
     def email(self, claims: Claims) -> object:
         """Return the e-mail claim of an id token as it stands, or None."""
 
+    def session(self, access: Claims, identity: Claims) -> object:
+        """Return the claim that all pairs of tokens of one sign-in have in common, or None."""
+
 
 class CognitoShape:
     """Tokens of an Amazon Cognito user pool.
@@ -49,6 +52,10 @@ class CognitoShape:
     def email(self, claims: Claims) -> object:
         """See `Shape`."""
         return claims.get("email")
+
+    def session(self, access: Claims, identity: Claims) -> object:
+        """See `Shape`: the id of the refresh token."""
+        return access.get("origin_jti")
 
     @staticmethod
     def _check_use(claims: Claims, use: str) -> None:
@@ -89,6 +96,10 @@ class B2cShape:
         """See `Shape`. A user flow gives a list in `emails`, a custom policy usually `email`."""
         emails = claims.get("emails")
         return emails[0] if isinstance(emails, list) and emails else claims.get("email")
+
+    def session(self, access: Claims, identity: Claims) -> object:
+        """See `Shape`: `sid`, which a policy has to add, or the moment of the sign-in."""
+        return access.get("sid", identity.get("auth_time"))
 
     def _check_audience_and_policy(self, claims: Claims) -> None:
         _require_equal(claims.get("aud"), self._audience, Reason.AUDIENCE)

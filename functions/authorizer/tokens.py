@@ -18,6 +18,7 @@ class Caller:
 
     Attributes:
         expires_at: when the first of the two tokens ends, in seconds since 1970.
+        session: what the tokens of one sign-in have in common, "" where the provider does not say.
     """
 
     issuer: str
@@ -27,6 +28,7 @@ class Caller:
     is_email_verified: bool
     name: str
     expires_at: float
+    session: str
 
 
 class TokenVerifier:
@@ -57,6 +59,7 @@ class TokenVerifier:
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
             name=_name(identity),
             expires_at=min(access["exp"], identity["exp"]),
+            session=_session(self._shape.session(access, identity)),
         )
 
 
@@ -66,6 +69,10 @@ def _groups(claim: object) -> tuple[str, ...]:
     if not isinstance(claim, list) or not all(isinstance(group, str) for group in claim):
         raise RefusedError(Reason.GROUPS)
     return tuple(claim)
+
+
+def _session(claim: object) -> str:
+    return str(claim) if isinstance(claim, str | int) and not isinstance(claim, bool) else ""
 
 
 def _is_true(claim: object) -> bool:

@@ -24,7 +24,7 @@ from portal.http import HttpSettings, create_app
 from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
-from portal.principal import user_id_of
+from portal.principal import session_id_of, user_id_of
 from portal.reference import counties, terms_catalogue
 from portal.routes import Endpoint, Routes
 from portal.types import Clock, utc_now
@@ -116,6 +116,7 @@ class Person:
 
     Attributes:
         accepted_terms: the version that the authorizer found in the users table.
+        session: of the sign-in.
     """
 
     email: str = "nora@example.com"
@@ -124,6 +125,7 @@ class Person:
     groups: tuple[str, ...] = ()
     subject: str = ""
     accepted_terms: str = terms_catalogue().current.version
+    session: str = "session-1"
 
     @property
     def user_id(self) -> str:
@@ -146,6 +148,7 @@ class Person:
             "groups": ",".join(self.groups),
             "acceptedTerms": self.accepted_terms,
             "expiresAt": TOKENS_EXPIRE_AT,
+            "sessionId": session_id_of(ISSUER, self._subject, self.session),
         }
 
 

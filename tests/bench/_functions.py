@@ -62,5 +62,6 @@ def event_of(path: str, body: bytes | None = None) -> dict[str, Any]:
         "groups": "",
         "acceptedTerms": terms_catalogue().current.version,
         "expiresAt": "253402300799",  # the last second of the year 9999
+        "sessionId": "s" * 26,
     }
     return event

@@ -22,6 +22,18 @@ def user_id_of(issuer: str, subject: str) -> str:
     return derived_id(issuer, subject)
 
 
+def session_id_of(issuer: str, subject: str, session: str) -> str:
+    """The portal's id of one sign-in of a person.
+
+    Args:
+        session: what the provider's tokens of that sign-in have in common; "" where it does not say.
+
+    Returns:
+        See `derived_id`; "" where the provider does not say.
+    """
+    return derived_id(issuer, subject, session) if session else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Principal:
     """The caller of a request.
@@ -34,6 +46,7 @@ class Principal:
         roles: those of `ROLES` that the token's groups grant.
         accepted_terms: the version of the terms that the person had accepted when the authorizer looked,
             which may be a minute ago; empty for none.
+        session_id: see `session_id_of`.
     """
 
     user_id: str
@@ -42,6 +55,7 @@ class Principal:
     name: str
     roles: frozenset[str]
     accepted_terms: str = ""
+    session_id: str = ""
 
 
 def principal_of(request_context: Mapping[str, Any]) -> Principal | None:
@@ -67,6 +81,7 @@ def principal_of(request_context: Mapping[str, Any]) -> Principal | None:
         name=context.get("name", ""),
         roles=frozenset(role for role in ROLES if role in granted),
         accepted_terms=context.get("acceptedTerms", ""),
+        session_id=context.get("sessionId", ""),
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from portal.principal import principal_of, token_expiry_of, user_id_of
+from portal.principal import principal_of, session_id_of, token_expiry_of, user_id_of
 from portal.tokens.keys import KeysUnavailableError
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import CLIENT, COGNITO_ACCESS, COGNITO_ID, KEY_ID, SUBJECT
@@ -190,6 +190,7 @@ def test_a_caller_is_let_in_to_the_whole_api(
             "groups": "support",
             "acceptedTerms": "2026-07-01",
             "expiresAt": str(EXPIRES_AT),
+            "sessionId": session_id_of(address, SUBJECT, "a0"),
         },
     }
     assert issuer.table_reads == [

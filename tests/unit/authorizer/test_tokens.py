@@ -121,6 +121,7 @@ def test_cognito_tokens_pass(cognito: Bench) -> None:
         is_email_verified=True,
         name="Rosa Delgado",
         expires_at=NOW + 3600,
+        session="a0",
     )
 
 
@@ -133,7 +134,17 @@ def test_b2c_tokens_pass(b2c: Bench) -> None:
         is_email_verified=False,
         name="Rosa Delgado",
         expires_at=NOW + 3600,
+        session=str(NOW - 60),
     )
+
+
+@pytest.mark.parametrize("claim", [None, True, 1.5, ["a0"], {"id": "a0"}], ids=str)
+def test_a_session_that_is_no_text_is_unknown(cognito: Bench, claim: object) -> None:
+    assert cognito.caller(access=cognito.token("access", origin_jti=claim)).session == ""
+
+
+def test_b2c_names_the_session_where_its_policy_does(b2c: Bench) -> None:
+    assert b2c.caller(access=b2c.token("access", sid="s1")).session == "s1"
 
 
 @pytest.mark.parametrize("first", ["access", "id"])
