@@ -35,4 +35,4 @@ _service = AddressService(
     counties=counties(),
     provider=_provider(_settings),
 )
-app = create_app(routes, _service, _settings)
+app = create_app((routes, _service), settings=_settings)

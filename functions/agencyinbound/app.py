@@ -2,9 +2,10 @@
 
 import time
 
+from functions.agencyinbound import application_routes
 from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.routes import routes
-from functions.agencyinbound.service import AgencyInbound, AgencyInboundService
+from functions.agencyinbound.service import AgencyInboundService
 from functions.agencyinbound.settings import AgencyInboundSettings
 from portal.agencies.catalogue import Catalogue
 from portal.agencies.catalogue_table import CatalogueTable
@@ -23,24 +24,22 @@ from portal.types import utc_now
 _settings = load(AgencyInboundSettings)
 _messages = MessagesTable(_settings.messages_table)
 _uploads = AttachmentUploads(_settings.attachments_bucket, FilesTable(_settings.messages_table, utc_now))
-_service = AgencyInbound(
-    records=AgencyInboundService(
-        clock=utc_now,
-        monotonic=time.monotonic,
-        subscriptions=SubscriptionsTable(_settings.subscriptions_table),
-        transactions=TransactionsTable(_settings.transactions_table),
-        messages=_messages,
-        uploads=_uploads,
-        catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
-        logger=make_logger(),
-    ),
-    applications=ApplicationStatusService(
-        clock=utc_now,
-        applications=ApplicationsTable(_settings.applications_table),
-        businesses=BusinessesTable(_settings.businesses_table),
-        messages=_messages,
-        uploads=_uploads,
-        downloads=AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan),
-    ),
+_service = AgencyInboundService(
+    clock=utc_now,
+    monotonic=time.monotonic,
+    subscriptions=SubscriptionsTable(_settings.subscriptions_table),
+    transactions=TransactionsTable(_settings.transactions_table),
+    messages=_messages,
+    uploads=_uploads,
+    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
+    logger=make_logger(),
 )
-app = create_app(routes, _service, _settings)
+_applications = ApplicationStatusService(
+    clock=utc_now,
+    applications=ApplicationsTable(_settings.applications_table),
+    businesses=BusinessesTable(_settings.businesses_table),
+    messages=_messages,
+    uploads=_uploads,
+    downloads=AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan),
+)
+app = create_app((routes, _service), (application_routes.routes, _applications), settings=_settings)

@@ -1,9 +1,6 @@
 """The routes that agencies call."""
 
 from functions.agencyinbound.contract import (
-    ApplicationDocumentReply,
-    ApplicationStatusReply,
-    ApplicationStatusRequest,
     AttachmentRequest,
     AttachmentUploadReply,
     MessageBatchReply,
@@ -17,18 +14,9 @@ from functions.agencyinbound.contract import (
     TransactionPostRequest,
     UploadReply,
 )
-from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound, StatusIdReused
-from functions.agencyinbound.service import AgencyInbound
+from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
+from functions.agencyinbound.service import AgencyInboundService
 from portal.agencies.catalogue import CatalogueUnavailable, ServiceNotFound
-from portal.applications.errors import (
-    ApplicationChanged,
-    ApplicationDecided,
-    ApplicationNotFound,
-    ApplicationWithdrawn,
-    DocumentNotFound,
-    StateNotPossible,
-    TooManyStatuses,
-)
 from portal.messages.attachments import AnnouncedFile, AttachmentsUnavailable
 from portal.routes import Request, Routes
 
@@ -44,14 +32,14 @@ routes = Routes("agencyinbound")
     section="agencyInbound",
     raises=(ServiceNotFound, ReferenceNotFound, CatalogueUnavailable),
     for_agencies=True,
-    validation_context=lambda service, agency_id: service.records.context_of(agency_id),
+    validation_context=lambda service, agency_id: service.context_of(agency_id),
 )
 def post_transaction(
-    request: Request[TransactionPostRequest], service: AgencyInbound
+    request: Request[TransactionPostRequest], service: AgencyInboundService
 ) -> TransactionPostReply:
     """The service has to be one of the calling agency."""
     sent = request.input
-    is_stored = service.records.post_transaction(
+    is_stored = service.post_transaction(
         request.agency_id, sent.agency_service_id, sent.reference, sent.transaction
     )
     return TransactionPostReply(outcome="stored" if is_stored else "unchanged")
@@ -67,11 +55,9 @@ def post_transaction(
     raises=(ServiceNotFound, ReferenceNotFound, CatalogueUnavailable),
     for_agencies=True,
 )
-def revoke_identity(request: Request[RevocationRequest], service: AgencyInbound) -> RevocationReply:
+def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundService) -> RevocationReply:
     """The service has to be one of the calling agency."""
-    is_revoked = service.records.revoke(
-        request.agency_id, request.input.agency_service_id, request.input.reference
-    )
+    is_revoked = service.revoke(request.agency_id, request.input.agency_service_id, request.input.reference)
     return RevocationReply(outcome="revoked" if is_revoked else "unchanged")
 
 
@@ -91,12 +77,10 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInbound)
     ),
     for_agencies=True,
 )
-def post_message(request: Request[MessagePostRequest], service: AgencyInbound) -> MessagePostReply:
+def post_message(request: Request[MessagePostRequest], service: AgencyInboundService) -> MessagePostReply:
     """The service has to be one of the calling agency."""
     sent = request.input
-    is_new = service.records.post_message(
-        request.agency_id, sent.agency_service_id, sent.reference, sent.message
-    )
+    is_new = service.post_message(request.agency_id, sent.agency_service_id, sent.reference, sent.message)
     return MessagePostReply(outcome="delivered" if is_new else "unchanged")
 
 
@@ -110,10 +94,12 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInbound) -
     raises=(ServiceNotFound, CatalogueUnavailable, AttachmentsUnavailable),
     for_agencies=True,
 )
-def post_message_batch(request: Request[MessageBatchRequest], service: AgencyInbound) -> MessageBatchReply:
+def post_message_batch(
+    request: Request[MessageBatchRequest], service: AgencyInboundService
+) -> MessageBatchReply:
     """What became of each record stands in the results."""
     sent = request.input
-    outcomes = service.records.post_message_batch(
+    outcomes = service.post_message_batch(
         request.agency_id, sent.agency_service_id, sent.references, sent.message
     )
     return MessageBatchReply(
@@ -133,10 +119,12 @@ def post_message_batch(request: Request[MessageBatchRequest], service: AgencyInb
     section="agencyInbound",
     for_agencies=True,
 )
-def announce_attachment(request: Request[AttachmentRequest], service: AgencyInbound) -> AttachmentUploadReply:
+def announce_attachment(
+    request: Request[AttachmentRequest], service: AgencyInboundService
+) -> AttachmentUploadReply:
     """The file is sent to the address of the reply, and then named in a message."""
     sent = request.input
-    upload = service.records.announce_attachment(
+    upload = service.announce_attachment(
         request.agency_id, AnnouncedFile(sent.name, sent.content_type, sent.size, sent.sha256)
     )
     return AttachmentUploadReply(
@@ -144,45 +132,3 @@ def announce_attachment(request: Request[AttachmentRequest], service: AgencyInbo
         upload=UploadReply(url=upload.url, headers=dict(upload.headers)),
         expires_at=upload.expires_at,
     )
-
-
-@routes.endpoint(
-    "POST",
-    "/api/agency-inbound/applications/{id}/status",
-    summary="Tell of the state of an application",
-    input=ApplicationStatusRequest,
-    replies={200: ApplicationStatusReply},
-    section="agencyInbound",
-    raises=(
-        ApplicationNotFound,
-        ApplicationDecided,
-        ApplicationWithdrawn,
-        StateNotPossible,
-        StatusIdReused,
-        TooManyStatuses,
-        ApplicationChanged,
-        AttachmentsUnavailable,
-    ),
-    for_agencies=True,
-)
-def post_application_status(
-    request: Request[ApplicationStatusRequest], service: AgencyInbound
-) -> ApplicationStatusReply:
-    """The application has to be one that was submitted to the calling agency."""
-    is_new = service.applications.post_status(request.agency_id, request.path["id"], request.input.status)
-    return ApplicationStatusReply(outcome="stored" if is_new else "unchanged")
-
-
-@routes.endpoint(
-    "GET",
-    "/api/agency-inbound/applications/{id}/documents/{document}",
-    summary="Where a file of an application can be fetched",
-    replies={200: ApplicationDocumentReply},
-    section="agencyInbound",
-    raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
-    for_agencies=True,
-)
-def get_application_document(request: Request[None], service: AgencyInbound) -> ApplicationDocumentReply:
-    """The application has to be one that was submitted to the calling agency."""
-    link = service.applications.document(request.agency_id, request.path["id"], request.path["document"])
-    return ApplicationDocumentReply(state=link.state, url=link.url, expires_at=link.expires_at)

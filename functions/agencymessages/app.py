@@ -24,4 +24,4 @@ _service = AgencyMessagesService(
     deliveries=DeliveriesTable(_settings.deliveries_table),
     downloads=AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan),
 )
-app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))
+app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

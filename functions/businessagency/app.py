@@ -24,4 +24,4 @@ _service = AgencyAccountsService(
     catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
     agencies=agency_client(_settings, utc_now),
 )
-app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))
+app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

@@ -2,11 +2,12 @@
 
 import time
 
+from functions.businessapplications import document_routes, form_routes
 from functions.businessapplications.document_service import DocumentService
 from functions.businessapplications.form_service import FormService
 from functions.businessapplications.repository import ApplicationsRepository
 from functions.businessapplications.routes import routes
-from functions.businessapplications.service import ApplicationsService, BusinessApplications
+from functions.businessapplications.service import ApplicationsService
 from functions.businessapplications.settings import ApplicationsSettings
 from portal.agencies.catalogue import Catalogue
 from portal.agencies.catalogue_table import CatalogueTable
@@ -27,21 +28,19 @@ _forms = FormService(_catalogue)
 _files = ApplicationFiles(_settings.attachments_bucket)
 _downloads = AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan)
 _repository = ApplicationsRepository(_table, BusinessesTable(_settings.businesses_table))
-_service = BusinessApplications(
+_service = ApplicationsService(
+    clock=utc_now,
+    repository=_repository,
     forms=_forms,
-    applications=ApplicationsService(
-        clock=utc_now,
-        repository=_repository,
-        forms=_forms,
-        files=_files,
-        downloads=_downloads,
-        delivery=ApplicationDelivery(_table, _catalogue, agency_client(_settings, utc_now)),
-    ),
-    documents=DocumentService(
-        clock=utc_now,
-        repository=_repository,
-        files=_files,
-        downloads=_downloads,
-    ),
+    files=_files,
+    downloads=_downloads,
+    delivery=ApplicationDelivery(_table, _catalogue, agency_client(_settings, utc_now)),
 )
-app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))
+_documents = DocumentService(clock=utc_now, repository=_repository, files=_files, downloads=_downloads)
+app = create_app(
+    (routes, _service),
+    (form_routes.routes, _forms),
+    (document_routes.routes, _documents),
+    settings=_settings,
+    is_open_to=terms_gate(_settings.users_table),
+)

@@ -3,42 +3,30 @@
 from typing import Any
 
 from functions.businessapplications.contract import (
-    AddedDocumentReply,
     AnswersRequest,
     ApplicationRemovalReply,
     ApplicationReply,
     ApplicationRequest,
     ApplicationsReply,
-    DocumentLinkReply,
-    DocumentRemovalReply,
-    DocumentRequest,
-    FormReply,
-    FormsReply,
     SavedReply,
     SubmissionRequest,
     WithdrawalRequest,
 )
-from functions.businessapplications.document_service import SentFile
 from functions.businessapplications.errors import (
     AlreadySubmitted,
     FormNotForEntityType,
     FormNotFound,
     TooManyApplications,
-    TooManyDocuments,
 )
 from functions.businessapplications.replies import (
     application_summary,
-    document_reply,
-    form_summary,
     whole_application,
-    whole_form,
 )
-from functions.businessapplications.service import BusinessApplications, Opened
+from functions.businessapplications.service import ApplicationsService, Opened
 from portal.agencies.catalogue import CatalogueUnavailable
 from portal.applications.errors import (
     ApplicationChanged,
     ApplicationNotFound,
-    DocumentNotFound,
     NotEditable,
     NotWithdrawable,
 )
@@ -49,34 +37,8 @@ from portal.routes import Reply, Request, Routes
 
 routes = Routes("businessapplications")
 
-_ROOT = "/api/businessapplications"
-_APPLICATIONS = f"{_ROOT}/applications"
+_APPLICATIONS = "/api/businessapplications/applications"
 _APPLICATION = f"{_APPLICATIONS}/{{id}}"
-
-
-@routes.endpoint(
-    "GET",
-    f"{_ROOT}/forms",
-    summary="The forms by which a business can apply",
-    replies={200: FormsReply},
-    raises=(CatalogueUnavailable,),
-)
-def list_forms(request: Request[None], service: BusinessApplications) -> FormsReply:
-    """By agency and name."""
-    offered = [form_summary(each, request.language) for each in service.forms.all()]
-    return FormsReply(items=sorted(offered, key=lambda each: (each.agency.name, each.name)))
-
-
-@routes.endpoint(
-    "GET",
-    f"{_ROOT}/forms/{{id}}",
-    summary="A whole form",
-    replies={200: FormReply},
-    raises=(FormNotFound, CatalogueUnavailable),
-)
-def get_form(request: Request[None], service: BusinessApplications) -> FormReply:
-    """The form as the agency offers it now."""
-    return whole_form(service.forms.form(request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -85,10 +47,10 @@ def get_form(request: Request[None], service: BusinessApplications) -> FormReply
     summary="The applications of the caller's businesses",
     replies={200: ApplicationsReply},
 )
-def list_applications(request: Request[None], service: BusinessApplications) -> ApplicationsReply:
+def list_applications(request: Request[None], service: ApplicationsService) -> ApplicationsReply:
     """Where the caller has to act first."""
-    listed = service.applications.list(request.principal)
-    now = service.applications.now
+    listed = service.list(request.principal)
+    now = service.now
     return ApplicationsReply(items=[application_summary(each, request.language, now) for each in listed])
 
 
@@ -110,9 +72,9 @@ def list_applications(request: Request[None], service: BusinessApplications) -> 
     ),
     idempotency_key=True,
 )
-def begin_application(request: Request[ApplicationRequest], service: BusinessApplications) -> Reply:
+def begin_application(request: Request[ApplicationRequest], service: ApplicationsService) -> Reply:
     """The draft, with what the portal knows filled in."""
-    opened, is_new = service.applications.begin(
+    opened, is_new = service.begin(
         request.principal, request.idempotency_key, request.input.form_id, request.input.business_id
     )
     return Reply(_reply(request, service, opened), 201 if is_new else 200)
@@ -125,9 +87,9 @@ def begin_application(request: Request[ApplicationRequest], service: BusinessApp
     replies={200: ApplicationReply},
     raises=(ApplicationNotFound,),
 )
-def get_application(request: Request[None], service: BusinessApplications) -> ApplicationReply:
+def get_application(request: Request[None], service: ApplicationsService) -> ApplicationReply:
     """Not found, too, where the caller does not act for the business."""
-    return _reply(request, service, service.applications.get(request.principal, request.path["id"]))
+    return _reply(request, service, service.get(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -143,10 +105,10 @@ def get_application(request: Request[None], service: BusinessApplications) -> Ap
         AttachmentsUnavailable,
     ),
 )
-def remove_draft(request: Request[None], service: BusinessApplications) -> ApplicationRemovalReply:
+def remove_draft(request: Request[None], service: ApplicationsService) -> ApplicationRemovalReply:
     """Where the files could not be removed, the same call again removes them."""
     application_id = request.path["id"]
-    service.applications.remove_draft(request.principal, application_id)
+    service.remove_draft(request.principal, application_id)
     return ApplicationRemovalReply(id=application_id)
 
 
@@ -158,11 +120,9 @@ def remove_draft(request: Request[None], service: BusinessApplications) -> Appli
     replies={200: SavedReply},
     raises=(ApplicationNotFound, RoleNotAllowed, ApplicationChanged, NotEditable),
 )
-def save_answers(request: Request[AnswersRequest], service: BusinessApplications) -> SavedReply:
+def save_answers(request: Request[AnswersRequest], service: ApplicationsService) -> SavedReply:
     """The draft as it is kept."""
-    saved = service.applications.save(
-        request.principal, request.path["id"], request.input.answers, request.input.revision
-    )
+    saved = service.save(request.principal, request.path["id"], request.input.answers, request.input.revision)
     return SavedReply(revision=saved.revision, saved_at=saved.saved_at)
 
 
@@ -174,13 +134,11 @@ def save_answers(request: Request[AnswersRequest], service: BusinessApplications
     replies={200: ApplicationReply},
     raises=(ApplicationNotFound, RoleNotAllowed, ApplicationChanged, NotEditable, AttachmentsUnavailable),
 )
-def submit_application(
-    request: Request[SubmissionRequest], service: BusinessApplications
-) -> ApplicationReply:
+def submit_application(request: Request[SubmissionRequest], service: ApplicationsService) -> ApplicationReply:
     """Every answer and document that is missing or wrong is a problem of its own,
     named `answers.…` or `documents.…`.
     """
-    opened = service.applications.submit(
+    opened = service.submit(
         request.principal,
         request.path["id"],
         request.input.revision,
@@ -198,63 +156,11 @@ def submit_application(
     raises=(ApplicationNotFound, RoleNotAllowed, NotWithdrawable, ApplicationChanged),
 )
 def withdraw_application(
-    request: Request[WithdrawalRequest], service: BusinessApplications
+    request: Request[WithdrawalRequest], service: ApplicationsService
 ) -> ApplicationReply:
     """Withdrawing twice is withdrawing once."""
-    return _reply(request, service, service.applications.withdraw(request.principal, request.path["id"]))
+    return _reply(request, service, service.withdraw(request.principal, request.path["id"]))
 
 
-@routes.endpoint(
-    "POST",
-    f"{_APPLICATION}/documents",
-    summary="Add a file; owners and managers",
-    input=DocumentRequest,
-    replies={201: AddedDocumentReply, 200: AddedDocumentReply},
-    raises=(
-        ApplicationNotFound,
-        RoleNotAllowed,
-        NotEditable,
-        TooManyDocuments,
-        ApplicationChanged,
-        AttachmentsUnavailable,
-    ),
-    largest_body_bytes=5_000_000,
-)
-def add_document(request: Request[DocumentRequest], service: BusinessApplications) -> Reply:
-    """The same file for the same document again is the same one: 200."""
-    sent = request.input
-    file = SentFile(sent.code, sent.name, sent.content_type, sent.content)
-    document, application, is_new = service.documents.add(request.principal, request.path["id"], file)
-    added = AddedDocumentReply(**dict(document_reply(document)), revision=application.revision)
-    return Reply(added, 201 if is_new else 200)
-
-
-@routes.endpoint(
-    "GET",
-    f"{_APPLICATION}/documents/{{document}}",
-    summary="Where a file can be fetched",
-    replies={200: DocumentLinkReply},
-    raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
-)
-def get_document(request: Request[None], service: BusinessApplications) -> DocumentLinkReply:
-    """Where the file can be fetched for the next minute, if it may."""
-    link = service.documents.link(request.principal, request.path["id"], request.path["document"])
-    return DocumentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
-
-
-@routes.endpoint(
-    "DELETE",
-    f"{_APPLICATION}/documents/{{document}}",
-    summary="Remove a file that the applicant added; owners and managers",
-    replies={200: DocumentRemovalReply},
-    raises=(ApplicationNotFound, RoleNotAllowed, NotEditable, ApplicationChanged, AttachmentsUnavailable),
-)
-def remove_document(request: Request[None], service: BusinessApplications) -> DocumentRemovalReply:
-    """What is not there is removed already."""
-    document_id = request.path["document"]
-    application = service.documents.remove(request.principal, request.path["id"], document_id)
-    return DocumentRemovalReply(id=document_id, revision=application.revision)
-
-
-def _reply(request: Request[Any], service: BusinessApplications, opened: Opened) -> ApplicationReply:
-    return whole_application(opened, request.principal, request.language, service.applications.now)
+def _reply(request: Request[Any], service: ApplicationsService, opened: Opened) -> ApplicationReply:
+    return whole_application(opened, request.principal, request.language, service.now)

@@ -12,7 +12,6 @@ from functions.businessapplications.access import (
     open_to_file,
     open_to_read,
 )
-from functions.businessapplications.document_service import DocumentService
 from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
 from functions.businessapplications.form_service import FormService, OfferedForm
 from portal.agencies.failures import AgencyFailure
@@ -366,15 +365,6 @@ class ApplicationsService:
         if not may_file(role):
             raise RoleNotAllowed
         return head
-
-
-@dataclass(frozen=True, slots=True)
-class BusinessApplications:
-    """What the routes call."""
-
-    forms: FormService
-    applications: ApplicationsService
-    documents: DocumentService
 
 
 def _is_up_to(listed: Listed) -> bool:

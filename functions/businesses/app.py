@@ -2,6 +2,7 @@
 
 from secrets import token_urlsafe
 
+from functions.businesses import invitation_routes, member_routes, plan_routes
 from functions.businesses.business_service import BusinessService
 from functions.businesses.invitation_service import InvitationService
 from functions.businesses.member_service import MemberService
@@ -9,7 +10,6 @@ from functions.businesses.plan_service import PlanService
 from functions.businesses.plans_repository import PlansRepository
 from functions.businesses.repository import BusinessesRepository
 from functions.businesses.routes import routes
-from functions.businesses.service import BusinessesService
 from functions.businesses.settings import BusinessesSettings
 from portal.account_table import AccountRepository
 from portal.http import create_app
@@ -23,28 +23,32 @@ _settings = load(BusinessesSettings)
 _repository = BusinessesRepository(_settings.businesses_table, _settings.applications_table)
 _accounts = AccountRepository(_settings.users_table)
 _county_ids = frozenset(county.id for county in counties())
-_service = BusinessesService(
-    businesses=BusinessService(
-        clock=utc_now, repository=_repository, accounts=_accounts, county_ids=_county_ids
-    ),
-    members=MemberService(clock=utc_now, repository=_repository),
-    invitations=InvitationService(
-        clock=utc_now,
-        new_id=new_id,
-        new_secret=lambda: token_urlsafe(32),
-        repository=_repository,
-        accounts=_accounts,
-        mail=Mail(_settings.mail_sender),
-        portal_origin=_settings.portal_origin,
-    ),
-    plans=PlanService(
-        clock=utc_now,
-        repository=PlansRepository(_settings.plans_table),
-        accounts=_accounts,
-        county_ids=_county_ids,
-        municipality_ids=frozenset(each.id for each in municipality_list().items),
-        category_ids=frozenset(each.id for each in business_category_list().items),
-    ),
-    clock=utc_now,
+_businesses = BusinessService(
+    clock=utc_now, repository=_repository, accounts=_accounts, county_ids=_county_ids
 )
-app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))
+_members = MemberService(clock=utc_now, repository=_repository)
+_invitations = InvitationService(
+    clock=utc_now,
+    new_id=new_id,
+    new_secret=lambda: token_urlsafe(32),
+    repository=_repository,
+    accounts=_accounts,
+    mail=Mail(_settings.mail_sender),
+    portal_origin=_settings.portal_origin,
+)
+_plans = PlanService(
+    clock=utc_now,
+    repository=PlansRepository(_settings.plans_table),
+    accounts=_accounts,
+    county_ids=_county_ids,
+    municipality_ids=frozenset(each.id for each in municipality_list().items),
+    category_ids=frozenset(each.id for each in business_category_list().items),
+)
+app = create_app(
+    (routes, _businesses),
+    (member_routes.routes, _members),
+    (invitation_routes.routes, _invitations),
+    (plan_routes.routes, _plans),
+    settings=_settings,
+    is_open_to=terms_gate(_settings.users_table),
+)

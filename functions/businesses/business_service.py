@@ -59,6 +59,11 @@ class BusinessService:
         self._accounts = accounts
         self._county_ids = county_ids
 
+    @property
+    def now(self) -> datetime:
+        """The moment that the service goes by."""
+        return self._clock()
+
     def of(self, principal: Principal) -> list[tuple[Business, Role]]:
         """The businesses for which the person acts, by name."""
         found = self._repository.businesses_of(principal.user_id)

@@ -116,6 +116,11 @@ class InvitationService:
         self._mail = mail
         self._portal_origin = portal_origin
 
+    @property
+    def now(self) -> datetime:
+        """The moment that the service goes by."""
+        return self._clock()
+
     def invite(
         self, principal: Principal, business_id: str, email: str, role: Role
     ) -> tuple[Invitation, bool]:

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+from functions.businessnames import reservation_routes
 from functions.businessnames.held_names import HeldNames
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.routes import routes
 from functions.businessnames.rules import name_rules
-from functions.businessnames.service import BusinessNames, BusinessNamesService
+from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.settings import BusinessNamesSettings
 from functions.businessnames.snapshot import CurrentSnapshot
 from portal.account_table import AccountRepository
@@ -32,4 +33,9 @@ _reservations = ReservationService(
     judge=_names,
     rules=name_rules(),
 )
-app = create_app(routes, BusinessNames(_names, _reservations), _settings, terms_gate(_settings.users_table))
+app = create_app(
+    (routes, _names),
+    (reservation_routes.routes, _reservations),
+    settings=_settings,
+    is_open_to=terms_gate(_settings.users_table),
+)

@@ -21,29 +21,28 @@ from functions.businessnames.errors import (
     ReservedRecently,
     TooManyReservations,
 )
-from functions.businessnames.reservation_service import Held
+from functions.businessnames.reservation_service import Held, ReservationService
 from functions.businessnames.rules import ReservationTerms, name_rules
-from functions.businessnames.service import BusinessNames
 from portal.account import NotRegistered
 from portal.routes import Reply, Request, Routes
 
-reservation_routes = Routes("businessnames")
+routes = Routes("businessnames")
 
 PATH = "/api/businessapplications/businessnames/reservations"
 
 
-@reservation_routes.endpoint(
+@routes.endpoint(
     "GET",
     PATH,
     summary="The caller's reserved names, also those that ended within a year",
     replies={200: ReservationsReply},
 )
-def list_reservations(request: Request[None], service: BusinessNames) -> ReservationsReply:
+def list_reservations(request: Request[None], service: ReservationService) -> ReservationsReply:
     """What is held first."""
-    return ReservationsReply(items=[_reply(held) for held in service.reservations.of(request.principal)])
+    return ReservationsReply(items=[_reply(held) for held in service.of(request.principal)])
 
 
-@reservation_routes.endpoint(
+@routes.endpoint(
     "POST",
     PATH,
     summary="Reserve a name; the same request again answers 200 with the same reservation",
@@ -60,15 +59,13 @@ def list_reservations(request: Request[None], service: BusinessNames) -> Reserva
         NamesUnavailable,
     ),
 )
-def reserve_name(request: Request[ReservationRequest], service: BusinessNames) -> Reply:
+def reserve_name(request: Request[ReservationRequest], service: ReservationService) -> Reply:
     """What the name itself lacks is 400."""
-    held, is_new = service.reservations.reserve(
-        request.principal, request.input.name, request.input.entity_type
-    )
+    held, is_new = service.reserve(request.principal, request.input.name, request.input.entity_type)
     return Reply(_reply(held), 201 if is_new else 200)
 
 
-@reservation_routes.endpoint(
+@routes.endpoint(
     "POST",
     f"{PATH}/{{id}}/renewal",
     summary="Add a term to a reservation, after the present one",
@@ -76,21 +73,21 @@ def reserve_name(request: Request[ReservationRequest], service: BusinessNames) -
     replies={200: ReservationReply},
     raises=(ReservationNotFound, NotRenewable, RenewedAlready, ReservationEnded, ReservationChanged),
 )
-def renew_reservation(request: Request[RenewalRequest], service: BusinessNames) -> ReservationReply:
+def renew_reservation(request: Request[RenewalRequest], service: ReservationService) -> ReservationReply:
     """Renewing the same term twice is renewing it once."""
-    return _reply(service.reservations.renew(request.principal, request.path["id"], request.input.expires_at))
+    return _reply(service.renew(request.principal, request.path["id"], request.input.expires_at))
 
 
-@reservation_routes.endpoint(
+@routes.endpoint(
     "DELETE",
     f"{PATH}/{{id}}",
     summary="Give up a reservation",
     replies={200: ReservationReply},
     raises=(ReservationNotFound, ReservationChanged),
 )
-def give_up_reservation(request: Request[None], service: BusinessNames) -> ReservationReply:
+def give_up_reservation(request: Request[None], service: ReservationService) -> ReservationReply:
     """What has ended already stays as it is."""
-    return _reply(service.reservations.give_up(request.principal, request.path["id"]))
+    return _reply(service.give_up(request.principal, request.path["id"]))
 
 
 def _reply(held: Held) -> ReservationReply:

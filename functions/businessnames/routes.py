@@ -2,11 +2,10 @@
 
 from functions.businessnames.contract import NameCheckQuery, NameCheckReply, SearchQuery, SearchReply
 from functions.businessnames.errors import NamesUnavailable
-from functions.businessnames.reservation_routes import reservation_routes
-from functions.businessnames.service import BusinessNames
+from functions.businessnames.service import BusinessNamesService
 from portal.routes import Request, Routes
 
-routes = Routes("businessnames", [*reservation_routes])
+routes = Routes("businessnames")
 
 
 @routes.endpoint(
@@ -19,9 +18,9 @@ routes = Routes("businessnames", [*reservation_routes])
     raises=(NamesUnavailable,),
     cache_control="public, no-cache",
 )
-def search_business_names(request: Request[SearchQuery], service: BusinessNames) -> SearchReply:
+def search_business_names(request: Request[SearchQuery], service: BusinessNamesService) -> SearchReply:
     """A page of names."""
-    return service.names.search(request.input)
+    return service.search(request.input)
 
 
 @routes.endpoint(
@@ -33,6 +32,6 @@ def search_business_names(request: Request[SearchQuery], service: BusinessNames)
     public=True,
     raises=(NamesUnavailable,),
 )
-def check_business_name(request: Request[NameCheckQuery], service: BusinessNames) -> NameCheckReply:
+def check_business_name(request: Request[NameCheckQuery], service: BusinessNamesService) -> NameCheckReply:
     """The verdict on a name."""
-    return service.names.check(request.input, request.language)
+    return service.check(request.input, request.language)

@@ -22,7 +22,6 @@ from functions.businessnames.contract import (
 from functions.businessnames.errors import NamesUnavailable
 from functions.businessnames.held_names import HeldNames
 from functions.businessnames.key import Reading, Word, key_of, written_words
-from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.rules import EntityType, NameRules
 from functions.businessnames.snapshot import (
@@ -259,14 +258,6 @@ class BusinessNamesService:
             name for name in names if self._judge(name, wish.entity_type, snapshot).verdict == "available"
         )
         return [name for name, _ in zip(available, range(_SUGGESTIONS), strict=False)]
-
-
-@dataclass(frozen=True, slots=True)
-class BusinessNames:
-    """What the routes of the group call."""
-
-    names: BusinessNamesService
-    reservations: ReservationService
 
 
 @contextmanager

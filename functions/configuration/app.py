@@ -7,4 +7,4 @@ from portal.http import create_app
 from portal.settings import load
 
 _settings = load(ConfigurationSettings)
-app = create_app(routes, app_settings(_settings), _settings)
+app = create_app((routes, app_settings(_settings)), settings=_settings)

@@ -18,4 +18,4 @@ _lists = Lists(
     jurisdictions=jurisdiction_list(),
     business_categories=business_category_list(),
 )
-app = create_app(routes, _lists, load(HttpSettings))
+app = create_app((routes, _lists), settings=load(HttpSettings))

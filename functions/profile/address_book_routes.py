@@ -1,19 +1,19 @@
 """The routes of the address book."""
 
 from functions.profile.address_book import Address, AddressBook
+from functions.profile.address_book_service import AddressBookService
 from functions.profile.contract import AddressesReply, AddressReply, AddressRequest, PrimaryAddressRequest
 from functions.profile.errors import AddressBookChanged, AddressBookFull, AddressNotFound
-from functions.profile.service import ProfileService
 from portal.account import NotRegistered
 from portal.errors import IdempotencyKeyReused
 from portal.routes import Reply, Request, Routes
 
-address_book_routes = Routes("profile")
+routes = Routes("profile")
 
 SECTION = "addressBook"
 
 
-@address_book_routes.endpoint(
+@routes.endpoint(
     "GET",
     "/api/profile/addresses",
     summary="The caller's address book: the primary address first, then by age",
@@ -21,12 +21,12 @@ SECTION = "addressBook"
     section=SECTION,
     raises=(NotRegistered,),
 )
-def list_addresses(request: Request[None], service: ProfileService) -> AddressesReply:
+def list_addresses(request: Request[None], service: AddressBookService) -> AddressesReply:
     """The whole address book."""
-    return _book_reply(service.address_book.read(request.principal))
+    return _book_reply(service.read(request.principal))
 
 
-@address_book_routes.endpoint(
+@routes.endpoint(
     "POST",
     "/api/profile/addresses",
     summary="Add an address; the first one becomes primary. The same request again answers 200 with the same",
@@ -36,15 +36,13 @@ def list_addresses(request: Request[None], service: ProfileService) -> Addresses
     raises=(NotRegistered, IdempotencyKeyReused, AddressBookFull, AddressBookChanged),
     idempotency_key=True,
 )
-def add_address(request: Request[AddressRequest], service: ProfileService) -> Reply:
+def add_address(request: Request[AddressRequest], service: AddressBookService) -> Reply:
     """The address as it is kept."""
-    book, address, is_added = service.address_book.add(
-        request.principal, request.idempotency_key, request.input
-    )
+    book, address, is_added = service.add(request.principal, request.idempotency_key, request.input)
     return Reply(_address_reply(book, address), 201 if is_added else 200)
 
 
-@address_book_routes.endpoint(
+@routes.endpoint(
     "PUT",
     "/api/profile/addresses/{id}",
     summary="Replace an address of the caller's address book",
@@ -53,13 +51,13 @@ def add_address(request: Request[AddressRequest], service: ProfileService) -> Re
     section=SECTION,
     raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
-def change_address(request: Request[AddressRequest], service: ProfileService) -> AddressReply:
+def change_address(request: Request[AddressRequest], service: AddressBookService) -> AddressReply:
     """The address as it is kept."""
-    book, address = service.address_book.change(request.principal, request.path["id"], request.input)
+    book, address = service.change(request.principal, request.path["id"], request.input)
     return _address_reply(book, address)
 
 
-@address_book_routes.endpoint(
+@routes.endpoint(
     "DELETE",
     "/api/profile/addresses/{id}",
     summary="Remove an address; when it was primary, the oldest of the others becomes primary",
@@ -67,12 +65,12 @@ def change_address(request: Request[AddressRequest], service: ProfileService) ->
     section=SECTION,
     raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
-def remove_address(request: Request[None], service: ProfileService) -> AddressesReply:
+def remove_address(request: Request[None], service: AddressBookService) -> AddressesReply:
     """The rest of the book."""
-    return _book_reply(service.address_book.remove(request.principal, request.path["id"]))
+    return _book_reply(service.remove(request.principal, request.path["id"]))
 
 
-@address_book_routes.endpoint(
+@routes.endpoint(
     "PUT",
     "/api/profile/addresses/{id}/primary",
     summary="Make an address the primary one",
@@ -81,9 +79,11 @@ def remove_address(request: Request[None], service: ProfileService) -> Addresses
     section=SECTION,
     raises=(AddressNotFound, NotRegistered, AddressBookChanged),
 )
-def make_address_primary(request: Request[PrimaryAddressRequest], service: ProfileService) -> AddressesReply:
+def make_address_primary(
+    request: Request[PrimaryAddressRequest], service: AddressBookService
+) -> AddressesReply:
     """The whole address book."""
-    return _book_reply(service.address_book.make_primary(request.principal, request.path["id"]))
+    return _book_reply(service.make_primary(request.principal, request.path["id"]))
 
 
 def _book_reply(book: AddressBook) -> AddressesReply:

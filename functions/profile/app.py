@@ -1,5 +1,6 @@
 """Wiring: the Lambda handler of the profile group."""
 
+from functions.profile import address_book_routes, notice_routes
 from functions.profile.address_book_service import AddressBookService
 from functions.profile.notice_service import NoticeService
 from functions.profile.repository import ProfileRepository
@@ -19,7 +20,6 @@ from portal.types import new_id, utc_now
 
 _settings = load(ProfileSettings)
 _repository = ProfileRepository(_settings.users_table)
-_inbox = MessagesTable(_settings.messages_table)
 _statuses = DeliveriesTable(_settings.deliveries_table)
 _service = ProfileService(
     clock=utc_now,
@@ -30,17 +30,23 @@ _service = ProfileService(
     mail=Mail(_settings.mail_sender),
     terms=terms_catalogue(),
     statuses=_statuses,
-    address_book=AddressBookService(
-        clock=utc_now,
-        repository=_repository,
-        state_codes=frozenset(jurisdiction.code for jurisdiction in us_jurisdictions()),
-    ),
-    notices=NoticeService(
-        clock=utc_now,
-        repository=_repository,
-        inbox=_inbox,
-        statuses=_statuses,
-        tokens=UnsubscribeTokens(_settings.unsubscribe_secret),
-    ),
 )
-app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))
+_address_book = AddressBookService(
+    clock=utc_now,
+    repository=_repository,
+    state_codes=frozenset(jurisdiction.code for jurisdiction in us_jurisdictions()),
+)
+_notices = NoticeService(
+    clock=utc_now,
+    repository=_repository,
+    inbox=MessagesTable(_settings.messages_table),
+    statuses=_statuses,
+    tokens=UnsubscribeTokens(_settings.unsubscribe_secret),
+)
+app = create_app(
+    (routes, _service),
+    (address_book_routes.routes, _address_book),
+    (notice_routes.routes, _notices),
+    settings=_settings,
+    is_open_to=terms_gate(_settings.users_table),
+)

@@ -13,18 +13,17 @@ from functions.profile.errors import (
     PreferencesChanged,
     TestAlreadySent,
 )
-from functions.profile.notice_service import Subscription
-from functions.profile.service import ProfileService
+from functions.profile.notice_service import NoticeService, Subscription
 from portal.account import NotRegistered
 from portal.routes import Request, Routes
 
-notice_routes = Routes("profile")
+routes = Routes("profile")
 
 TEST = "contactPreferences"
 UNSUBSCRIBE = "unsubscribe"
 
 
-@notice_routes.endpoint(
+@routes.endpoint(
     "POST",
     "/api/profile/contactpreferences/test",
     summary="Send a test message to the saved address of a channel",
@@ -34,13 +33,13 @@ UNSUBSCRIBE = "unsubscribe"
     raises=(NotRegistered, AddressNotVerified, AddressNotUsable, TestAlreadySent),
     before_terms=True,
 )
-def send_test_notice(request: Request[TestNoticeRequest], service: ProfileService) -> TestNoticeReply:
+def send_test_notice(request: Request[TestNoticeRequest], service: NoticeService) -> TestNoticeReply:
     """Once in a minute for each channel."""
-    test = service.notices.send_test(request.principal, request.input.channel)
+    test = service.send_test(request.principal, request.input.channel)
     return TestNoticeReply(message_id=test.message_id, channel=test.channel, sent_to=test.sent_to)
 
 
-@notice_routes.endpoint(
+@routes.endpoint(
     "GET",
     "/api/profile/unsubscribe",
     summary="What an unsubscribe link is for",
@@ -50,12 +49,12 @@ def send_test_notice(request: Request[TestNoticeRequest], service: ProfileServic
     public=True,
     raises=(LinkNotFound,),
 )
-def read_unsubscribe(request: Request[UnsubscribeQuery], service: ProfileService) -> UnsubscribeReply:
+def read_unsubscribe(request: Request[UnsubscribeQuery], service: NoticeService) -> UnsubscribeReply:
     """Nothing changes: mail scanners follow links."""
-    return _reply(service.notices.read_subscription(request.input.token))
+    return _reply(service.read_subscription(request.input.token))
 
 
-@notice_routes.endpoint(
+@routes.endpoint(
     "POST",
     "/api/profile/unsubscribe",
     summary="Stop the notices that an unsubscribe link is for; doing it again changes nothing",
@@ -66,9 +65,9 @@ def read_unsubscribe(request: Request[UnsubscribeQuery], service: ProfileService
     public=True,
     raises=(LinkNotFound, PreferencesChanged),
 )
-def unsubscribe_notices(request: Request[UnsubscribeQuery], service: ProfileService) -> UnsubscribeReply:
+def unsubscribe_notices(request: Request[UnsubscribeQuery], service: NoticeService) -> UnsubscribeReply:
     """Called by the portal's page and, in one click, by mail providers (RFC 8058, section 3.1)."""
-    return _reply(service.notices.unsubscribe(request.input.token))
+    return _reply(service.unsubscribe(request.input.token))
 
 
 def _reply(subscription: Subscription) -> UnsubscribeReply:

@@ -1,6 +1,5 @@
 """The profile routes."""
 
-from functions.profile.address_book_routes import address_book_routes
 from functions.profile.contact_rules import REQUIRED_NOTICES
 from functions.profile.contract import (
     ContactAddressReply,
@@ -25,7 +24,6 @@ from functions.profile.errors import (
     PreferencesChanged,
     TermsSuperseded,
 )
-from functions.profile.notice_routes import notice_routes
 from functions.profile.preferences import KnownAddress, ShownPreferences
 from functions.profile.service import ProfileService
 from portal.account import NOTICE_KINDS, NotRegistered, TermsDecision
@@ -34,7 +32,7 @@ from portal.mail import MessageNotSent
 from portal.one_time_code import CodeAlreadySent, TooManyCodesToNumber, TooManyWrongCodes
 from portal.routes import Request, Routes
 
-routes = Routes("profile", [*address_book_routes, *notice_routes])
+routes = Routes("profile")
 
 TERMS = "termsAndConditions"
 CONTACT = "contactPreferences"

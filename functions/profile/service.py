@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from functions.profile import messages
-from functions.profile.address_book_service import AddressBookService
 from functions.profile.contact_rules import Choices, check
 from functions.profile.contract import ContactPreferencesRequest
 from functions.profile.errors import (
@@ -16,7 +15,6 @@ from functions.profile.errors import (
     PreferencesChanged,
     TermsSuperseded,
 )
-from functions.profile.notice_service import NoticeService
 from functions.profile.preferences import (
     KnownAddress,
     PreferencesState,
@@ -67,12 +65,7 @@ class SentCode:
 
 
 class ProfileService:
-    """What a person decides about the terms and about being contacted.
-
-    Attributes:
-        address_book: what the person does with the address book.
-        notices: what is asked about single notices.
-    """
+    """What a person decides about the terms and about being contacted."""
 
     def __init__(
         self,
@@ -85,11 +78,7 @@ class ProfileService:
         mail: Mail,
         terms: TermsCatalogue,
         statuses: DeliveriesTable,
-        address_book: AddressBookService,
-        notices: NoticeService,
     ) -> None:
-        self.address_book = address_book
-        self.notices = notices
         self._clock = clock
         self._new_id = new_id
         self._new_code = new_code

@@ -15,4 +15,4 @@ _service = StartupCostService(
     municipalities=municipality_list().items,
     categories=business_category_list().items,
 )
-app = create_app(routes, _service, load(HttpSettings))
+app = create_app((routes, _service), settings=load(HttpSettings))

@@ -27,4 +27,4 @@ _service = SubscriptionService(
     agencies=agency_client(_settings, utc_now),
     network=_settings.agency_network,
 )
-app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))
+app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

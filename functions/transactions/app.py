@@ -21,4 +21,4 @@ _service = TransactionsService(
     catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
     page_tokens=PageTokens(_settings.paging_secret),
 )
-app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))
+app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

@@ -24,4 +24,4 @@ _service = UserService(
     terms_version=terms_catalogue().current.version,
     county_ids=frozenset(county.id for county in counties()),
 )
-app = create_app(routes, _service, _settings, terms_gate(_settings.users_table))
+app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

@@ -55,7 +55,14 @@ Schemas = Mapping[tuple[Any, JsonSchemaMode], dict[str, Any]]
 def groups() -> list[Routes]:
     """The routes of every endpoint group, by name of the group."""
     names = sorted(path.parent.name for path in (ROOT / "functions").glob("*/routes.py"))
-    return [importlib.import_module(f"functions.{name}.routes").routes for name in names]
+    return [routes_of(name) for name in names]
+
+
+def routes_of(group: str) -> Routes:
+    """Every route of a group: those of its `routes` and of its modules `*_routes`."""
+    names = sorted(path.stem for path in (ROOT / "functions" / group).glob("*routes.py"))
+    modules = [importlib.import_module(f"functions.{group}.{name}") for name in names]
+    return Routes(group, [endpoint for module in modules for endpoint in module.routes])
 
 
 def openapi_document() -> dict[str, Any]:

@@ -96,7 +96,9 @@ class AccountsWorld(World):
     def with_accounts(self, person: Person, **parts: Any) -> Client:
         """A client whose function of accounts is a sandbox of its own."""
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
-        app = create_app(routes, self.accounts_service(**parts), settings, terms_gate(USERS_TABLE))
+        app = create_app(
+            (routes, self.accounts_service(**parts)), settings=settings, is_open_to=terms_gate(USERS_TABLE)
+        )
         rest: Callable[[str], Any] = self.client.app_of
         acting = replace(self.client, app_of=lambda group: app if group == "businessagency" else rest(group))
         return acting.acting_as(person)

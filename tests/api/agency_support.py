@@ -394,7 +394,9 @@ class World:
     def acting_as(self, person: Any, **parts: Any) -> Client:
         """A client whose subscriptions function is a sandbox of its own."""
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
-        app = create_app(routes, self.service(**parts), settings, terms_gate(USERS_TABLE))
+        app = create_app(
+            (routes, self.service(**parts)), settings=settings, is_open_to=terms_gate(USERS_TABLE)
+        )
         rest = self.client.app_of
         acting = replace(self.client, app_of=lambda group: app if group == "subscriptions" else rest(group))
         return acting.acting_as(person)

@@ -8,14 +8,16 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
+from functions.agencyinbound import application_routes
 from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.routes import routes as inbound_routes
-from functions.agencyinbound.service import AgencyInbound, AgencyInboundService
+from functions.agencyinbound.service import AgencyInboundService
+from functions.businessapplications import document_routes, form_routes
 from functions.businessapplications.document_service import DocumentService
 from functions.businessapplications.form_service import FormService
 from functions.businessapplications.repository import ApplicationsRepository
 from functions.businessapplications.routes import routes
-from functions.businessapplications.service import ApplicationsService, BusinessApplications
+from functions.businessapplications.service import ApplicationsService
 from functions.maintenance.service import MaintenanceService
 from infrastructure.agencies.registry import Registry, register
 from portal.agencies.breaker import CircuitBreaker
@@ -37,6 +39,7 @@ from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, A
 from portal.messages.files_table import FilesTable
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
+from portal.routes import Routes
 from portal.terms_gate import terms_gate
 from portal.types import derived_id, utc_now
 from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, text
@@ -241,9 +244,9 @@ class ApplicationsWorld:
         """A client whose functions are sandboxes of their own."""
         makers: dict[str, Callable[[], Any]] = {
             "businessapplications": lambda: create_app(
-                routes, self._applications(), self._settings(), terms_gate(USERS_TABLE)
+                *self._applications(), settings=self._settings(), is_open_to=terms_gate(USERS_TABLE)
             ),
-            "agencyinbound": lambda: create_app(inbound_routes, self._inbound(), self._settings()),
+            "agencyinbound": lambda: create_app(*self._inbound(), settings=self._settings()),
         }
         made: dict[str, Any] = {}
 
@@ -339,49 +342,50 @@ class ApplicationsWorld:
     def _delivery(self) -> ApplicationDelivery:
         return ApplicationDelivery(ApplicationsTable(APPLICATIONS_TABLE), self._catalogue(), self._client())
 
-    def _applications(self) -> BusinessApplications:
+    def _applications(self) -> list[tuple[Routes, Any]]:
         table = ApplicationsTable(APPLICATIONS_TABLE)
         repository = ApplicationsRepository(table, BusinessesTable(BUSINESSES_TABLE))
         forms = FormService(self._catalogue())
         files, downloads = _files(), _downloads(self.scan)
-        return BusinessApplications(
+        applications = ApplicationsService(
+            clock=lambda: self.now,
+            repository=repository,
             forms=forms,
-            applications=ApplicationsService(
-                clock=lambda: self.now,
-                repository=repository,
-                forms=forms,
-                files=files,
-                downloads=downloads,
-                delivery=self._delivery(),
-            ),
-            documents=DocumentService(
-                clock=lambda: self.now, repository=repository, files=files, downloads=downloads
-            ),
+            files=files,
+            downloads=downloads,
+            delivery=self._delivery(),
         )
+        documents = DocumentService(
+            clock=lambda: self.now, repository=repository, files=files, downloads=downloads
+        )
+        return [
+            (routes, applications),
+            (form_routes.routes, forms),
+            (document_routes.routes, documents),
+        ]
 
-    def _inbound(self) -> AgencyInbound:
+    def _inbound(self) -> list[tuple[Routes, Any]]:
         messages = MessagesTable(MESSAGES_TABLE)
         uploads = _uploads()
-        return AgencyInbound(
-            records=AgencyInboundService(
-                clock=lambda: self.now,
-                monotonic=lambda: self.now.timestamp(),
-                subscriptions=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
-                transactions=TransactionsTable(TRANSACTIONS_TABLE),
-                messages=messages,
-                uploads=uploads,
-                catalogue=self._catalogue(),
-                logger=make_logger(),
-            ),
-            applications=ApplicationStatusService(
-                clock=lambda: self.now,
-                applications=ApplicationsTable(APPLICATIONS_TABLE),
-                businesses=BusinessesTable(BUSINESSES_TABLE),
-                messages=messages,
-                uploads=uploads,
-                downloads=_downloads(self.scan),
-            ),
+        records = AgencyInboundService(
+            clock=lambda: self.now,
+            monotonic=lambda: self.now.timestamp(),
+            subscriptions=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
+            transactions=TransactionsTable(TRANSACTIONS_TABLE),
+            messages=messages,
+            uploads=uploads,
+            catalogue=self._catalogue(),
+            logger=make_logger(),
         )
+        applications = ApplicationStatusService(
+            clock=lambda: self.now,
+            applications=ApplicationsTable(APPLICATIONS_TABLE),
+            businesses=BusinessesTable(BUSINESSES_TABLE),
+            messages=messages,
+            uploads=uploads,
+            downloads=_downloads(self.scan),
+        )
+        return [(inbound_routes, records), (application_routes.routes, applications)]
 
 
 # Each has a client of its own, which takes longer to make than most of the calls.

@@ -3,16 +3,12 @@
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from threading import Barrier
 from typing import Any, TypeVar
 
 import pytest
 from boto3.dynamodb.conditions import Key
 
-from functions.businesses.routes import routes
-from portal.http import create_app
-from portal.terms_gate import terms_gate
 from portal.types import Clock
 from tests.api.profile_support import register
 from tests.api.support import Answer, Client, Person
@@ -32,18 +28,14 @@ Each = TypeVar("Each")
 Result = TypeVar("Result")
 
 
-def client_with_clock(client: Client, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> Client:
-    """The same client, for whom the businesses group goes by that clock."""
+def use_clock(client: Client, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    """Let the businesses group go by that clock."""
     client.app_of("businesses")
     # By its name as a text, pytest would find the module that another test imported anew.
     module: Any = sys.modules["functions.businesses.app"]
-    service = module._service
-    for each in (service.businesses, service.members, service.invitations, service.plans, module._repository):
+    services = (module._businesses, module._members, module._invitations, module._plans)
+    for each in (*services, module._repository):
         monkeypatch.setattr(each, "_clock", clock)
-    app = create_app(
-        routes, replace(service, clock=clock), module._settings, terms_gate(module._settings.users_table)
-    )
-    return replace(client, app_of=lambda group: app if group == "businesses" else client.app_of(group))
 
 
 def add(client: Client, key: str = "key-00001", **changed: str) -> Answer:

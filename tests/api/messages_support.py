@@ -165,5 +165,5 @@ def messages_client(clock: Clock) -> Client:
         downloads=AttachmentDownloads("attachments", "off"),
     )
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Test")
-    app = create_app(routes, service, settings, terms_gate(USERS_TABLE))
+    app = create_app((routes, service), settings=settings, is_open_to=terms_gate(USERS_TABLE))
     return Client(lambda _group: app)

@@ -30,8 +30,7 @@ def use_clock(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     """Let the profile group go by that clock; it has been loaded."""
     # By its name as a text, pytest would find the module that another test imported anew.
     module: Any = sys.modules["functions.profile.app"]
-    service = module._service
-    for each in (service, service.notices, service.address_book):
+    for each in (module._service, module._notices, module._address_book):
         monkeypatch.setattr(each, "_clock", clock)
 
 

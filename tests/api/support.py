@@ -26,8 +26,9 @@ from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import session_id_of, user_id_of
 from portal.reference import counties, terms_catalogue
-from portal.routes import Endpoint, Routes
+from portal.routes import Endpoint
 from portal.types import Clock, utc_now
+from shared.contract.export import routes_of
 
 ROOT = Path(__file__).parents[2]
 ISSUER = "https://identity.example"
@@ -289,8 +290,7 @@ def check_declared(route: TemplateRoute, answer: Answer) -> None:
 
 @cache
 def _endpoints_of(group: str) -> Mapping[str, Endpoint]:
-    routes: Routes = importlib.import_module(f"functions.{group}.routes").routes
-    return {endpoint.route: endpoint for endpoint in routes}
+    return {endpoint.route: endpoint for endpoint in routes_of(group)}
 
 
 def answering(app: Any) -> Callable[[str], Any]:
@@ -356,7 +356,7 @@ def make_users_app(clock: Clock = utc_now, repository: UsersRepository | None = 
         county_ids={county.id for county in counties()},
     )
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
-    return create_app(users_routes, service, settings)
+    return create_app((users_routes, service), settings=settings)
 
 
 @cache

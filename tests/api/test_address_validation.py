@@ -241,7 +241,7 @@ def amazon_location(client: Client) -> Iterator[tuple[Any, ...]]:
     """A client of the function as it is where Amazon Location is asked, and what answers there."""
     aws = real_client()
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
-    app = create_app(routes, service_with(AmazonLocation()), settings)
+    app = create_app((routes, service_with(AmazonLocation())), settings=settings)
     with Stubber(aws) as stubber, mock.patch.object(boto3, "client", return_value=aws):
         yield replace(client, app_of=lambda _: app), stubber
 

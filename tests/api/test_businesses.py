@@ -14,12 +14,12 @@ from tests.api.businesses_support import (
     STRANGER,
     add,
     added,
-    client_with_clock,
     copy,
     invited,
     joined,
     refusal,
     roles,
+    use_clock,
 )
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
@@ -100,7 +100,8 @@ class TestAdding:
         self, client: Client, rosa: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = Clock()
-        rosa = client_with_clock(client, monkeypatch, clock).acting_as(ROSA)
+        use_clock(client, monkeypatch, clock)
+        rosa = client.acting_as(ROSA)
         rosa.delete(f"{BUSINESSES}/{bakery}")
         clock.advance(days=1, seconds=-1)
         assert refusal(add(rosa)) == (409, "idempotencyKeyReused")
@@ -348,7 +349,8 @@ class TestRemoving:
         self, client: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = Clock()
-        rosa = client_with_clock(client, monkeypatch, clock).acting_as(ROSA)
+        use_clock(client, monkeypatch, clock)
+        rosa = client.acting_as(ROSA)
         rosa.delete(f"{BUSINESSES}/{bakery}")
         clock.advance(days=1, seconds=-1)
         assert rosa.delete(f"{BUSINESSES}/{bakery}").status == 200

@@ -18,12 +18,12 @@ from tests.api.businesses_support import (
     accept,
     add,
     added,
-    client_with_clock,
     invite,
     invited,
     joined,
     refusal,
     roles,
+    use_clock,
 )
 from tests.api.clock import Clock
 from tests.api.concurrent_writes import others_write_first
@@ -124,7 +124,8 @@ class TestRemoving:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         clock = Clock()
-        rosa = client_with_clock(client, monkeypatch, clock).acting_as(ROSA)
+        use_clock(client, monkeypatch, clock)
+        rosa = client.acting_as(ROSA)
         table = BusinessesTable(BUSINESSES_TABLE, clock)
         overtake(lambda: write_together(lambda transaction: table.still_there(transaction, bakery)))
         path = f"{BUSINESSES}/{bakery}"

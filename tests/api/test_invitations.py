@@ -19,13 +19,13 @@ from tests.api.businesses_support import (
     accept,
     added,
     at_once,
-    client_with_clock,
     invite,
     invited,
     joined,
     refusal,
     roles,
     token_in,
+    use_clock,
 )
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
@@ -203,7 +203,8 @@ class TestInviting:
     ) -> None:
         monkeypatch.setattr("functions.businesses.invitation_service.MAXIMUM_SENT", 2)
         clock = Clock()
-        rosa = client_with_clock(client, monkeypatch, clock).acting_as(ROSA)
+        use_clock(client, monkeypatch, clock)
+        rosa = client.acting_as(ROSA)
         for number in range(2):
             invited(rosa, outbox, bakery, f"p{number}@example.com")
             clock.advance(minutes=15)

@@ -56,31 +56,31 @@ class HttpSettings(BaseModel):
 
 
 def create_app(
-    routes: Routes,
-    service: object,
+    *parts: tuple[Routes, object],
     settings: HttpSettings,
     is_open_to: Callable[[Principal], bool] | None = None,
 ) -> chalice.Chalice:
     """Make the Lambda handler of a group.
 
     Args:
-        routes: its endpoints.
-        service: given to each view as its second argument.
+        parts: endpoints of the group, each with the service that their views get as second argument.
         is_open_to: asked by every route for people that is not open before the terms; see `terms_gate`.
 
     Returns:
         A Chalice app, called with the event of an HTTP API in payload format 1.0.
 
     Raises:
-        ValueError: a route has to ask it, and there is none.
+        ValueError: a route has to ask `is_open_to` and there is none, or the routes are not of one group.
     """
-    for endpoint in routes:
-        if endpoint.needs_terms and is_open_to is None:
-            raise ValueError(f"{endpoint.route} needs to know who accepted the terms")
-    app = chalice.Chalice(app_name=routes.group, configure_logs=False)
+    groups = sorted({routes.group for routes, _ in parts})
+    if len(groups) != 1:
+        raise ValueError(f"Not the routes of one group: {', '.join(groups)}")
+    app = chalice.Chalice(app_name=groups[0], configure_logs=False)
     logger = make_logger()
     app.log = cast(logging.Logger, logger)
-    for endpoint in routes:
+    for endpoint, service in ((endpoint, service) for routes, service in parts for endpoint in routes):
+        if endpoint.needs_terms and is_open_to is None:
+            raise ValueError(f"{endpoint.route} needs to know who accepted the terms")
         handler = _Handler(app, endpoint, service, settings, is_open_to, logger)
         app.route(endpoint.path, methods=[endpoint.method], name=endpoint.route, content_types=["*/*"])(
             handler.answer

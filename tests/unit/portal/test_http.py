@@ -141,7 +141,7 @@ def call(
     expires_at: str = NEVER,
 ) -> tuple[int, Any, Any]:
     answer = answer_of(
-        service,
+        [(make_routes(), service)],
         method,
         resource,
         path,
@@ -159,7 +159,7 @@ def call(
 
 
 def answer_of(
-    service: Any,
+    parts: Any,
     method: str,
     resource: str,
     path: dict[str, str] | None = None,
@@ -173,7 +173,7 @@ def answer_of(
     terms: str = TERMS,
     expires_at: str = NEVER,
 ) -> Any:
-    app = create_app(make_routes(), service, settings(f"old,{SECRET}"), accepted)
+    app = create_app(*parts, settings=settings(f"old,{SECRET}"), is_open_to=accepted)
     authorizer = {"userId": "u1", "email": "pat@example.com", "name": "Pat", "groups": groups}
     if agency:
         authorizer = {"principalId": agency, "agencyId": agency}
@@ -204,7 +204,7 @@ def test_a_view_answers_with_the_first_documented_status() -> None:
 
 
 def test_the_authorizer_context_is_read_from_below_lambda_too() -> None:
-    app = create_app(make_routes(), str, settings(SECRET), accepted)
+    app = create_app((make_routes(), str), settings=settings(SECRET), is_open_to=accepted)
     event = {
         "headers": {"x-origin-verify": SECRET, "Content-Type": "application/json"},
         "multiValueQueryStringParameters": None,
@@ -269,7 +269,26 @@ def test_public_routes_and_those_of_agencies_do_not_ask_for_terms() -> None:
 
 def test_an_app_that_cannot_ask_for_terms_is_not_made() -> None:
     with pytest.raises(ValueError, match="POST /api/things needs to know who accepted the terms"):
-        create_app(make_routes(), str, settings(SECRET))
+        create_app((make_routes(), str), settings=settings(SECRET))
+
+
+def test_each_part_of_a_group_has_its_own_service() -> None:
+    more = Routes("things")
+
+    @more.endpoint("GET", "/api/morethings", summary="s", replies={200: Echo})
+    def read_more(_request: Request[None], service: Any) -> Echo:
+        return Echo(heard=service(), from_whom="")
+
+    parts = ((make_routes(), str.upper), (more, lambda: "more"))
+    assert (
+        json.loads(answer_of(parts, "POST", "/api/things", body='{"name": "Ann"}')["body"])["heard"] == "ANN"
+    )
+    assert json.loads(answer_of(parts, "GET", "/api/morethings")["body"])["heard"] == "more"
+
+
+def test_parts_of_two_groups_are_refused() -> None:
+    with pytest.raises(ValueError, match="others, things"):
+        create_app((Routes("things"), str), (Routes("others"), str), settings=settings(SECRET))
 
 
 @pytest.mark.parametrize("expires_at", ["", "0", "1700000000", "1700000000.5"])
@@ -562,7 +581,7 @@ class TestIdempotencyKey:
 class TestAlternatives:
     def get(self, accept: Any) -> tuple[Any, ...]:
         headers = {} if accept is None else {"accept": accept}
-        answer = answer_of(str, "GET", "/api/thinglist", headers=headers)
+        answer = answer_of([(make_routes(), str)], "GET", "/api/thinglist", headers=headers)
         return answer["statusCode"], answer["headers"], answer["body"]
 
     def test_a_file_is_sent_where_it_is_preferred(self) -> None:

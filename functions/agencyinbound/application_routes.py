@@ -1,0 +1,66 @@
+"""The routes about applications that agencies call."""
+
+from functions.agencyinbound.application_service import ApplicationStatusService
+from functions.agencyinbound.contract import (
+    ApplicationDocumentReply,
+    ApplicationStatusReply,
+    ApplicationStatusRequest,
+)
+from functions.agencyinbound.errors import StatusIdReused
+from portal.applications.errors import (
+    ApplicationChanged,
+    ApplicationDecided,
+    ApplicationNotFound,
+    ApplicationWithdrawn,
+    DocumentNotFound,
+    StateNotPossible,
+    TooManyStatuses,
+)
+from portal.messages.attachments import AttachmentsUnavailable
+from portal.routes import Request, Routes
+
+routes = Routes("agencyinbound")
+
+
+@routes.endpoint(
+    "POST",
+    "/api/agency-inbound/applications/{id}/status",
+    summary="Tell of the state of an application",
+    input=ApplicationStatusRequest,
+    replies={200: ApplicationStatusReply},
+    section="agencyInbound",
+    raises=(
+        ApplicationNotFound,
+        ApplicationDecided,
+        ApplicationWithdrawn,
+        StateNotPossible,
+        StatusIdReused,
+        TooManyStatuses,
+        ApplicationChanged,
+        AttachmentsUnavailable,
+    ),
+    for_agencies=True,
+)
+def post_application_status(
+    request: Request[ApplicationStatusRequest], service: ApplicationStatusService
+) -> ApplicationStatusReply:
+    """The application has to be one that was submitted to the calling agency."""
+    is_new = service.post_status(request.agency_id, request.path["id"], request.input.status)
+    return ApplicationStatusReply(outcome="stored" if is_new else "unchanged")
+
+
+@routes.endpoint(
+    "GET",
+    "/api/agency-inbound/applications/{id}/documents/{document}",
+    summary="Where a file of an application can be fetched",
+    replies={200: ApplicationDocumentReply},
+    section="agencyInbound",
+    raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
+    for_agencies=True,
+)
+def get_application_document(
+    request: Request[None], service: ApplicationStatusService
+) -> ApplicationDocumentReply:
+    """The application has to be one that was submitted to the calling agency."""
+    link = service.document(request.agency_id, request.path["id"], request.path["document"])
+    return ApplicationDocumentReply(state=link.state, url=link.url, expires_at=link.expires_at)

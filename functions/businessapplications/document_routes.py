@@ -1,0 +1,80 @@
+"""The routes of the files of an application."""
+
+from functions.businessapplications.contract import (
+    AddedDocumentReply,
+    DocumentLinkReply,
+    DocumentRemovalReply,
+    DocumentRequest,
+)
+from functions.businessapplications.document_service import DocumentService, SentFile
+from functions.businessapplications.errors import (
+    TooManyDocuments,
+)
+from functions.businessapplications.replies import (
+    document_reply,
+)
+from portal.applications.errors import (
+    ApplicationChanged,
+    ApplicationNotFound,
+    DocumentNotFound,
+    NotEditable,
+)
+from portal.businesses.business import RoleNotAllowed
+from portal.messages.attachments import AttachmentsUnavailable
+from portal.routes import Reply, Request, Routes
+
+routes = Routes("businessapplications")
+
+_DOCUMENTS = "/api/businessapplications/applications/{id}/documents"
+
+
+@routes.endpoint(
+    "POST",
+    _DOCUMENTS,
+    summary="Add a file; owners and managers",
+    input=DocumentRequest,
+    replies={201: AddedDocumentReply, 200: AddedDocumentReply},
+    raises=(
+        ApplicationNotFound,
+        RoleNotAllowed,
+        NotEditable,
+        TooManyDocuments,
+        ApplicationChanged,
+        AttachmentsUnavailable,
+    ),
+    largest_body_bytes=5_000_000,
+)
+def add_document(request: Request[DocumentRequest], service: DocumentService) -> Reply:
+    """The same file for the same document again is the same one: 200."""
+    sent = request.input
+    file = SentFile(sent.code, sent.name, sent.content_type, sent.content)
+    document, application, is_new = service.add(request.principal, request.path["id"], file)
+    added = AddedDocumentReply(**dict(document_reply(document)), revision=application.revision)
+    return Reply(added, 201 if is_new else 200)
+
+
+@routes.endpoint(
+    "GET",
+    f"{_DOCUMENTS}/{{document}}",
+    summary="Where a file can be fetched",
+    replies={200: DocumentLinkReply},
+    raises=(ApplicationNotFound, DocumentNotFound, AttachmentsUnavailable),
+)
+def get_document(request: Request[None], service: DocumentService) -> DocumentLinkReply:
+    """Where the file can be fetched for the next minute, if it may."""
+    link = service.link(request.principal, request.path["id"], request.path["document"])
+    return DocumentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
+
+
+@routes.endpoint(
+    "DELETE",
+    f"{_DOCUMENTS}/{{document}}",
+    summary="Remove a file that the applicant added; owners and managers",
+    replies={200: DocumentRemovalReply},
+    raises=(ApplicationNotFound, RoleNotAllowed, NotEditable, ApplicationChanged, AttachmentsUnavailable),
+)
+def remove_document(request: Request[None], service: DocumentService) -> DocumentRemovalReply:
+    """What is not there is removed already."""
+    document_id = request.path["document"]
+    application = service.remove(request.principal, request.path["id"], document_id)
+    return DocumentRemovalReply(id=document_id, revision=application.revision)

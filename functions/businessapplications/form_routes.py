@@ -1,0 +1,43 @@
+"""The routes of the forms by which a business can apply."""
+
+from functions.businessapplications.contract import (
+    FormReply,
+    FormsReply,
+)
+from functions.businessapplications.errors import (
+    FormNotFound,
+)
+from functions.businessapplications.form_service import FormService
+from functions.businessapplications.replies import (
+    form_summary,
+    whole_form,
+)
+from portal.agencies.catalogue import CatalogueUnavailable
+from portal.routes import Request, Routes
+
+routes = Routes("businessapplications")
+
+
+@routes.endpoint(
+    "GET",
+    "/api/businessapplications/forms",
+    summary="The forms by which a business can apply",
+    replies={200: FormsReply},
+    raises=(CatalogueUnavailable,),
+)
+def list_forms(request: Request[None], service: FormService) -> FormsReply:
+    """By agency and name."""
+    offered = [form_summary(each, request.language) for each in service.all()]
+    return FormsReply(items=sorted(offered, key=lambda each: (each.agency.name, each.name)))
+
+
+@routes.endpoint(
+    "GET",
+    "/api/businessapplications/forms/{id}",
+    summary="A whole form",
+    replies={200: FormReply},
+    raises=(FormNotFound, CatalogueUnavailable),
+)
+def get_form(request: Request[None], service: FormService) -> FormReply:
+    """The form as the agency offers it now."""
+    return whole_form(service.form(request.path["id"]), request.language)

@@ -1,0 +1,118 @@
+"""The routes of invitations to act for a business."""
+
+from functions.businesses.contract import (
+    BusinessSummaryReply,
+    InvitationPreviewReply,
+    InvitationReply,
+    InvitationRequest,
+    InvitationTokenRequest,
+    RemovalReply,
+)
+from functions.businesses.errors import (
+    BusinessChanged,
+    InvitationExpired,
+    InvitationForAnotherAddress,
+    InvitationNotFound,
+    InvitationUsed,
+    InvitationWithdrawn,
+    TooManyInvitationsOpen,
+    TooManyInvitationsSent,
+    TooManyMembers,
+)
+from functions.businesses.invitation_service import InvitationService
+from functions.businesses.replies import business_summary, invitation_reply
+from portal.account import NotRegistered
+from portal.businesses.business import BusinessNotFound, RoleNotAllowed
+from portal.mail import MessageNotSent
+from portal.masking import mask_email
+from portal.routes import Reply, Request, Routes
+
+routes = Routes("businesses")
+
+_ROOT = "/api/businessapplications"
+
+
+@routes.endpoint(
+    "POST",
+    f"{_ROOT}/businesses/{{id}}/invitations",
+    summary="Invite somebody by e-mail; owners. The same again while it is open sends nothing",
+    input=InvitationRequest,
+    replies={201: InvitationReply, 200: InvitationReply},
+    raises=(
+        NotRegistered,
+        BusinessNotFound,
+        RoleNotAllowed,
+        TooManyInvitationsOpen,
+        BusinessChanged,
+        TooManyInvitationsSent,
+        MessageNotSent,
+    ),
+)
+def invite(request: Request[InvitationRequest], service: InvitationService) -> Reply:
+    """201 when it was sent, 200 when the same one is open already."""
+    invitation, is_new = service.invite(
+        request.principal, request.path["id"], request.input.email, request.input.role
+    )
+    return Reply(invitation_reply(invitation, service.now), 201 if is_new else 200)
+
+
+@routes.endpoint(
+    "DELETE",
+    f"{_ROOT}/businesses/{{id}}/invitations/{{invitation}}",
+    summary="Withdraw an invitation; owners",
+    replies={200: RemovalReply},
+    raises=(BusinessNotFound, RoleNotAllowed, InvitationNotFound, InvitationUsed, BusinessChanged),
+)
+def withdraw_invitation(request: Request[None], service: InvitationService) -> RemovalReply:
+    """Withdrawing twice is withdrawing once."""
+    invitation_id = service.withdraw(request.principal, request.path["id"], request.path["invitation"])
+    return RemovalReply(id=invitation_id)
+
+
+@routes.endpoint(
+    "POST",
+    f"{_ROOT}/invitations/preview",
+    summary="What the link of an invitation is about",
+    input=InvitationTokenRequest,
+    replies={200: InvitationPreviewReply},
+    raises=(InvitationNotFound,),
+)
+def preview_invitation(
+    request: Request[InvitationTokenRequest], service: InvitationService
+) -> InvitationPreviewReply:
+    """Whoever has the link sees what it offers."""
+    offer = service.preview(request.principal, request.input.token)
+    invitation = offer.invitation
+    return InvitationPreviewReply(
+        business_name=offer.business.name,
+        role=invitation.role,
+        invited_by=invitation.inviter_name,
+        email=mask_email(invitation.email),
+        expires_at=invitation.expires_at,
+        state=invitation.state(service.now),
+        is_for_you=offer.is_for_you,
+    )
+
+
+@routes.endpoint(
+    "POST",
+    f"{_ROOT}/invitations/acceptance",
+    summary="Accept an invitation; the same person again changes nothing",
+    input=InvitationTokenRequest,
+    replies={200: BusinessSummaryReply},
+    raises=(
+        InvitationNotFound,
+        NotRegistered,
+        InvitationUsed,
+        InvitationExpired,
+        InvitationWithdrawn,
+        InvitationForAnotherAddress,
+        TooManyMembers,
+        BusinessChanged,
+    ),
+)
+def accept_invitation(
+    request: Request[InvitationTokenRequest], service: InvitationService
+) -> BusinessSummaryReply:
+    """The business, and the role of the caller in it."""
+    return business_summary(*service.accept(request.principal, request.input.token))

@@ -1,0 +1,49 @@
+"""The routes of those who act for a business."""
+
+from functions.businesses.contract import (
+    MemberReply,
+    MemberRoleRequest,
+    RemovalReply,
+)
+from functions.businesses.errors import (
+    BusinessChanged,
+    LastOwner,
+    MemberNotFound,
+)
+from functions.businesses.member_service import MemberService
+from functions.businesses.replies import member_reply
+from portal.businesses.business import BusinessNotFound, RoleNotAllowed
+from portal.routes import Request, Routes
+
+routes = Routes("businesses")
+
+_MEMBER = "/api/businessapplications/businesses/{id}/members/{member}"
+
+
+@routes.endpoint(
+    "PUT",
+    _MEMBER,
+    summary="Give a member another role; owners",
+    input=MemberRoleRequest,
+    replies={200: MemberReply},
+    raises=(BusinessNotFound, RoleNotAllowed, MemberNotFound, LastOwner, BusinessChanged),
+)
+def change_member(request: Request[MemberRoleRequest], service: MemberService) -> MemberReply:
+    """The member with the new role."""
+    member = service.change_role(
+        request.principal, request.path["id"], request.path["member"], request.input.role
+    )
+    return member_reply(member, request.principal.user_id)
+
+
+@routes.endpoint(
+    "DELETE",
+    _MEMBER,
+    summary="Remove a member; owners, and everybody themselves",
+    replies={200: RemovalReply},
+    raises=(BusinessNotFound, RoleNotAllowed, MemberNotFound, LastOwner, BusinessChanged),
+)
+def remove_member(request: Request[None], service: MemberService) -> RemovalReply:
+    """The user id of whoever is gone."""
+    member_id = service.remove(request.principal, request.path["id"], request.path["member"])
+    return RemovalReply(id=member_id)

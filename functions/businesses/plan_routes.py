@@ -1,0 +1,73 @@
+"""The routes of the saved plan."""
+
+from functions.businesses.contract import (
+    PlanAnswers,
+    PlanReply,
+    PlanRequest,
+)
+from functions.businesses.errors import (
+    PlanChanged,
+)
+from functions.businesses.plan_service import PlanService
+from functions.businesses.plans import Answers, Plan
+from portal.account import NotRegistered
+from portal.routes import Request, Routes
+
+routes = Routes("businesses")
+
+_PLAN = "/api/businessapplications/plan"
+
+
+@routes.endpoint(
+    "GET",
+    _PLAN,
+    summary="The caller's saved plan",
+    replies={200: PlanReply},
+)
+def get_plan(request: Request[None], service: PlanService) -> PlanReply:
+    """Empty where none is saved."""
+    return _plan_reply(service.read(request.principal))
+
+
+@routes.endpoint(
+    "PUT",
+    _PLAN,
+    summary="Save the plan",
+    input=PlanRequest,
+    replies={200: PlanReply},
+    raises=(NotRegistered, PlanChanged),
+)
+def save_plan(request: Request[PlanRequest], service: PlanService) -> PlanReply:
+    """The plan with its next revision."""
+    answers = Answers(**dict(request.input.answers))
+    return _plan_reply(service.save(request.principal, answers, request.input.revision))
+
+
+@routes.endpoint(
+    "DELETE",
+    _PLAN,
+    summary="Forget the saved plan",
+    replies={200: PlanReply},
+    raises=(PlanChanged,),
+)
+def forget_plan(request: Request[None], service: PlanService) -> PlanReply:
+    """The answer is that of no plan, with the revision for saving another."""
+    return _plan_reply(service.forget(request.principal))
+
+
+def _plan_reply(plan: Plan) -> PlanReply:
+    answers = plan.answers
+    return PlanReply(
+        answers=PlanAnswers(
+            categoryId=answers.category_id,
+            businessCountyId=answers.business_county_id,
+            municipalityId=answers.municipality_id,
+            entityType=answers.entity_type,
+            employees=answers.employees,
+            name=answers.name,
+        )
+        if answers
+        else None,
+        saved_at=plan.saved_at,
+        revision=plan.revision,
+    )
