@@ -7,6 +7,7 @@ from functions.agencyauthorizer.settings import Settings
 from functions.agencyauthorizer.shapes import shape_of
 from functions.agencyauthorizer.tokens import AgencyVerifier
 from portal.observability import make_logger
+from portal.principal import Caller
 from portal.settings import environment
 from portal.tokens.decision import Authorizer, keys_of
 from portal.tokens.gateway import Event, access_token_of, allow
@@ -27,8 +28,8 @@ _verifier = AgencyVerifier(
 
 def _judge(event: Event) -> dict[str, Any]:
     agency = _verifier.agency(access_token_of(event))
-    context = {"agencyId": agency.agency_id, "expiresAt": str(agency.expires_at)}
-    return allow(agency.agency_id, event["methodArn"], _ROUTES, context)
+    caller = Caller(agency_id=agency.agency_id, expires_at=agency.expires_at)
+    return allow(agency.agency_id, event["methodArn"], _ROUTES, caller)
 
 
 handler = Authorizer(_judge, _logger).decide

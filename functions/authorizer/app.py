@@ -1,18 +1,18 @@
 """Wiring: the Lambda handler of the gateway's authorizer for signed-in people."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from functions.authorizer.access import AccessReader, AccessUnknownError, credentials_from
-from functions.authorizer.gateway import allow_caller, id_token_of
 from functions.authorizer.settings import Settings
 from functions.authorizer.shapes import shape_of
 from functions.authorizer.tokens import TokenVerifier
 from portal.observability import make_logger
-from portal.principal import user_id_of
+from portal.principal import Caller
 from portal.settings import environment
 from portal.tokens.decision import Authorizer, keys_of
-from portal.tokens.gateway import Event, access_token_of
+from portal.tokens.gateway import Event, access_token_of, allow, id_token_of
 from portal.types import utc_now
 
 _settings = Settings.from_environment(environment())
@@ -27,9 +27,10 @@ _access = AccessReader(_settings.users, credentials_from(environment()), now=utc
 
 
 def _judge(event: Event) -> dict[str, Any]:
-    caller = _verifier.caller(access_token_of(event), id_token_of(event))
-    user_id = user_id_of(caller.issuer, caller.subject)
-    return allow_caller(caller, user_id, _accepted_terms(user_id), event["methodArn"])
+    principal, expires_at = _verifier.caller(access_token_of(event), id_token_of(event))
+    principal = replace(principal, accepted_terms=_accepted_terms(principal.user_id))
+    # The whole API: the functions know which routes ask for a role or for the terms in force.
+    return allow(principal.user_id, event["methodArn"], "*", Caller(principal, expires_at=expires_at))
 
 
 def _accepted_terms(user_id: str) -> str:

@@ -53,7 +53,7 @@ class CognitoShape:
         """See `Shape`."""
         return claims.get("email")
 
-    def session(self, access: Claims, identity: Claims) -> object:
+    def session(self, access: Claims, identity: Claims) -> object:  # noqa: ARG002  (B2C reads it)
         """See `Shape`: the id of the refresh token."""
         return access.get("origin_jti")
 

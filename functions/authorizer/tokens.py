@@ -1,34 +1,15 @@
 """The rules for the two tokens of a signed-in person. Knows no HTTP and no AWS."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from functions.authorizer.shapes import Shape
+from portal.principal import ROLES, Principal, session_id_of, user_id_of
 from portal.text import has_unprintable_characters, tidy
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import Claims, KeySource, TokenReader
 
 MAXIMUM_NAME_CHARACTERS = 200
 MAXIMUM_EMAIL_CHARACTERS = 254  # RFC 5321, section 4.5.3.1.3, without the angle brackets
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who a verified pair of tokens speaks for.
-
-    Attributes:
-        expires_at: when the first of the two tokens ends, in seconds since 1970.
-        session: what the tokens of one sign-in have in common, "" where the provider does not say.
-    """
-
-    issuer: str
-    subject: str
-    groups: tuple[str, ...]
-    email: str
-    is_email_verified: bool
-    name: str
-    expires_at: float
-    session: str
 
 
 class TokenVerifier:
@@ -39,8 +20,8 @@ class TokenVerifier:
         self._shape = shape
         self._tokens = TokenReader(issuer, keys, now, requires_not_before=shape.requires_not_before)
 
-    def caller(self, access_token: str, id_token: str) -> Caller:
-        """Return whom the two tokens speak for.
+    def caller(self, access_token: str, id_token: str) -> tuple[Principal, float]:
+        """Return whom the two tokens speak for, and when the first of them ends, in seconds since 1970.
 
         Raises RefusedError if either token fails a rule, or if they are not about the same person.
         """
@@ -51,16 +32,17 @@ class TokenVerifier:
         if (access["iss"], access["sub"]) != (identity["iss"], identity["sub"]):
             raise RefusedError(Reason.SUBJECT_MISMATCH)
         email = _email(self._shape.email(identity))
-        return Caller(
-            issuer=access["iss"],
-            subject=access["sub"],
-            groups=_groups(access.get(self._shape.groups_claim)),
+        issuer, subject = access["iss"], access["sub"]
+        groups = _groups(access.get(self._shape.groups_claim))
+        principal = Principal(
+            user_id=user_id_of(issuer, subject),
             email=email,
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
             name=_name(identity),
-            expires_at=min(access["exp"], identity["exp"]),
-            session=_session(self._shape.session(access, identity)),
+            roles=frozenset(role for role in ROLES if role in groups),
+            session_id=session_id_of(issuer, subject, _session(self._shape.session(access, identity))),
         )
+        return principal, min(access["exp"], identity["exp"])
 
 
 def _groups(claim: object) -> tuple[str, ...]:

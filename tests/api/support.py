@@ -24,7 +24,7 @@ from portal.http import HttpSettings, create_app
 from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
-from portal.principal import session_id_of, user_id_of
+from portal.principal import Caller, Principal, session_id_of, user_id_of
 from portal.reference import counties, terms_catalogue
 from portal.routes import Endpoint
 from portal.types import Clock, utc_now
@@ -48,7 +48,7 @@ AGENCY_ACCOUNTS_TABLE = "agencyaccounts"
 UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
-TOKENS_EXPIRE_AT = "253402300799"  # the last second of the year 9999
+TOKENS_EXPIRE_AT = 253402300799  # the last second of the year 9999
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Stands for a parameter where a path is called as the template has it."""
 
@@ -138,18 +138,18 @@ class Person:
 
     def authorizer_context(self) -> dict[str, str]:
         """What the authorizer tells the functions of this person."""
+        principal = Principal(
+            user_id=self.user_id,
+            email=self.email,
+            is_email_verified=self.email_verified,
+            name=self.name,
+            roles=frozenset(self.groups),
+            accepted_terms=self.accepted_terms,
+            session_id=session_id_of(ISSUER, self._subject, self.session),
+        )
         return {
             "principalId": self.user_id,
-            "userId": self.user_id,
-            "issuer": ISSUER,
-            "subject": self._subject,
-            "email": self.email,
-            "emailVerified": "true" if self.email_verified else "false",
-            "name": self.name,
-            "groups": ",".join(self.groups),
-            "acceptedTerms": self.accepted_terms,
-            "expiresAt": TOKENS_EXPIRE_AT,
-            "sessionId": session_id_of(ISSUER, self._subject, self.session),
+            **Caller(principal, expires_at=TOKENS_EXPIRE_AT).to_authorizer_context(),
         }
 
 
@@ -163,8 +163,7 @@ class AgencyCaller:
         """What the agencies' authorizer tells the functions."""
         return {
             "principalId": self.agency_id,
-            "agencyId": self.agency_id,
-            "expiresAt": TOKENS_EXPIRE_AT,
+            **Caller(agency_id=self.agency_id, expires_at=TOKENS_EXPIRE_AT).to_authorizer_context(),
         }
 
 

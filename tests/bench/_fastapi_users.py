@@ -25,7 +25,8 @@ from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
 from portal.observability import RequestRecorder, make_logger
 from portal.one_time_code import OneTimeCodes, random_code
-from portal.principal import Principal, principal_of
+from portal.principal import Caller as AuthorizedCaller
+from portal.principal import Principal
 from portal.reference import counties, terms_catalogue
 from portal.settings import load
 from portal.types import utc_now
@@ -53,7 +54,7 @@ def _context_of(request: Request) -> dict[str, Any]:
 async def _caller(request: Request) -> Principal:
     if not _settings.is_origin_secret(request.headers.get(ORIGIN_HEADER, "")):
         raise HTTPException(403)
-    caller = principal_of(_context_of(request))
+    caller = AuthorizedCaller.from_request_context(_context_of(request)).principal
     if caller is None:
         raise HTTPException(401)
     return caller
@@ -67,7 +68,7 @@ async def _record(request: Request, answer: Any) -> Response:
     started = time.perf_counter()
     response: Response = await answer(request)
     context = _context_of(request)
-    caller = principal_of(context)
+    caller = AuthorizedCaller.from_request_context(context).principal
     response.headers["X-Request-Id"] = context["requestId"]
     response.headers["Cache-Control"] = "no-store"
     _recorder.record(

@@ -10,6 +10,7 @@ from infrastructure.local.events import request_event
 from infrastructure.local.intrinsics import Resolver
 from infrastructure.local.messages import Request
 from infrastructure.local.transform import read
+from portal.principal import Caller, Principal
 from portal.reference import terms_catalogue
 
 _SECRET = "measurement"
@@ -52,16 +53,16 @@ def event_of(path: str, body: bytes | None = None) -> dict[str, Any]:
     headers = (("x-origin-verify", _SECRET), ("Host", _HOST), ("Content-Type", "application/json"))
     request = Request("GET" if body is None else "POST", path, headers=headers, body=body or b"")
     event = request_event(request, path, {}, api_id="abc", domain=_HOST)
-    event["requestContext"]["authorizer"] = {
-        "userId": "a" * 26,
-        "issuer": "https://issuer.example",
-        "subject": "subject",
-        "email": "person@example.com",
-        "emailVerified": "true",
-        "name": "Pat Person",
-        "groups": "",
-        "acceptedTerms": terms_catalogue().current.version,
-        "expiresAt": "253402300799",  # the last second of the year 9999
-        "sessionId": "s" * 26,
-    }
+    person = Principal(
+        user_id="a" * 26,
+        email="person@example.com",
+        is_email_verified=True,
+        name="Pat Person",
+        roles=frozenset(),
+        accepted_terms=terms_catalogue().current.version,
+        session_id="s" * 26,
+    )
+    end_of_year_9999 = 253402300799
+    caller = Caller(person, expires_at=end_of_year_9999)
+    event["requestContext"]["authorizer"] = caller.to_authorizer_context()
     return event

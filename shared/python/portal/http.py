@@ -23,7 +23,7 @@ from portal.contract import ErrorReply, RequestContract, ValidationProblem
 from portal.language import Language, Parameter, Text, preferred_language
 from portal.media_types import preferred_media_type
 from portal.observability import RequestRecorder, make_logger
-from portal.principal import Principal, agency_of, principal_of, token_expiry_of
+from portal.principal import Caller, Principal
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
 from portal.validation import invalid_request
 
@@ -128,14 +128,14 @@ class _Handler:
         incoming = cast(chalice.Request, self._app.current_request)
         request_id = incoming.context["requestId"]
         language = preferred_language(incoming.headers.get("accept-language"))
-        caller, agency_id = principal_of(incoming.context), agency_of(incoming.context)
+        caller = Caller.from_request_context(incoming.context)
         try:
-            response = self._reply(incoming, path, language, caller, agency_id)
+            response = self._reply(incoming, path, language, caller)
         except Exception as error:
             response = self._failure(error, language, request_id)
         response.headers.update({"Content-Language": language, "X-Request-Id": request_id})
         self._recorder.record(
-            subject=caller.user_id if caller else agency_id,
+            subject=caller.principal.user_id if caller.principal else caller.agency_id,
             route=self._endpoint.route,
             status=response.status_code,
             milliseconds=(time.perf_counter() - started) * 1000,
@@ -148,22 +148,21 @@ class _Handler:
         incoming: chalice.Request,
         path: Mapping[str, str],
         language: Language,
-        caller: Principal | None,
-        agency_id: str | None,
+        caller: Caller,
     ) -> chalice.Response:
         endpoint = self._endpoint
         if not self._settings.is_origin_secret(incoming.headers.get(ORIGIN_HEADER, "")):
             raise errors.NotViaCloudFront
-        _check_access(endpoint, caller, agency_id, token_expiry_of(incoming.context))
-        if caller and self._is_open_to and not self._is_open_to(caller):
+        _check_access(endpoint, caller)
+        if caller.principal and self._is_open_to and not self._is_open_to(caller.principal):
             raise errors.TermsNotAccepted
         media_type = _media_type(incoming, endpoint)
         request = Request(
-            input=_read(incoming, endpoint, self._validation_context(agency_id)),
+            input=_read(incoming, endpoint, self._validation_context(caller.agency_id)),
             path=path,
             language=language,
-            caller=caller,
-            calling_agency=agency_id,
+            caller=caller.principal,
+            calling_agency=caller.agency_id,
             idempotency_key=_idempotency_key(incoming) if endpoint.needs_idempotency_key else "",
             media_type=media_type,
         )
@@ -198,18 +197,17 @@ class _Handler:
                 return _error(errors.InternalError(), language, request_id)
 
 
-def _check_access(
-    endpoint: Endpoint, caller: Principal | None, agency_id: str | None, token_expires_at: float
-) -> None:
+def _check_access(endpoint: Endpoint, caller: Caller) -> None:
     """Let people to their routes and agencies to theirs, whatever the gateway let through.
 
     The gateway keeps a verdict for longer than the token that it was about may be good.
     """
     if endpoint.is_public:
         return
-    if (agency_id if endpoint.is_for_agencies else caller) is None or token_expires_at <= time.time():
+    is_known = caller.agency_id if endpoint.is_for_agencies else caller.principal
+    if not is_known or caller.expires_at <= time.time():
         raise errors.NotSignedIn
-    if endpoint.roles and not (caller and caller.roles & endpoint.roles):
+    if endpoint.roles and not (caller.principal and caller.principal.roles & endpoint.roles):
         raise errors.NoAccess
 
 

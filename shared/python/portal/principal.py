@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from portal.types import derived_id
 
@@ -58,24 +58,59 @@ class Principal:
     session_id: str = ""
 
 
-def principal_of(request_context: Mapping[str, Any]) -> Principal | None:
-    """Read the authorizer's findings from a gateway event.
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whom an authorizer let through: a person, the server of an agency, or neither on a public route.
 
-    Gateways put them either directly under `authorizer` or under `authorizer.lambda`.
+    An authorizer writes this into its answer, and the gateway hands it to the functions.
 
-    Args:
-        request_context: the event's `requestContext`.
-
-    Returns:
-        The caller, or None when no authorizer let the request through.
+    Attributes:
+        expires_at: when the first of the caller's tokens ends, in seconds since 1970; 0 where nothing says.
+            The gateway keeps a verdict longer.
     """
-    context = _authorizer_context(request_context)
-    user_id = context.get("userId")
-    if not user_id:
-        return None
+
+    principal: Principal | None = None
+    agency_id: str | None = None
+    expires_at: float = 0
+
+    def to_authorizer_context(self) -> dict[str, str]:
+        """The `context` of an authorizer's answer, in which a gateway takes flat values alone."""
+        context = {"expiresAt": str(self.expires_at)}
+        if self.agency_id:
+            context["agencyId"] = self.agency_id
+        if person := self.principal:
+            context |= {
+                "userId": person.user_id,
+                "email": person.email,
+                "emailVerified": "true" if person.is_email_verified else "false",
+                "name": person.name,
+                "groups": ",".join(role for role in ROLES if role in person.roles),
+                "acceptedTerms": person.accepted_terms,
+                "sessionId": person.session_id,
+            }
+        return context
+
+    @classmethod
+    def from_request_context(cls, request_context: Mapping[str, Any]) -> Self:
+        """Read back what an authorizer wrote; nobody where none was asked.
+
+        Args:
+            request_context: that of a gateway's event, which has it either directly under `authorizer` or
+                under `authorizer.lambda`.
+        """
+        authorizer = request_context.get("authorizer") or {}
+        context: Mapping[str, Any] = authorizer.get("lambda") or authorizer
+        return cls(
+            principal=_principal_of(context) if context.get("userId") else None,
+            agency_id=context.get("agencyId") or None,
+            expires_at=float(context.get("expiresAt") or 0),
+        )
+
+
+def _principal_of(context: Mapping[str, Any]) -> Principal:
     granted = str(context.get("groups", "")).split(",")
     return Principal(
-        user_id=user_id,
+        user_id=context["userId"],
         email=context.get("email", ""),
         is_email_verified=context.get("emailVerified") == "true",
         name=context.get("name", ""),
@@ -83,33 +118,3 @@ def principal_of(request_context: Mapping[str, Any]) -> Principal | None:
         accepted_terms=context.get("acceptedTerms", ""),
         session_id=context.get("sessionId", ""),
     )
-
-
-def agency_of(request_context: Mapping[str, Any]) -> str | None:
-    """Read from a gateway event which agency calls.
-
-    Args:
-        request_context: the event's `requestContext`.
-
-    Returns:
-        The agency's id, or None when a person or nobody calls.
-    """
-    return _authorizer_context(request_context).get("agencyId") or None
-
-
-def token_expiry_of(request_context: Mapping[str, Any]) -> float:
-    """Read from a gateway event until when the caller's tokens are good; the gateway keeps a verdict longer.
-
-    Args:
-        request_context: the event's `requestContext`.
-
-    Returns:
-        Seconds since 1970; 0 where the authorizer said nothing of it.
-    """
-    return float(_authorizer_context(request_context).get("expiresAt") or 0)
-
-
-def _authorizer_context(request_context: Mapping[str, Any]) -> Mapping[str, Any]:
-    authorizer = request_context.get("authorizer") or {}
-    context: Mapping[str, Any] = authorizer.get("lambda") or authorizer
-    return context

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from portal.principal import principal_of
+from portal.principal import Caller
 from portal.tokens import decision
 from portal.tokens.keys import KeysUnavailableError
 from tests.unit.agencyauthorizer.support import AGENCY_CLIENT, COGNITO_AGENCY
@@ -134,7 +134,9 @@ def test_an_agency_is_let_in_to_its_own_routes(app: ModuleType, make_token: Call
 def test_an_agency_is_no_person(app: ModuleType, make_token: Callable[..., str]) -> None:
     answer = app.handler(event_of({"authorization": f"Bearer {make_token()}"}), None)
 
-    assert principal_of({"authorizer": {"principalId": answer["principalId"], **answer["context"]}}) is None
+    context = {"principalId": answer["principalId"], **answer["context"]}
+    caller = Caller.from_request_context({"authorizer": context})
+    assert (caller.principal, caller.agency_id) == (None, "adot-mvd")
 
 
 def test_one_line_and_one_metric_tell_of_an_agency_that_is_let_in(
@@ -224,7 +226,7 @@ def test_neither_pydantic_nor_a_table_is_imported() -> None:
 
     script = (
         "import sys; import functions.agencyauthorizer.tokens, functions.agencyauthorizer.settings, "
-        "functions.agencyauthorizer.shapes, portal.tokens.decision, functions.authorizer.gateway\n"
+        "functions.agencyauthorizer.shapes, portal.tokens.decision, portal.tokens.gateway\n"
         "print([name for name in ('pydantic', 'pynamodb', 'boto3', 'chalice') if name in sys.modules])"
     )
     result = subprocess.run(

@@ -14,6 +14,7 @@ from functions.agencyauthorizer.shapes import B2cShape, CognitoShape
 from functions.agencyauthorizer.tokens import AgencyVerifier
 from functions.authorizer import shapes as portal_shapes
 from functions.authorizer.tokens import TokenVerifier
+from portal.principal import user_id_of
 from portal.tokens.keys import SigningKeys
 from portal.tokens.refusal import Reason, RefusedError
 from tests.unit.agencyauthorizer.support import AGENCY_CLIENT, B2C_AGENCY, COGNITO_AGENCY, PREFIX, SCOPE
@@ -254,7 +255,8 @@ def test_a_b2c_token_for_another_audience_is_refused(b2c: Bench, audience: Any) 
 
 def test_an_agencys_token_lets_nobody_in_as_a_person(bench: Bench) -> None:
     person = [bench.token(claims=claims) for claims in PERSON[bench.name]]
-    assert bench.portal_verifier.caller(*person).subject == PERSON[bench.name][0]["sub"]
+    principal, _ = bench.portal_verifier.caller(*person)
+    assert principal.user_id == user_id_of(ISSUER, PERSON[bench.name][0]["sub"])
     agency = bench.token()
     for pair in ((agency, agency), (agency, person[1]), (person[0], agency)):
         with pytest.raises(RefusedError):

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from portal.principal import principal_of, session_id_of, token_expiry_of, user_id_of
+from portal.principal import Caller, session_id_of, user_id_of
 from portal.tokens.keys import KeysUnavailableError
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import CLIENT, COGNITO_ACCESS, COGNITO_ID, KEY_ID, SUBJECT
@@ -182,8 +182,6 @@ def test_a_caller_is_let_in_to_the_whole_api(
         },
         "context": {
             "userId": user_id,
-            "issuer": address,
-            "subject": SUBJECT,
             "email": "rosa@example.com",
             "emailVerified": "true",
             "name": "Rosa Delgado",
@@ -236,11 +234,12 @@ def test_a_refused_caller_costs_no_read_of_the_table(
 
 def test_the_functions_read_back_who_was_let_in(app: ModuleType, tokens: dict[str, str]) -> None:
     answer = app.handler(event_of(good_headers(tokens)), None)
-    principal = principal_of({"authorizer": answer["context"]})
+    caller = Caller.from_request_context({"authorizer": answer["context"]})
+    principal = caller.principal
     assert principal is not None
     assert (principal.email, principal.is_email_verified) == ("rosa@example.com", True)
     assert (principal.name, principal.roles) == ("Rosa Delgado", frozenset({"support"}))
-    assert token_expiry_of({"authorizer": answer["context"]}) == EXPIRES_AT
+    assert caller.expires_at == EXPIRES_AT
 
 
 def test_one_line_and_one_metric_tell_of_a_caller_who_is_let_in(

@@ -11,7 +11,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from functions.authorizer.shapes import B2cShape, CognitoShape
-from functions.authorizer.tokens import Caller, TokenVerifier
+from functions.authorizer.tokens import TokenVerifier
+from portal.principal import Principal, session_id_of, user_id_of
 from portal.tokens.keys import SigningKeys
 from portal.tokens.refusal import Reason, RefusedError
 from tests.unit.authorizer import support
@@ -63,7 +64,10 @@ class Bench:
         claims = {k: v for k, v in {**self.claims[kind], **changes}.items() if v is not MISSING}
         return support.compact(header, claims, sign or self.sign)
 
-    def caller(self, **tokens: str) -> Caller:
+    def caller(self, **tokens: str) -> Principal:
+        return self.verified(**tokens)[0]
+
+    def verified(self, **tokens: str) -> tuple[Principal, float]:
         return self.verifier.caller(
             tokens.get("access", self.token("access")), tokens.get("id", self.token("id"))
         )
@@ -113,43 +117,45 @@ either_token = pytest.mark.parametrize("kind", ["access", "id"])
 
 
 def test_cognito_tokens_pass(cognito: Bench) -> None:
-    assert cognito.caller() == Caller(
-        issuer=ISSUER,
-        subject=SUBJECT,
-        groups=("support", "somewhere-else"),
-        email="rosa@example.com",
-        is_email_verified=True,
-        name="Rosa Delgado",
-        expires_at=NOW + 3600,
-        session="a0",
+    assert cognito.verified() == (
+        Principal(
+            user_id=user_id_of(ISSUER, SUBJECT),
+            email="rosa@example.com",
+            is_email_verified=True,
+            name="Rosa Delgado",
+            roles=frozenset({"support"}),
+            session_id=session_id_of(ISSUER, SUBJECT, "a0"),
+        ),
+        NOW + 3600,
     )
 
 
 def test_b2c_tokens_pass(b2c: Bench) -> None:
-    assert b2c.caller() == Caller(
-        issuer=ISSUER,
-        subject=SUBJECT,
-        groups=(),
-        email="rosa@example.com",
-        is_email_verified=False,
-        name="Rosa Delgado",
-        expires_at=NOW + 3600,
-        session=str(NOW - 60),
+    assert b2c.verified() == (
+        Principal(
+            user_id=user_id_of(ISSUER, SUBJECT),
+            email="rosa@example.com",
+            is_email_verified=False,
+            name="Rosa Delgado",
+            roles=frozenset(()),
+            session_id=session_id_of(ISSUER, SUBJECT, str(NOW - 60)),
+        ),
+        NOW + 3600,
     )
 
 
 @pytest.mark.parametrize("claim", [None, True, 1.5, ["a0"], {"id": "a0"}], ids=str)
 def test_a_session_that_is_no_text_is_unknown(cognito: Bench, claim: object) -> None:
-    assert cognito.caller(access=cognito.token("access", origin_jti=claim)).session == ""
+    assert cognito.caller(access=cognito.token("access", origin_jti=claim)).session_id == ""
 
 
 def test_b2c_names_the_session_where_its_policy_does(b2c: Bench) -> None:
-    assert b2c.caller(access=b2c.token("access", sid="s1")).session == "s1"
+    assert b2c.caller(access=b2c.token("access", sid="s1")).session_id == session_id_of(ISSUER, SUBJECT, "s1")
 
 
 @pytest.mark.parametrize("first", ["access", "id"])
 def test_a_caller_is_known_until_the_first_of_the_tokens_ends(bench: Bench, first: str) -> None:
-    assert bench.caller(**{first: bench.token(first, exp=NOW + 60)}).expires_at == NOW + 60
+    assert bench.verified(**{first: bench.token(first, exp=NOW + 60)})[1] == NOW + 60
 
 
 def test_a_header_without_typ_passes_as_cognito_sends_none(bench: Bench) -> None:
@@ -631,11 +637,11 @@ def test_the_tokens_of_two_people_are_refused(bench: Bench, kind: str) -> None:
 def test_groups_of_the_id_token_count_for_nothing(bench: Bench) -> None:
     access = bench.token("access", **{"cognito:groups": MISSING, "groups": MISSING})
     identity = bench.token("id", **{"cognito:groups": ["admin"], "groups": ["admin"]})
-    assert bench.caller(access=access, id=identity).groups == ()
+    assert bench.caller(access=access, id=identity).roles == frozenset()
 
 
 def test_b2c_groups_come_from_the_access_token(b2c: Bench) -> None:
-    assert b2c.caller(access=b2c.token("access", groups=["government"])).groups == ("government",)
+    assert b2c.caller(access=b2c.token("access", groups=["government"])).roles == {"government"}
 
 
 # What is known about the person

@@ -3,7 +3,7 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, Field
 
-from portal.principal import principal_of, user_id_of
+from portal.principal import user_id_of
 from portal.settings import SettingsError, load
 from portal.types import new_id, utc_now
 
@@ -40,17 +40,6 @@ def test_a_person_has_one_id_and_two_people_have_two() -> None:
     }
     assert len(ids) == 3
     assert all(len(made) == 26 and made == made.lower() for made in ids)
-
-
-def test_only_known_roles_are_granted() -> None:
-    principal = principal_of(
-        {"authorizer": {"userId": "u", "groups": "admin,root", "emailVerified": "false"}}
-    )
-    assert principal is not None
-    assert principal.roles == {"admin"}
-    assert principal.is_email_verified is False
-    assert principal_of({}) is None
-    assert principal_of({"authorizer": {"principalId": "x"}}) is None
 
 
 def test_ids_are_lower_case_and_sort_by_time() -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from portal.principal import Caller
 from portal.tokens.refusal import Reason, RefusedError
 
 Event = Mapping[str, Any]
@@ -16,11 +17,19 @@ def access_token_of(event: Event) -> str:
 
     Raises RefusedError if there is none, or more than one.
     """
-    value = only_value(event, "authorization", Reason.AUTHORIZATION_MISSING, Reason.AUTHORIZATION_REPEATED)
+    value = _only_value(event, "authorization", Reason.AUTHORIZATION_MISSING, Reason.AUTHORIZATION_REPEATED)
     match = _BEARER.fullmatch(value)
     if not match:
         raise RefusedError(Reason.NOT_BEARER)
     return match[1]
+
+
+def id_token_of(event: Event) -> str:
+    """Return the value of the `id_token` header.
+
+    Raises RefusedError if there is none, or more than one.
+    """
+    return _only_value(event, "id_token", Reason.ID_TOKEN_MISSING, Reason.ID_TOKEN_REPEATED)
 
 
 def route_of(event: Event) -> str:
@@ -29,12 +38,12 @@ def route_of(event: Event) -> str:
     return f"{context['httpMethod']} {context['resourcePath']}"
 
 
-def allow(principal_id: str, method_arn: str, routes: str, context: Mapping[str, str]) -> dict[str, Any]:
+def allow(principal_id: str, method_arn: str, routes: str, caller: Caller) -> dict[str, Any]:
     """Return the answer that lets a caller in.
 
     Args:
         routes: what the policy covers, `METHOD/path` with `*`; the gateway reuses the policy for other calls.
-        context: what the functions are told of the caller.
+        caller: what the functions learn of the caller.
     """
     api, stage, *_ = method_arn.split("/")
     return {
@@ -45,11 +54,11 @@ def allow(principal_id: str, method_arn: str, routes: str, context: Mapping[str,
                 {"Action": "execute-api:Invoke", "Effect": "Allow", "Resource": f"{api}/{stage}/{routes}"},
             ],
         },
-        "context": dict(context),
+        "context": caller.to_authorizer_context(),
     }
 
 
-def only_value(event: Event, name: str, missing: Reason, repeated: Reason) -> str:
+def _only_value(event: Event, name: str, missing: Reason, repeated: Reason) -> str:
     """Return the one value of a header, whatever the case of its name.
 
     A gateway gives the last value of a repeated header in `headers` and all of them in

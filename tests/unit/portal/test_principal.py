@@ -1,0 +1,53 @@
+"""What an authorizer writes about a caller, and what the functions read back."""
+
+from pathlib import Path
+
+import pytest
+
+from portal.principal import Caller, Principal
+
+ROOT = Path(__file__).parents[3]
+
+STAFF = Principal(
+    user_id="u1",
+    email="pat@example.com",
+    is_email_verified=True,
+    name="Pat",
+    roles=frozenset({"support", "admin"}),
+    accepted_terms="2026-07-01",
+    session_id="s1",
+)
+RESIDENT = Principal(user_id="u2", email="", is_email_verified=False, name="", roles=frozenset())
+
+
+@pytest.mark.parametrize(
+    "caller",
+    [Caller(STAFF, expires_at=7), Caller(RESIDENT, expires_at=7.5), Caller(agency_id="adot", expires_at=7)],
+    ids=["staff", "resident", "agency"],
+)
+@pytest.mark.parametrize("below", ["", "lambda"])
+def test_caller_is_read_back_as_it_was_written(caller: Caller, below: str) -> None:
+    context = caller.to_authorizer_context()
+    assert all(isinstance(value, str) for value in context.values())
+    request_context = {"authorizer": {below: context} if below else context}
+    assert Caller.from_request_context(request_context) == caller
+
+
+def test_unknown_roles_are_not_granted() -> None:
+    context = {"userId": "u", "groups": "admin,root", "emailVerified": "false"}
+    principal = Caller.from_request_context({"authorizer": context}).principal
+    assert principal is not None
+    assert principal.roles == {"admin"}
+    assert principal.is_email_verified is False
+
+
+@pytest.mark.parametrize("request_context", [{}, {"authorizer": None}, {"authorizer": {"principalId": "x"}}])
+def test_without_an_authorizer_nobody_calls(request_context: dict[str, object]) -> None:
+    assert Caller.from_request_context(request_context) == Caller()
+
+
+def test_no_other_module_knows_the_keys_of_the_context() -> None:
+    keys = ('"emailVerified"', '"acceptedTerms"', '"expiresAt"', '"sessionId"')
+    sources = [*(ROOT / "functions").rglob("*.py"), *(ROOT / "shared/python").rglob("*.py")]
+    knowing = {path.name for path in sources if any(key in path.read_text("utf-8") for key in keys)}
+    assert knowing == {"principal.py"}
