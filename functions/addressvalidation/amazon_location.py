@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, ReadTimeoutError
 from botocore.parsers import ResponseParserError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,9 +25,8 @@ from functions.addressvalidation.provider import (
     ProviderUnavailable,
     Question,
 )
+from portal.aws import make_client
 
-# A person waits for the answer and gets one without Amazon Location in its place, so nothing is tried twice.
-_PATIENCE = Config(connect_timeout=1, read_timeout=2, retries={"total_max_attempts": 1})
 _MOST_RESULTS = 5
 _LONGEST_COMPONENT = 100
 
@@ -142,10 +140,8 @@ class AmazonLocation:
 
     @cached_property
     def _client(self) -> Any:
-        # Imported for the first question: most starts of the function are for an address that needs none.
-        import boto3
-
-        return boto3.client("geo-places", config=_PATIENCE)
+        # A person waits for the answer and gets one without Amazon Location in its place.
+        return make_client("geo-places", attempts=1)
 
 
 def _request(question: Question) -> dict[str, Any]:

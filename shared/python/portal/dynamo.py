@@ -20,6 +20,8 @@ from pynamodb.expressions.update import Action
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
+from portal.aws import ATTEMPTS, CONNECT_SECONDS, READ_SECONDS
+
 _CONDITION_FAILED = "ConditionalCheckFailedException"
 _LOST_RACES = {"ConditionalCheckFailed", "TransactionConflict"}
 
@@ -27,14 +29,11 @@ Entity = TypeVar("Entity")
 
 
 class TableMeta:
-    """Base of the `Meta` of every table: a call answers or fails within about two reads' time.
+    """Base of the `Meta` of every table: a call answers or fails within about two reads' time."""
 
-    Source: design, section 5: connect 1 s, read 2 s, 2 attempts.
-    """
-
-    connect_timeout_seconds = 1
-    read_timeout_seconds = 2
-    max_retry_attempts = 1
+    connect_timeout_seconds = CONNECT_SECONDS
+    read_timeout_seconds = READ_SECONDS
+    max_retry_attempts = ATTEMPTS - 1
 
 
 class EntityItem(Model):

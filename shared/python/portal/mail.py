@@ -3,13 +3,11 @@
 from functools import cached_property
 from typing import Any
 
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
+from portal.aws import SENDING_READ_SECONDS, make_client
 from portal.errors import Unavailable
 from portal.language import Text
-
-_ATTEMPTS = 2
 
 
 class MessageNotSent(Unavailable):
@@ -29,11 +27,11 @@ class Mail:
 
     @cached_property
     def _ses(self) -> Any:
-        return mail_client("sesv2", _ATTEMPTS)
+        return make_client("sesv2", read_seconds=SENDING_READ_SECONDS)
 
     @cached_property
     def _sns(self) -> Any:
-        return mail_client("sns", _ATTEMPTS)
+        return make_client("sns", read_seconds=SENDING_READ_SECONDS)
 
     def send_email(self, address: str, subject: str, text: str) -> None:
         """Send a plain-text e-mail.
@@ -61,17 +59,3 @@ class Mail:
             self._sns.publish(PhoneNumber=number, Message=text)
         except (BotoCoreError, ClientError) as error:
             raise MessageNotSent from error
-
-
-def mail_client(service: str, attempts: int) -> Any:
-    """A client of a service that sends, or keeps what could not be sent; it answers or fails soon.
-
-    Args:
-        attempts: how often a call is sent at most. With more than one, what is sent may arrive twice when the
-            first answer is lost.
-    """
-    # Imported on the first message only: most starts of a function send none, and it costs them 40 ms.
-    import boto3
-
-    patience = Config(connect_timeout=1, read_timeout=4, retries={"total_max_attempts": attempts})
-    return boto3.client(service, config=patience)

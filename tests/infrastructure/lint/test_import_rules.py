@@ -52,6 +52,11 @@ PLANTED = {
         ("functions.users.service", "pynamodb"),
         ("functions.profile.contact_rules", "botocore"),
         ("functions.users.contract", "pynamodb"),
+        ("functions.profile.service", "portal.aws"),
+    ],
+    "One module makes the clients of AWS": [
+        ("functions.addressvalidation.amazon_location", "boto3"),
+        ("portal.mail", "boto3"),
     ],
     "Only wiring imports the wiring": [
         ("functions.users.service", "functions.users.app"),

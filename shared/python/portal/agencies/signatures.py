@@ -10,15 +10,15 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Protocol
 
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
+
+from portal.aws import make_client
 
 LABEL = "portal"
 TAG = "saguaro-portal"
 LIFETIME = timedelta(seconds=60)
 
 _NONCE_BYTES = 18
-_PATIENCE = Config(connect_timeout=1, read_timeout=2, retries={"total_max_attempts": 2})
 
 
 class NoCredentials(Exception):
@@ -88,10 +88,7 @@ class ParameterCredentials:
 
     @cached_property
     def _ssm(self) -> Any:
-        # Imported on the first call only: most requests call no agency.
-        import boto3
-
-        return boto3.client("ssm", config=_PATIENCE)
+        return make_client("ssm")
 
     def secret_of(self, name: str) -> bytes:
         """The secret of a name.

@@ -4,11 +4,9 @@ import json
 from functools import cached_property
 from typing import Any
 
+from portal.aws import SENDING_READ_SECONDS, make_client
 from portal.deliveries.delivery import Reason
 from portal.deliveries.dispatch import DispatchKey
-from portal.mail import mail_client
-
-_ATTEMPTS = 2
 
 
 class FailuresQueue:
@@ -20,7 +18,7 @@ class FailuresQueue:
 
     @cached_property
     def _sqs(self) -> Any:
-        return mail_client("sqs", _ATTEMPTS)
+        return make_client("sqs", read_seconds=SENDING_READ_SECONDS)
 
     def add(self, key: DispatchKey, reason: Reason) -> None:
         """Keep that an announcement was given up, as JSON: `userId`, `messageId`, `channel` and `reason`.

@@ -17,7 +17,7 @@ from botocore.exceptions import (
     ProxyConnectionError,
 )
 
-from portal.mail import mail_client
+from portal.aws import SENDING_READ_SECONDS, make_client
 
 CLAIM_TAG = "claim"
 """The name of the tag by which an e-mail is known whose answer was lost."""
@@ -73,7 +73,7 @@ class TextMessages:
 
     @cached_property
     def _sns(self) -> Any:
-        return mail_client("sns", _ONCE)
+        return make_client("sns", read_seconds=SENDING_READ_SECONDS, attempts=_ONCE)
 
     def send_text_message(self, number: str, text: str) -> str:
         """Send a text message.
@@ -111,7 +111,7 @@ class Outbound(TextMessages):
 
     @cached_property
     def _ses(self) -> Any:
-        return mail_client("sesv2", _ONCE)
+        return make_client("sesv2", read_seconds=SENDING_READ_SECONDS, attempts=_ONCE)
 
     def send_email(self, address: str, message: bytes, claim_id: str) -> str:
         """Send an e-mail to one address.

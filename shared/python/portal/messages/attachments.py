@@ -16,9 +16,9 @@ from functools import cached_property
 from typing import Any, Literal, Protocol
 from urllib.parse import quote, unquote
 
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
+from portal.aws import SENDING_READ_SECONDS, make_client
 from portal.errors import Unavailable
 from portal.language import Text
 from portal.messages.message import Attachment
@@ -40,14 +40,6 @@ DOWNLOAD_TIME = timedelta(seconds=60)
 SCAN_TAG = "GuardDutyMalwareScanStatus"
 
 _ID = re.compile(r"[0-9a-hjkmnp-tv-z]{26}")
-_PATIENCE = Config(
-    connect_timeout=1,
-    read_timeout=4,
-    retries={"total_max_attempts": 2},
-    signature_version="s3v4",
-    # Otherwise addresses are signed for S3's global host, which sends those of other regions on in vain.
-    s3={"addressing_style": "virtual"},
-)
 _HARMLESS = "NO_THREATS_FOUND"
 # A file that cannot be looked into, such as one with a password, will never be found harmless.
 # Source: GuardDuty User Guide, "S3 object potential scan status and result status". FAILED and ACCESS_DENIED
@@ -328,10 +320,13 @@ class AttachmentDownloads:
 
 
 def _client() -> Any:
-    # Imported with the first file only: most starts of a function see none.
-    import boto3
-
-    return boto3.client("s3", config=_PATIENCE)
+    return make_client(
+        "s3",
+        read_seconds=SENDING_READ_SECONDS,
+        signature_version="s3v4",
+        # Otherwise addresses are signed for S3's global host, which sends those of other regions on in vain.
+        s3={"addressing_style": "virtual"},
+    )
 
 
 def _remove(s3: Any, bucket: str, key: str) -> None:
