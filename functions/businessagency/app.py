@@ -11,6 +11,7 @@ from portal.agencies.catalogue import Catalogue
 from portal.agencies.catalogue_table import CatalogueTable
 from portal.agencies.wiring import agency_client
 from portal.http import create_app
+from portal.rate_windows_table import RateWindows
 from portal.settings import load
 from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
@@ -23,5 +24,6 @@ _service = AgencyAccountsService(
     registrations=AccountRepository(_settings.users_table),
     catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
     agencies=agency_client(_settings, utc_now),
+    attempts=RateWindows(_settings.agency_accounts_table, expiry="remove_at"),
 )
 app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

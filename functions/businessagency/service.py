@@ -12,7 +12,6 @@ from pydantic import Secret
 
 from functions.businessagency import messages
 from functions.businessagency.account import AccountPlace, LinkedAccount
-from functions.businessagency.attempts import Attempt, Attempts, Limit
 from functions.businessagency.errors import (
     AgencyNotFound,
     AlreadyLinked,
@@ -30,18 +29,17 @@ from portal.contact_addresses import normalise_email_address
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.principal import Principal
+from portal.rate_window import Call, Limit
+from portal.rate_windows_table import RateWindows
 from portal.text import has_unprintable_characters
 from portal.types import Clock
 
 Password = Secret[str]
 
-CREDENTIALS = Limit(failed=5, all=10)
+CREDENTIALS = Limit(all=10, failed=5)
 """Of registering, linking and changing the password together."""
-HELP = Limit(failed=5, all=5)
+HELP = Limit(all=5)
 """Of asking for a new password, counted by itself: who has tried the wrong ones needs it."""
-
-# Whoever loses a race has seen somebody else's attempt come in, of which the limit allows ten, or end.
-_RACES = 2 * CREDENTIALS.all + 5
 
 
 class Repository(Protocol):
@@ -54,10 +52,6 @@ class Repository(Protocol):
     def link(self, user_id: str, account: LinkedAccount) -> bool: ...
 
     def unlink(self, user_id: str, agency_id: str) -> None: ...
-
-    def attempts(self, user_id: str, what: str) -> Attempts: ...
-
-    def save_attempts(self, user_id: str, what: str, attempts: Attempts, now: datetime) -> bool: ...
 
 
 class Registrations(Protocol):
@@ -102,7 +96,9 @@ class AgencyAccountsService:
         registrations: Registrations,
         catalogue: CatalogueReader,
         agencies: Agencies,
+        attempts: RateWindows,
     ) -> None:
+        self._attempts = attempts
         self._clock = clock
         self._new_id = new_id
         self._repository = repository
@@ -214,12 +210,12 @@ class AgencyAccountsService:
         """
         offer = self._open(principal, agency_id).offer
         name = _user_name(user_name)
-        what = f"help#{agency_id}"
-        attempt = self._note(principal, what, HELP)
+        owner, what = principal.user_id, f"attempts#help#{agency_id}"
+        attempt = self._count(owner, what, HELP)
         try:
             self._agencies.ask_for_account_password(offer, name)
         except AgencyFailure:
-            self._change(principal, what, attempt, lambda attempts: attempts.without(attempt.id))
+            self._attempts.change(owner, what, HELP, lambda window: window.without(attempt.id))
             raise _unavailable(offer) from None
 
     def _systems(self) -> list[tuple[Offer, AccountSystem]]:
@@ -257,43 +253,22 @@ class AgencyAccountsService:
 
     def _attempt(self, principal: Principal, offer: Offer, ask: Callable[[], AccountAnswer]) -> AccountAnswer:
         """Ask the agency what tells something of an account, within the limit."""
-        what = f"credentials#{offer.agency.id}"
-        attempt = self._note(principal, what, CREDENTIALS)
+        owner, what = principal.user_id, f"attempts#credentials#{offer.agency.id}"
+        attempt = self._count(owner, what, CREDENTIALS)
         try:
             answer = ask()
         except AgencyFailure:
-            self._change(principal, what, attempt, lambda attempts: attempts.without(attempt.id))
+            self._attempts.change(owner, what, CREDENTIALS, lambda window: window.without(attempt.id))
             raise _unavailable(offer) from None
         if answer.outcome in ("done", "passwordRefused"):
-            self._change(principal, what, attempt, lambda attempts: attempts.passed(attempt.id))
+            self._attempts.change(owner, what, CREDENTIALS, lambda window: window.succeeded(attempt.id))
         return answer
 
-    def _note(self, principal: Principal, what: str, limit: Limit) -> Attempt:
-        """Count an attempt as failed before the agency is asked: whoever guesses cannot end early."""
+    def _count(self, owner: str, what: str, limit: Limit) -> Call:
         now = self._clock()
-        attempt = Attempt(self._new_id(now), now)
-        for _ in range(_RACES):
-            attempts = self._repository.attempts(principal.user_id, what)
-            if attempts.has(attempt.id):
-                # It was written, and only the reply was lost.
-                return attempt
-            if seconds := limit.seconds_to_wait(attempts, now):
-                raise TooManyAttempts(retry_after_seconds=seconds)
-            if self._repository.save_attempts(principal.user_id, what, attempts.with_one_more(attempt), now):
-                return attempt
-        raise TooManyAttempts(retry_after_seconds=1)
-
-    def _change(
-        self, principal: Principal, what: str, attempt: Attempt, change: Callable[[Attempts], Attempts]
-    ) -> None:
-        """Say how an attempt ended; where that does not succeed it counts as failed."""
-        for _ in range(_RACES):
-            attempts = self._repository.attempts(principal.user_id, what)
-            changed = change(attempts)
-            if changed.made == attempts.made or self._repository.save_attempts(
-                principal.user_id, what, changed, attempt.at
-            ):
-                return
+        attempt = Call(self._new_id(now), now)
+        self._attempts.count(owner, what, limit, attempt, TooManyAttempts)
+        return attempt
 
 
 def _user_name(given: str) -> str:

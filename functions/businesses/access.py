@@ -2,10 +2,11 @@
 
 from typing import Protocol
 
-from functions.businesses.team import SentInvitations, Team
+from functions.businesses.team import Team
 from portal.account import Account, NotRegistered, Registration
 from portal.businesses.business import BusinessNotFound, Member, Role, RoleNotAllowed
 from portal.principal import Principal
+from portal.rate_window import RateWindow
 from portal.types import is_derived_id
 
 ATTEMPTS_AT_ONCE = 5
@@ -17,7 +18,7 @@ class Teams(Protocol):
 
     def team(self, business_id: str) -> Team | None: ...
 
-    def save_team(self, before: Team, after: Team, sent: SentInvitations | None = None) -> bool: ...
+    def save_team(self, before: Team, after: Team, sent: tuple[str, RateWindow] | None = None) -> bool: ...
 
 
 class Accounts(Protocol):

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from math import ceil
 from typing import Protocol
 
 from functions.businesses import messages
@@ -37,9 +36,8 @@ from functions.businesses.errors import (
 )
 from functions.businesses.team import (
     INVITATION_LIFETIME,
-    SENT_WITHIN,
+    SENT,
     Invitation,
-    SentInvitations,
     Team,
     higher,
 )
@@ -49,11 +47,11 @@ from portal.contact_addresses import normalise_email_address
 from portal.errors import InvalidRequest, Problem, Unavailable
 from portal.language import Language
 from portal.principal import Principal
+from portal.rate_window import Call, RateWindow
 from portal.types import Clock
 
 MAXIMUM_MEMBERS = 50
 MAXIMUM_OPEN = 20
-MAXIMUM_SENT = 30
 PAGE = "/businessapplications/invitation"
 
 _TOKEN = re.compile(
@@ -64,7 +62,7 @@ _TOKEN = re.compile(
 class Invitations(Teams, Protocol):
     """Where invitations are kept; see `functions.businesses.repository`."""
 
-    def sent_by(self, sender_id: str) -> SentInvitations: ...
+    def sent_by(self, sender_id: str) -> RateWindow: ...
 
     def mark_mailed(self, invitation: Invitation) -> None: ...
 
@@ -161,8 +159,11 @@ class InvitationService:
             others = team.without_invitation(same.id) if same else team
             if len(others.open_invitations(now)) >= MAXIMUM_OPEN:
                 raise TooManyInvitationsOpen
-            sent = self._with_one_more(principal, now)
-            is_saved = self._repository.save_team(team, others.with_invitation(wanted), sent)
+            calls = self._repository.sent_by(principal.user_id)
+            sent = SENT.admit(calls, Call(wanted.id, now), TooManyInvitationsSent)
+            is_saved = self._repository.save_team(
+                team, others.with_invitation(wanted), (principal.user_id, sent)
+            )
             team = team if is_saved else self._owned(principal, business_id)
             if is_saved or wanted in team.invitations:
                 return self._send(principal, team.business, wanted, secret, _language_of(account)), True
@@ -243,14 +244,6 @@ class InvitationService:
             raise InvitationNotFound
         return team, invitation
 
-    def _with_one_more(self, principal: Principal, now: datetime) -> SentInvitations:
-        sent = self._repository.sent_by(principal.user_id)
-        lately = tuple(moment for moment in sent.moments if now - moment < SENT_WITHIN)
-        if len(lately) >= MAXIMUM_SENT:
-            wait = ceil((min(lately) + SENT_WITHIN - now).total_seconds())
-            raise TooManyInvitationsSent(retry_after_seconds=wait)
-        return replace(sent, moments=(*lately, now))
-
     def _send(
         self,
         principal: Principal,
@@ -277,12 +270,9 @@ class InvitationService:
             team = self._repository.team(invitation.business_id)
             if team is None or invitation not in team.invitations:
                 return
-            sent = self._repository.sent_by(principal.user_id)
-            moments = list(sent.moments)
-            if invitation.sent_at in moments:
-                moments.remove(invitation.sent_at)
+            sent = self._repository.sent_by(principal.user_id).without(invitation.id)
             without = team.without_invitation(invitation.id)
-            if self._repository.save_team(team, without, replace(sent, moments=tuple(moments))):
+            if self._repository.save_team(team, without, (principal.user_id, sent)):
                 return
 
 

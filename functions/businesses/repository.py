@@ -18,10 +18,9 @@ from pynamodb.transactions import TransactWrite
 
 from functions.businesses.team import (
     INDEX_DELAY,
-    SENT_WITHIN,
+    SENT,
     AddedBusinesses,
     Invitation,
-    SentInvitations,
     Team,
 )
 from portal.businesses.business import Business, Member, Role
@@ -35,9 +34,12 @@ from portal.businesses.businesses_table import (
     read_partition,
 )
 from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
+from portal.rate_window import RateWindow
+from portal.rate_windows_table import RateWindows
 from portal.types import Clock, utc_now
 
 _REMEMBERED = timedelta(days=1)
+_SENT = "sent"
 
 
 class InvitationItem(BusinessItem, discriminator="invitation"):
@@ -78,16 +80,6 @@ class RemovedItem(BusinessItem, discriminator="removed"):
     remove_at = NumberAttribute()
 
 
-class SentItem(BusinessItem, discriminator="sent"):
-    """See `SentInvitations`; `moments` in seconds since 1970."""
-
-    KEY = "sent"
-
-    moments = JSONAttribute()
-    revision = NumberAttribute()
-    remove_at = NumberAttribute()
-
-
 class AddedItem(BusinessItem, discriminator="added"):
     """See `AddedBusinesses`; `moments` in seconds since 1970."""
 
@@ -125,6 +117,7 @@ class BusinessesRepository(BusinessesTable):
         """Use the businesses table, and the index of the applications table, of those names."""
         super().__init__(table_name, clock)
         bind_table(_ApplicationItem, applications_table_name)
+        self._windows = RateWindows(table_name, partition_key="business_id", expiry="remove_at")
 
     def team(self, business_id: str) -> Team | None:
         """A business with its people; None where there is none."""
@@ -214,11 +207,11 @@ class BusinessesRepository(BusinessesTable):
             return False
         return True
 
-    def save_team(self, before: Team, after: Team, sent: SentInvitations | None = None) -> bool:
+    def save_team(self, before: Team, after: Team, sent: tuple[str, RateWindow] | None = None) -> bool:
         """Write what differs in members and invitations, if nobody changed either since they were read.
 
         Args:
-            sent: replaces what is known of the sender with it, if that is as it was read too.
+            sent: who sent invitations, and the next revision of those that count.
 
         Returns:
             False when somebody did; nothing was written then.
@@ -250,7 +243,11 @@ class BusinessesRepository(BusinessesTable):
                 if invitation not in before.invitations:
                     transaction.save(_invitation_item(invitation), _is_still(as_read.get(invitation.id)))
             if sent is not None:
-                _save_sent(transaction, sent)
+                sender_id, window = sent
+                latest = max((call.at for call in window.calls), default=self._clock())
+                transaction.save(
+                    self._windows.item_of(_sender_partition(sender_id), _SENT, window, SENT.expiry(latest))
+                )
 
         return write_together(write)
 
@@ -263,15 +260,9 @@ class BusinessesRepository(BusinessesTable):
             if not is_condition_failure(error):
                 raise
 
-    def sent_by(self, sender_id: str) -> SentInvitations:
-        """When a person sent invitations lately."""
-        try:
-            item = SentItem.get(_sender_partition(sender_id), SentItem.KEY, consistent_read=True)
-        except DoesNotExist:
-            return SentInvitations(sender_id)
-        return SentInvitations(
-            sender_id, tuple(_moment(seconds) for seconds in item.moments), int(item.revision)
-        )
+    def sent_by(self, sender_id: str) -> RateWindow:
+        """The invitations that a person sent lately, for whatever business."""
+        return self._windows.get(_sender_partition(sender_id), _SENT)
 
     def has_applications(self, business_id: str) -> bool:
         """Whether the index knows an application of a business; what was begun a moment ago it may not."""
@@ -406,19 +397,6 @@ def _invitation(item: InvitationItem) -> Invitation:
         accepted_by=item.accepted_by,
         withdrawn_at=_optional_moment(item.withdrawn_at),
     )
-
-
-def _save_sent(transaction: TransactWrite, sent: SentInvitations) -> None:
-    last = max(sent.moments, default=datetime.fromtimestamp(0, UTC))
-    item = SentItem(
-        _sender_partition(sent.sender_id),
-        SentItem.KEY,
-        moments=[_seconds(moment) for moment in sent.moments],
-        revision=sent.revision + 1,
-        remove_at=_seconds(last + SENT_WITHIN),
-    )
-    is_as_read = SentItem.revision == sent.revision if sent.revision else SentItem.item.does_not_exist()
-    transaction.save(item, is_as_read)
 
 
 def _save_added(transaction: TransactWrite, added: AddedBusinesses, now: datetime) -> None:

@@ -7,12 +7,14 @@ from typing import Literal
 
 from portal.businesses.business import ROLES, Business, Member, Role
 from portal.contact_addresses import normalise_email_address
+from portal.rate_window import Limit
 
 InvitationState = Literal["open", "accepted", "expired", "withdrawn"]
 
 INVITATION_LIFETIME = timedelta(days=7)
 KEPT_AFTER_THE_END = timedelta(days=30)
-SENT_WITHIN = timedelta(days=1)
+SENT = Limit(all=30, within=timedelta(days=1))
+"""How many invitations a person may send."""
 """For how long it is known when a person sent invitations."""
 
 INDEX_DELAY = timedelta(minutes=1)
@@ -145,19 +147,6 @@ class Team:
     def without_invitation(self, invitation_id: str) -> "Team":
         """The team as if somebody had not been invited."""
         return replace(self, invitations=tuple(each for each in self.invitations if each.id != invitation_id))
-
-
-@dataclass(frozen=True, slots=True)
-class SentInvitations:
-    """When a person sent invitations lately, for whatever business.
-
-    Attributes:
-        revision: grows with each change; 0 where nothing is stored.
-    """
-
-    sender_id: str
-    moments: tuple[datetime, ...] = ()
-    revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)

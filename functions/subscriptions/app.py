@@ -12,6 +12,7 @@ from portal.agencies.catalogue_table import CatalogueTable
 from portal.agencies.wiring import agency_client
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
+from portal.rate_windows_table import RateWindows
 from portal.settings import load
 from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
@@ -21,6 +22,7 @@ _service = SubscriptionService(
     clock=utc_now,
     new_id=new_id,
     repository=SubscriptionsRepository(_settings.subscriptions_table),
+    attempts=RateWindows(_settings.subscriptions_table, partition_key="owner"),
     accounts=AccountRepository(_settings.users_table),
     inbox=MessagesTable(_settings.messages_table),
     catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),

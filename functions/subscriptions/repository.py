@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from pynamodb.exceptions import DoesNotExist
@@ -10,7 +10,6 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.transactions import TransactWrite
 
 from portal.agencies.subscriptions import (
-    Attempts,
     Holdings,
     Identity,
     Order,
@@ -19,7 +18,6 @@ from portal.agencies.subscriptions import (
     Subscription,
 )
 from portal.agencies.subscriptions_table import (
-    AttemptsItem,
     DataItem,
     DisconnectItem,
     HolderItem,
@@ -27,8 +25,6 @@ from portal.agencies.subscriptions_table import (
     OwnedItem,
     SubscriptionItem,
     SubscriptionsTable,
-    attempts_key,
-    attempts_of,
     data_key,
     disconnect_key,
     holdings_of,
@@ -43,8 +39,6 @@ from portal.messages.message import Message
 from portal.messages.messages_table import item_of
 
 COPY_LIFETIME = timedelta(days=30)
-
-_ATTEMPTS_LIFETIME = timedelta(hours=2)
 
 
 class SubscriptionsRepository(SubscriptionsTable):
@@ -143,34 +137,6 @@ class SubscriptionsRepository(SubscriptionsTable):
                 transaction.save(_disconnect_item(each))
 
         return write_together(write)
-
-    def save_attempts(self, user_id: str, service_id: str, attempts: Attempts, now: datetime) -> bool:
-        """Replace the attempts of the revision before.
-
-        Returns:
-            False when what is stored is not the revision before; nothing was saved then.
-        """
-        item = AttemptsItem(
-            user_id,
-            attempts_key(service_id),
-            made=" ".join(f"{attempt.id}@{attempt.at.isoformat()}" for attempt in attempts.made),
-            revision=attempts.revision,
-            expires_at=seconds(now + _ATTEMPTS_LIFETIME),
-        )
-        is_first = attempts.revision == 1
-        return save_if(
-            item,
-            AttemptsItem.item.does_not_exist()
-            if is_first
-            else AttemptsItem.revision == attempts.revision - 1,
-        )
-
-    def read_attempts(self, user_id: str, service_id: str) -> Attempts:
-        """A person's attempts at a service, strongly consistent."""
-        try:
-            return attempts_of(AttemptsItem.get(user_id, attempts_key(service_id), consistent_read=True))
-        except DoesNotExist:
-            return Attempts()
 
     def save_order(self, user_id: str, order: Order) -> bool:
         """Replace the order of the revision before.

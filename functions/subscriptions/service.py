@@ -3,8 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from math import ceil
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pydantic import ValidationError
 
@@ -31,8 +30,6 @@ from portal.agencies.manifest import LocalisedText
 from portal.agencies.network import Network
 from portal.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress, ServiceDataAnswer
 from portal.agencies.subscriptions import (
-    Attempt,
-    Attempts,
     Holdings,
     Identity,
     Order,
@@ -47,14 +44,17 @@ from portal.language import Language, Text
 from portal.messages.message import Message
 from portal.messages.portal_notices import SharedRecord, record_shared
 from portal.principal import Principal
+from portal.rate_window import Call, Limit
 from portal.types import Clock
+
+if TYPE_CHECKING:
+    from portal.rate_windows_table import RateWindows
 
 MAXIMUM_IDENTITIES = 20
 MAXIMUM_SUBSCRIPTIONS = 200
-MAXIMUM_FAILURES = 5
+FAILURES = Limit(all=5)
 # A transaction has at most a hundred items, and a connection is three of them.
 MOST_NOTICES_AT_ONCE = 90
-FAILURES_COUNT_FOR = timedelta(hours=1)
 ATTEMPTS_AT_ONCE = 3
 COPY_IS_USED_FOR = timedelta(days=30)
 
@@ -87,10 +87,6 @@ class Repository(Protocol):
     def save_disconnection(
         self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]
     ) -> bool: ...
-
-    def read_attempts(self, user_id: str, service_id: str) -> Attempts: ...
-
-    def save_attempts(self, user_id: str, service_id: str, attempts: Attempts, now: datetime) -> bool: ...
 
     def save_order(self, user_id: str, order: Order) -> bool: ...
 
@@ -198,6 +194,7 @@ class SubscriptionService:
         clock: Clock,
         new_id: Callable[[datetime], str],
         repository: Repository,
+        attempts: "RateWindows",
         accounts: Accounts,
         inbox: Inbox,
         catalogue: CatalogueReader,
@@ -208,6 +205,7 @@ class SubscriptionService:
         self._clock = clock
         self._new_id = new_id
         self._repository = repository
+        self._attempts = attempts
         self._accounts = accounts
         self._inbox = inbox
         self._catalogue = catalogue
@@ -271,17 +269,20 @@ class SubscriptionService:
             raise InvalidRequest(Problem("agencyServiceId", messages.ASKS_FOR_NO_IDENTITY))
         identity = check_identity(offer.service.identity_fields, given)
         person = _person(offer, self._registration(principal))
-        attempt = self._note_attempt(principal, service_id)
+        owner, attempts = principal.user_id, f"attempts#{service_id}"
+        now = self._clock()
+        attempt = Call(self._new_id(now), now)
+        self._attempts.count(owner, attempts, FAILURES, attempt, ServiceLocked)
         try:
             connection = self._connect(principal, offer, identity, person, language)
         except (Conflict, Unavailable):
-            self._forget_attempt(principal, service_id, attempt)
+            self._attempts.change(owner, attempts, FAILURES, lambda window: window.without(attempt.id))
             raise
         if connection is None:
             raise InvalidRequest(
                 Problem("identity", messages.NO_MATCH_FOR_PERSON if person else messages.NO_MATCH)
             )
-        self._forget_attempt(principal, service_id, attempt)
+        self._attempts.change(owner, attempts, FAILURES, lambda window: window.without(attempt.id))
         return connection
 
     def subscribe(self, principal: Principal, service_id: str) -> Connection:
@@ -515,33 +516,6 @@ class SubscriptionService:
             raise TooManyIdentities
         identities = {**before.identities, identity.id: identity}
         return replace(before, identities=identities, revision=before.revision + 1)
-
-    def _note_attempt(self, principal: Principal, service_id: str) -> Attempt:
-        """Count this attempt as a failure until it turns out to be none: whoever guesses cannot end early."""
-        now = self._clock()
-        attempt = Attempt(self._new_id(now), now)
-        for _ in range(ATTEMPTS_AT_ONCE):
-            attempts = self._repository.read_attempts(principal.user_id, service_id)
-            if attempt in attempts.made:
-                return attempt
-            recent = [made for made in attempts.made if now - made.at < FAILURES_COUNT_FOR]
-            if len(recent) >= MAXIMUM_FAILURES:
-                wait = recent[-MAXIMUM_FAILURES].at + FAILURES_COUNT_FOR - now
-                raise ServiceLocked(retry_after_seconds=ceil(wait.total_seconds()))
-            noted = Attempts((*recent, attempt), attempts.revision + 1)
-            if self._repository.save_attempts(principal.user_id, service_id, noted, now):
-                return attempt
-        raise SubscriptionsChanged
-
-    def _forget_attempt(self, principal: Principal, service_id: str, attempt: Attempt) -> None:
-        for _ in range(ATTEMPTS_AT_ONCE):
-            attempts = self._repository.read_attempts(principal.user_id, service_id)
-            left = tuple(made for made in attempts.made if made != attempt)
-            if left == attempts.made:
-                return
-            forgotten = Attempts(left, attempts.revision + 1)
-            if self._repository.save_attempts(principal.user_id, service_id, forgotten, self._clock()):
-                return
 
     def _held(
         self, principal: Principal, identity_id: str, copy: StoredData | None

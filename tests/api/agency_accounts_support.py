@@ -12,6 +12,7 @@ from portal.account_table import AccountRepository
 from portal.agencies.catalogue import Catalogue
 from portal.agencies.manifest import Manifest
 from portal.http import HttpSettings, create_app
+from portal.rate_windows_table import RateWindows
 from portal.terms_gate import terms_gate
 from portal.types import new_id
 from tests.api.agency_support import AGENCY, TinyAgency, World, manifest, text
@@ -91,6 +92,7 @@ class AccountsWorld(World):
             registrations=AccountRepository(USERS_TABLE),
             catalogue=Catalogue(self.catalogue_table, self.monotonic),
             agencies=agencies or self.agency_client(),
+            attempts=RateWindows(AGENCY_ACCOUNTS_TABLE, expiry="remove_at"),
         )
 
     def with_accounts(self, person: Person, **parts: Any) -> Client:

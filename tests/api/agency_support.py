@@ -38,6 +38,7 @@ from portal.applications.delivery import ApplicationDelivery
 from portal.http import HttpSettings, create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
+from portal.rate_windows_table import RateWindows
 from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 from tests.api.support import (
@@ -386,6 +387,7 @@ class World:
             new_id=new_id,
             repository=repository or SubscriptionsRepository(SUBSCRIPTIONS_TABLE),
             accounts=AccountRepository(USERS_TABLE),
+            attempts=RateWindows(SUBSCRIPTIONS_TABLE, partition_key="owner"),
             inbox=MessagesTable(MESSAGES_TABLE),
             catalogue=Catalogue(self.catalogue_table, self.monotonic),
             agencies=agencies or self.agency_client(),

@@ -10,6 +10,7 @@ import pytest
 
 from functions.businesses.team import INVITATION_LIFETIME
 from portal import mail
+from portal.rate_window import Limit
 from tests.api.businesses_support import (
     ACCEPTANCE,
     BEN,
@@ -142,7 +143,7 @@ class TestInviting:
             assert refusal(invite(rosa, bakery, BEN.email)) == (503, "messageNotSent")
         assert shown(rosa, bakery) == []
         (sent,) = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if item["item"] == "sent"]
-        assert json.loads(sent["moments"]) == []
+        assert json.loads(sent["content"])["calls"] == []
         assert invite(rosa, bakery, BEN.email).status == 201
 
     @pytest.mark.parametrize(
@@ -201,7 +202,8 @@ class TestInviting:
     def test_those_of_more_than_a_day_ago_make_room_for_others(
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("functions.businesses.invitation_service.MAXIMUM_SENT", 2)
+        limit = Limit(all=2, within=timedelta(days=1))
+        monkeypatch.setattr("functions.businesses.invitation_service.SENT", limit)
         clock = Clock()
         use_clock(client, monkeypatch, clock)
         rosa = client.acting_as(ROSA)

@@ -41,14 +41,17 @@ NAMES = [error.__name__ for error in ERRORS]
 
 
 def made_somewhere() -> set[str]:
-    """The names of all that is raised or called, and of what `update_until_saved` is given to raise."""
+    """The names of all that is raised or called, or given to `update_until_saved` or a `Limit` to raise."""
     names = set()
     for path in (path for folder in SOURCES for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Raise(exc=ast.Name(id=name)) | ast.Raise(exc=ast.Attribute(attr=name)):
                     names.add(name)
-                case ast.Call(func=ast.Name(id="update_until_saved"), args=[*_, ast.Name(id=name)]):
+                case ast.Call(
+                    func=ast.Name(id="update_until_saved") | ast.Attribute(attr="count" | "admit"),
+                    args=[*_, ast.Name(id=name)],
+                ):
                     names.add(name)
                 case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
                     names.add(name)

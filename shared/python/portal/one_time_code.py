@@ -20,15 +20,18 @@ from pynamodb.models import Model
 from portal.dynamo import TableMeta, bind_table, delete_if, save_if, update_if
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
+from portal.rate_window import Call, Limit, RateWindow
+from portal.rate_windows_table import RateWindows
+from portal.types import new_id
 
 LIFETIME = timedelta(minutes=10)
 MIN_INTERVAL = timedelta(seconds=60)
 MAX_ATTEMPTS = 5
 MAX_FAILURES = 100
-MAX_CODES_TO_A_NUMBER = 5
-NUMBER_WINDOW = timedelta(hours=1)
+CODES_TO_A_NUMBER = Limit(all=5)
 
 _DIGITS = 6
+_NUMBER_CODES = "numbercodes"
 _NOT_THE_CODE = Problem(
     "code",
     Text(
@@ -93,21 +96,6 @@ class OneTimeCodeItem(Model):
     expires_at = TTLAttribute()
 
 
-class NumberCodesItem(Model):
-    """How many codes went to a number within an hour, from whatever account.
-
-    Its partition is that of the number and of no person.
-    """
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    user_id = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True, default="numbercodes")
-    sent = NumberAttribute()
-    expires_at = TTLAttribute()
-
-
 class FailedCodesItem(Model):
     """How many wrong codes came since the last right one; the range key is `failedcodes#PURPOSE`."""
 
@@ -124,8 +112,9 @@ class OneTimeCodes:
 
     def __init__(self, table_name: str) -> None:
         """Keep the codes in the users table of that name."""
-        for model in (OneTimeCodeItem, NumberCodesItem, FailedCodesItem):
+        for model in (OneTimeCodeItem, FailedCodesItem):
             bind_table(model, table_name)
+        self._windows = RateWindows(table_name)
 
     def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode:
         """Make a code good, and the one before it void.
@@ -162,26 +151,12 @@ class OneTimeCodes:
         Raises:
             TooManyCodesToNumber: with the time until more may be sent.
         """
-        window_end = now + NUMBER_WINDOW
-        first = NumberCodesItem(_number_key(number), sent=1, expires_at=window_end)
-        is_open = NumberCodesItem.item.does_not_exist() | (NumberCodesItem.expires_at <= now)
-        has_room = (NumberCodesItem.expires_at > now) & (NumberCodesItem.sent < MAX_CODES_TO_A_NUMBER)
-        # Twice: of two first codes at the same moment one finds the other's window.
-        for _ in range(2):
-            counted = NumberCodesItem(_number_key(number))
-            if update_if(counted, [NumberCodesItem.sent.add(1)], has_room) or save_if(first, is_open):
-                return
-        stored = NumberCodesItem.query(
-            first.user_id, NumberCodesItem.item == first.item, consistent_read=True
-        )
-        ends_at = max((each.expires_at for each in stored), default=window_end)
-        seconds = max(1, int((ends_at - now).total_seconds()))
-        raise TooManyCodesToNumber(retry_after_seconds=seconds)
+        call = Call(new_id(now), now)
+        self._windows.count(_number_key(number), _NUMBER_CODES, CODES_TO_A_NUMBER, call, TooManyCodesToNumber)
 
     def uncount_to_number(self, number: str) -> None:
         """Take back the count of a code that was not sent."""
-        item = NumberCodesItem(_number_key(number))
-        update_if(item, [NumberCodesItem.sent.add(-1)], NumberCodesItem.sent > 0)
+        self._windows.change(_number_key(number), _NUMBER_CODES, CODES_TO_A_NUMBER, RateWindow.without_latest)
 
     def withdraw(self, user_id: str, purpose: str) -> None:
         """Forget a code that could not be sent."""

@@ -52,6 +52,7 @@ class World:
             clock=lambda: NOW,
             new_id=str,
             repository=self.repository,  # type: ignore[arg-type]
+            attempts=None,  # type: ignore[arg-type]
             accounts=None,  # type: ignore[arg-type]
             inbox=None,  # type: ignore[arg-type]
             catalogue=Catalogue(),

@@ -59,27 +59,6 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """A person gave identity values to a service."""
-
-    id: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Attempts:
-    """Those of one person and service that matched nothing, or about which the agency is being asked.
-
-    Attributes:
-        made: oldest first.
-        revision: of the stored list.
-    """
-
-    made: tuple[Attempt, ...] = ()
-    revision: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class PendingDisconnect:
     """A disconnect of which the agency has not been told yet.
 

@@ -17,8 +17,6 @@ from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 from pynamodb.models import Model
 
 from portal.agencies.subscriptions import (
-    Attempt,
-    Attempts,
     Holder,
     Holdings,
     Identity,
@@ -77,14 +75,6 @@ class OrderItem(OwnedItem, discriminator="order"):
     revision = NumberAttribute()
 
 
-class AttemptsItem(OwnedItem, discriminator="attempts"):
-    """See `Attempts`; each is written as id@moment, and they are joined by spaces."""
-
-    made = UnicodeAttribute()
-    revision = NumberAttribute()
-    expires_at = NumberAttribute()
-
-
 class DataItem(OwnedItem, discriminator="data"):
     """See `StoredData`."""
 
@@ -116,11 +106,6 @@ class HolderItem(OwnedItem, discriminator="holder"):
 def subscription_key(service_id: str) -> str:
     """Range key of a person's subscription to a service."""
     return f"subscription#{service_id}"
-
-
-def attempts_key(service_id: str) -> str:
-    """Range key of a person's failed attempts at a service."""
-    return f"attempts#{service_id}"
 
 
 def data_key(identity_id: str) -> str:
@@ -296,13 +281,6 @@ def holdings_of(items: Iterable[OwnedItem]) -> Holdings:
                 pending = disconnect_of(item)
                 disconnects[pending.identity_id] = pending
     return Holdings(subscriptions, order, disconnects)
-
-
-def attempts_of(item: AttemptsItem) -> Attempts:
-    """The attempts that an item holds."""
-    written = (attempt.split("@") for attempt in item.made.split())
-    made = tuple(Attempt(attempt_id, datetime.fromisoformat(at)) for attempt_id, at in written)
-    return Attempts(made, int(item.revision))
 
 
 def stored_data_of(item: DataItem) -> StoredData:

@@ -1,0 +1,105 @@
+"""How often something may be done within a time: calls are counted in a sliding window.
+
+A call counts, as one that failed, from before it is made. So no number of calls at the same moment gets past
+a limit, and whoever guesses cannot end early.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import ceil
+
+from portal.errors import TooManyRequests
+
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call.
+
+    Attributes:
+        is_failed: also until it has ended.
+    """
+
+    id: str
+    at: datetime
+    is_failed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RateWindow:
+    """The calls of one caller that count.
+
+    Attributes:
+        calls: about as they came.
+        revision: of the stored item; 0 where there is none.
+    """
+
+    calls: tuple[Call, ...] = ()
+    revision: int = 0
+
+    def without(self, call_id: str) -> "RateWindow":
+        """Where a call does not count."""
+        return self._with(call for call in self.calls if call.id != call_id)
+
+    def without_latest(self) -> "RateWindow":
+        """Where the latest call does not count."""
+        return self.without(max(self.calls, key=lambda call: call.at).id) if self.calls else self
+
+    def succeeded(self, call_id: str) -> "RateWindow":
+        """Where a call has not failed."""
+        return self._with(
+            replace(call, is_failed=False) if call.id == call_id else call for call in self.calls
+        )
+
+    def _with(self, calls: Iterable[Call]) -> "RateWindow":
+        left = tuple(calls)
+        return self if left == self.calls else RateWindow(left, self.revision + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many calls within a time.
+
+    Attributes:
+        all: of any outcome.
+        failed: that failed; None where only `all` counts.
+    """
+
+    all: int
+    failed: int | None = None
+    within: timedelta = HOUR
+
+    def seconds_to_wait(self, window: RateWindow, now: datetime) -> int:
+        """Whole seconds until another call is allowed; 0 when it is."""
+        counted = sorted(
+            (call for call in window.calls if now - call.at < self.within), key=lambda call: call.at
+        )
+        failed = [call for call in counted if call.is_failed]
+        most_failed = self.all if self.failed is None else self.failed
+        return max(self._seconds(failed, most_failed, now), self._seconds(counted, self.all, now))
+
+    def expiry(self, latest: datetime) -> datetime:
+        """When what is stored of calls may be removed: well after the latest of them has ceased to count."""
+        return latest + 2 * self.within
+
+    def _seconds(self, calls: Sequence[Call], most: int, now: datetime) -> int:
+        if len(calls) < most:
+            return 0
+        return ceil((calls[-most].at + self.within - now).total_seconds())
+
+    def admit(self, window: RateWindow, call: Call, refusal: type[TooManyRequests]) -> RateWindow:
+        """The window with another call, and without those that count no more.
+
+        A call that it has already was written before, and only the reply was lost.
+
+        Raises:
+            TooManyRequests: `refusal`, with the time until another call is allowed.
+        """
+        if any(known.id == call.id for known in window.calls):
+            return window
+        if seconds := self.seconds_to_wait(window, call.at):
+            raise refusal(retry_after_seconds=seconds)
+        recent = (known for known in window.calls if call.at - known.at < self.within)
+        return RateWindow((*recent, call), window.revision + 1)

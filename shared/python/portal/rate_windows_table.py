@@ -1,0 +1,107 @@
+"""Where rate windows are kept: each is one item, in whatever table knows its owner."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
+from pynamodb.exceptions import DoesNotExist
+
+from portal.dynamo import Codec, EntityItem, TableMeta, save_if, version_before
+from portal.errors import TooManyRequests
+from portal.rate_window import Call, Limit, RateWindow
+from portal.updates import update_until_saved
+
+
+class RateWindows:
+    """The windows that a table holds, each an item of its own in the partition of whom it counts."""
+
+    def __init__(
+        self, table_name: str, *, partition_key: str = "user_id", expiry: str = "expires_at"
+    ) -> None:
+        """Count in the table of that name.
+
+        Args:
+            partition_key: what the table calls its partition key; the range key is `item`.
+            expiry: the attribute by which the table removes items.
+        """
+        self._model = _item_of(table_name, partition_key, expiry)
+        self._codec: Codec[Any, RateWindow] = Codec(
+            self._model, RateWindow, lambda window: version_before(window.revision)
+        )
+
+    def get(self, owner: str, name: str) -> RateWindow:
+        """The calls of an owner, strongly consistent.
+
+        Args:
+            name: the range key.
+        """
+        try:
+            item = self._model.get(owner, name, consistent_read=True)
+        except DoesNotExist:
+            return RateWindow()
+        return self._codec.entity_of(item)
+
+    def item_of(self, owner: str, name: str, window: RateWindow, expires_at: datetime) -> EntityItem:
+        """The item of the next revision of a window, to be saved with others in one transaction."""
+        item: EntityItem = self._codec.item_of(window, owner=owner, item=name, expires_at=expires_at)
+        return item
+
+    def count(self, owner: str, name: str, limit: Limit, call: Call, refusal: type[TooManyRequests]) -> None:
+        """Count a call that is about to be made.
+
+        Raises:
+            TooManyRequests: `refusal`, with the time until another call is allowed.
+        """
+        self._update(
+            owner,
+            name,
+            limit,
+            lambda window: limit.admit(window, call, refusal),
+            lambda: refusal(retry_after_seconds=1),
+        )
+
+    def change(self, owner: str, name: str, limit: Limit, change: Callable[[RateWindow], RateWindow]) -> None:
+        """Say how a call ended; where that cannot be saved, it counts as failed."""
+        try:
+            self._update(owner, name, limit, change, _Overtaken)
+        except _Overtaken:
+            return
+
+    def _update(
+        self,
+        owner: str,
+        name: str,
+        limit: Limit,
+        change: Callable[[RateWindow], RateWindow],
+        overtaken: Callable[[], Exception],
+    ) -> None:
+        def save(before: RateWindow, after: RateWindow) -> bool:
+            latest = max(call.at for call in (*before.calls, *after.calls))
+            return save_if(self.item_of(owner, name, after, limit.expiry(latest)))
+
+        # Whoever loses a race has seen another call come in, of which there can be so many, or end.
+        attempts = 2 * limit.all + 5
+        update_until_saved(lambda: self.get(owner, name), change, save, overtaken, attempts=attempts)
+
+
+class _Overtaken(Exception):
+    """Others changed the window each time."""
+
+
+@cache
+def _item_of(table_name: str, partition_key: str, expiry: str) -> type[Any]:
+    """The model of a table's windows: tables name their attributes in their own ways."""
+
+    class RateWindowItem(EntityItem):
+        class Meta(TableMeta):
+            pass
+
+        owner = UnicodeAttribute(hash_key=True, attr_name=partition_key)
+        item = UnicodeAttribute(range_key=True)
+        version = VersionAttribute()
+        expires_at = TTLAttribute(attr_name=expiry)
+
+    RateWindowItem.Meta.table_name = table_name  # type: ignore[attr-defined]
+    return RateWindowItem

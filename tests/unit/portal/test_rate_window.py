@@ -1,0 +1,75 @@
+"""How many calls are allowed, and how long whoever made too many has to wait."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portal.errors import TooManyRequests
+from portal.rate_window import HOUR, Call, Limit, RateWindow
+
+NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+LIMIT = Limit(all=10, failed=5)
+
+MADE = st.lists(
+    st.builds(
+        Call,
+        st.uuids().map(str),
+        st.integers(0, 7200).map(lambda seconds: NOW - timedelta(seconds=seconds)),
+        st.booleans(),
+    ),
+    max_size=25,
+)
+
+
+def made(*minutes_ago: Any, is_failed: bool = True) -> Any:
+    return tuple(Call(str(each), NOW - timedelta(minutes=each), is_failed) for each in minutes_ago)
+
+
+def wait(*calls: Any) -> Any:
+    return LIMIT.seconds_to_wait(RateWindow(calls, 1), NOW)
+
+
+def test_four_failures_are_allowed_and_five_are_not() -> None:
+    assert wait(*made(4, 3, 2, 1)) == 0
+    assert wait(*made(50, 4, 3, 2, 1)) == 10 * 60
+
+
+def test_what_passed_counts_only_among_all() -> None:
+    assert wait(*made(*range(9, 0, -1), is_failed=False)) == 0
+    assert wait(*made(*range(10, 0, -1), is_failed=False)) == 50 * 60
+
+
+def test_the_longer_wait_counts() -> None:
+    calls = (*made(59, 58, 57, 56, 55, is_failed=False), *made(5, 4, 3, 2, 1))
+    assert wait(*calls) == 55 * 60
+
+
+def test_after_an_hour_an_call_is_forgotten() -> None:
+    assert wait(*made(60, 4, 3, 2, 1)) == 0
+    kept = LIMIT.admit(RateWindow(made(60, 59), 7), Call("new", NOW), TooManyRequests)
+    assert [call.id for call in kept.calls] == ["59", "new"]
+    assert kept.revision == 8
+
+
+def test_a_part_of_a_second_is_waited_for_whole() -> None:
+    at = NOW - HOUR + timedelta(milliseconds=1)
+    assert wait(Call("first", at), *made(4, 3, 2, 1)) == 1
+
+
+def test_an_outcome_changes_its_own_call_alone() -> None:
+    calls = RateWindow(made(2, 1), 3)
+    assert [each.is_failed for each in calls.succeeded("2").calls] == [False, True]
+    assert [each.id for each in calls.without("2").calls] == ["1"]
+    assert calls.succeeded("gone").calls == calls.without("gone").calls == calls.calls
+
+
+@given(MADE)
+def test_whoever_waits_as_long_as_told_may_and_not_a_second_earlier(calls: Any) -> None:
+    held = RateWindow(tuple(calls), 1)
+    seconds = LIMIT.seconds_to_wait(held, NOW)
+    assert 0 <= seconds <= HOUR.total_seconds()
+    assert LIMIT.seconds_to_wait(held, NOW + timedelta(seconds=seconds)) == 0
+    if seconds:
+        assert LIMIT.seconds_to_wait(held, NOW + timedelta(seconds=seconds - 1)) == 1
