@@ -7,9 +7,9 @@ from portal.principal import ROLES, Principal, session_id_of, user_id_of
 from portal.text import has_unprintable_characters, tidy
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import Claims, KeySource, TokenReader
+from portal.values import MAX_EMAIL_CHARACTERS
 
 MAXIMUM_NAME_CHARACTERS = 200
-MAXIMUM_EMAIL_CHARACTERS = 254  # RFC 5321, section 4.5.3.1.3, without the angle brackets
 
 
 class TokenVerifier:
@@ -65,7 +65,7 @@ def _is_true(claim: object) -> bool:
 def _email(claim: object) -> str:
     """Return a lower-case address, or "" for what is none: nobody needs an address to come in."""
     text = _text(claim)
-    is_address = "@" in text and " " not in text and len(text) <= MAXIMUM_EMAIL_CHARACTERS
+    is_address = "@" in text and " " not in text and len(text) <= MAX_EMAIL_CHARACTERS
     return text.lower() if is_address else ""
 
 

@@ -25,7 +25,6 @@ from portal.agencies.catalogue import Offer, Offers
 from portal.agencies.failures import AgencyFailure, AgencyUnavailable
 from portal.agencies.manifest import AccountSystem
 from portal.agencies.protocol import AccountAnswer
-from portal.contact_addresses import normalise_email_address
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.principal import Principal
@@ -33,6 +32,7 @@ from portal.rate_window import Call, Limit
 from portal.rate_windows_table import RateWindows
 from portal.text import has_unprintable_characters
 from portal.types import Clock
+from portal.values import normalize_email_address
 
 Password = Secret[str]
 
@@ -138,7 +138,7 @@ class AgencyAccountsService:
         if not place.system.can_register:
             raise RegistrationClosed
         name = _user_name(user_name)
-        address = normalise_email_address(email)
+        address = normalize_email_address(email)
         if address is None:
             raise InvalidRequest(Problem("email", messages.UNUSABLE_EMAIL))
         _check_length("password", password, place.system)

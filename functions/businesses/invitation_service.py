@@ -43,12 +43,12 @@ from functions.businesses.team import (
 )
 from portal.account import Account
 from portal.businesses.business import Business, Member, Role
-from portal.contact_addresses import normalise_email_address
 from portal.errors import InvalidRequest, Problem, Unavailable
 from portal.language import Language
 from portal.principal import Principal
 from portal.rate_window import Call, RateWindow
 from portal.types import Clock
+from portal.values import normalize_email_address
 
 MAXIMUM_MEMBERS = 50
 MAXIMUM_OPEN = 20
@@ -133,7 +133,7 @@ class InvitationService:
             TooManyInvitationsSent: by the person within a day.
             MessageNotSent: nothing is kept then, and the same can be asked for at once.
         """
-        address = normalise_email_address(email)
+        address = normalize_email_address(email)
         if address is None:
             raise InvalidRequest(Problem("email", messages.UNUSABLE_EMAIL))
         team = self._owned(principal, business_id)

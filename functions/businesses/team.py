@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from portal.businesses.business import ROLES, Business, Member, Role
-from portal.contact_addresses import normalise_email_address
 from portal.rate_window import Limit
+from portal.values import normalize_email_address
 
 InvitationState = Literal["open", "accepted", "expired", "withdrawn"]
 
@@ -71,7 +71,7 @@ class Invitation:
     def is_for(self, address: str) -> bool:
         """Whether an address is the invited one, however its letters are written."""
         # Only of ASCII letters it is sure that their other case is the same address.
-        normalised = normalise_email_address(address)
+        normalised = normalize_email_address(address)
         return normalised is not None and self.email.lower() == normalised.lower()
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 from functions.profile import address_book_messages as messages
 from functions.profile.address_book import AddressDetails
 from functions.profile.contract import AddressRequest
-from portal.contact_addresses import normalise_number
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.text import has_unprintable_characters, tidy
+from portal.values import normalize_phone_number
 
 _ZIP = re.compile(r"[0-9]{5}")
 _ZIP4 = re.compile(r"[0-9]{4}")
@@ -41,7 +41,7 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
         zip=fields.checked("zip", sent.zip, _matching(_ZIP), messages.WRONG_ZIP),
         zip4=fields.optional("zip4", sent.zip4, _matching(_ZIP4), messages.WRONG_ZIP4),
         country=sent.country,
-        phone=fields.optional("phone", sent.phone, normalise_number, messages.WRONG_PHONE),
+        phone=fields.optional("phone", sent.phone, normalize_phone_number, messages.WRONG_PHONE),
     )
     if fields.problems:
         raise InvalidRequest(*fields.problems)

@@ -8,9 +8,9 @@ from functions.profile import messages
 from functions.profile.contract import ContactAddressRequest, ContactPreferencesRequest
 from functions.profile.text_numbers import number_fault
 from portal.account import CHANNELS, NOTICE_KINDS, Channel, EmailFrequency, NoticeKind, QuietHours
-from portal.contact_addresses import normalise_email_address, normalise_number
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
+from portal.values import normalize_email_address, normalize_phone_number
 
 REQUIRED_NOTICES: Mapping[NoticeKind, Channel] = {"security": "email"}
 PROPOSED_NOTICES: Mapping[NoticeKind, tuple[Channel, ...]] = {
@@ -52,13 +52,13 @@ def check(sent: ContactPreferencesRequest) -> Choices:
 
 def _normalized(entry: ContactAddressRequest) -> str | None:
     if entry.channel == "email":
-        return normalise_email_address(entry.address)
-    return normalise_number(entry.address)
+        return normalize_email_address(entry.address)
+    return normalize_phone_number(entry.address)
 
 
 def _address_fault(entry: ContactAddressRequest) -> Text | None:
     if entry.channel == "email":
-        return None if normalise_email_address(entry.address) else messages.UNUSABLE_EMAIL_ADDRESS
+        return None if normalize_email_address(entry.address) else messages.UNUSABLE_EMAIL_ADDRESS
     fault = number_fault(entry.address)
     return messages.NUMBER_FAULTS[fault] if fault else None
 

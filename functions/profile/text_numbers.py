@@ -5,7 +5,7 @@ from typing import Literal
 import phonenumbers
 from phonenumbers import PhoneNumberType
 
-from portal.contact_addresses import normalise_number
+from portal.values import normalize_phone_number
 
 NumberFault = Literal["unusable", "tollFree", "premium", "foreign"]
 
@@ -25,7 +25,7 @@ def number_fault(typed: str) -> NumberFault | None:
 
     Numbers that the plan keeps for fiction, 555-0100 to 555-0199, are like any other: nobody has them.
     """
-    number = normalise_number(typed)
+    number = normalize_phone_number(typed)
     if number is None:
         return "unusable"
     parsed = phonenumbers.parse(number)

@@ -1,10 +1,9 @@
 """An estimate as a table to keep: comma-separated values with a heading row (RFC 4180)."""
 
-import csv
-import io
 from collections.abc import Sequence
 
 from functions.startupcosts.contract import EstimateReply, LineReply
+from portal.csv_lines import BYTE_ORDER_MARK, csv_line
 from portal.language import Language, Text
 
 _HEADINGS: tuple[Text, ...] = (
@@ -36,12 +35,9 @@ _YES, _NO = Text(en="yes", es="sí"), Text(en="no", es="no")
 
 
 def csv_of(estimate: EstimateReply, language: Language) -> str:
-    """The lines of an estimate; each text in it is the portal's own, so that no cell can be a formula."""
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(heading.in_language(language) for heading in _HEADINGS)
-    writer.writerows(_row(line, language) for line in estimate.lines)
-    return file.getvalue()
+    """The lines of an estimate."""
+    headings = csv_line(heading.in_language(language) for heading in _HEADINGS)
+    return BYTE_ORDER_MARK + headings + "".join(csv_line(_row(line, language)) for line in estimate.lines)
 
 
 def _row(line: LineReply, language: Language) -> Sequence[str]:

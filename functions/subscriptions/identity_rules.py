@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
 
 from functions.subscriptions import messages
 from portal.agencies.catalogue import localised
@@ -11,11 +10,11 @@ from portal.agencies.manifest import IdentityField, IdentityFormat
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
 from portal.text import has_unprintable_characters, tidy
+from portal.values import parse_date
 
 _SEPARATORS = re.compile(r"[\s\-‐‑–.]")
 _DIGITS = re.compile(r"[0-9]+")
 _LETTERS_AND_DIGITS = re.compile(r"[A-Z0-9]+")
-_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SHOWN = 4
 _HIDDEN = "•••"
 
@@ -92,13 +91,10 @@ def _check_alphanumeric(field: IdentityField, value: str) -> str:
 
 
 def _check_date(field: IdentityField, value: str) -> str:
-    value = _plain(field, value)
-    if not _ISO_DATE.fullmatch(value):
+    day = parse_date(_plain(field, value))
+    if day is None:
         raise _Unacceptable(messages.not_a_date(field))
-    try:
-        return date.fromisoformat(value).isoformat()
-    except ValueError:
-        raise _Unacceptable(messages.not_a_date(field)) from None
+    return day.isoformat()
 
 
 def _check_choice(field: IdentityField, value: str) -> str:

@@ -1,20 +1,15 @@
 """Transactions as a CSV file (RFC 4180) that is safe to open in a spreadsheet."""
 
-import csv
-import io
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from functions.transactions import texts
 from functions.transactions.contract import TransactionReply
+from portal.csv_lines import BYTE_ORDER_MARK, csv_line
 from portal.language import Language
 
 MAX_BYTES = 5_000_000
-_BYTE_ORDER_MARK = "\ufeff"
-# How a formula can begin for a spreadsheet. Source: OWASP, CSV Injection.
-_FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _MAX_LAST_LINE_BYTES = 1000
 
 
@@ -30,7 +25,7 @@ class CsvFile:
     _size: int = 0
 
     def __post_init__(self) -> None:
-        self._append(_line([column.in_language(self.language) for column in texts.COLUMNS]))
+        self._append(csv_line([column.in_language(self.language) for column in texts.COLUMNS]))
 
     def add(self, transaction: TransactionReply) -> bool:
         """Add a row.
@@ -39,7 +34,7 @@ class CsvFile:
             False when the file has no room for it; nothing was added then.
         """
         amounts = (transaction.amount, transaction.convenience_fee)
-        line = _line(
+        line = csv_line(
             [
                 transaction.occurred_on.isoformat(),
                 transaction.agency_name,
@@ -67,23 +62,12 @@ class CsvFile:
         """
         rest = []
         if scanned_until is not None:
-            rest = [_line([texts.incomplete_file(scanned_until).in_language(self.language)])]
-        return _BYTE_ORDER_MARK + "".join([*self._lines, *rest])
+            rest = [csv_line([texts.incomplete_file(scanned_until).in_language(self.language)])]
+        return BYTE_ORDER_MARK + "".join([*self._lines, *rest])
 
     def _append(self, line: str) -> None:
         self._lines.append(line)
         self._size += _size_of(line)
-
-
-def _line(cells: Sequence[str]) -> str:
-    output = io.StringIO()
-    csv.writer(output).writerow([_escape_formula(cell) for cell in cells])
-    return output.getvalue()
-
-
-def _escape_formula(cell: str) -> str:
-    is_formula = cell.startswith(_FORMULA_PREFIXES) or cell.lstrip().startswith(_FORMULA_PREFIXES)
-    return f"'{cell}" if is_formula else cell
 
 
 def _size_of(line: str) -> int:

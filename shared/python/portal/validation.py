@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
+from portal.values import parse_date
 
 MAXIMUM_PROBLEMS = 50
 _LONGEST_PROPERTY_NAME = 100
@@ -88,17 +89,12 @@ def field_problems(*problems: Problem) -> ValidationError:
     )
 
 
-_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-
-
 def _iso_date(value: object) -> date:
     """Read a date as ISO 8601 writes it; Pydantic takes seconds since 1970 too."""
-    if not isinstance(value, str) or not _ISO_DATE.fullmatch(value):
+    day = parse_date(value)
+    if day is None:
         raise UnacceptableValue(WRONG_DATE)
-    try:
-        return date.fromisoformat(value)
-    except ValueError:
-        raise UnacceptableValue(WRONG_DATE) from None
+    return day
 
 
 IsoDate = Annotated[date, BeforeValidator(_iso_date)]

@@ -14,6 +14,7 @@ from typing import Any
 from portal.agencies.manifest import DisplayField, FieldKind, Service
 from portal.agencies.protocol import MatchAnswer, ServiceDataAnswer
 from portal.text import has_unprintable_characters, tidy
+from portal.values import parse_date
 
 LONGEST_TEXT = 500
 LONGEST_LIST = 50
@@ -21,7 +22,6 @@ FIRST_YEAR = 1900
 LAST_YEAR = 2200
 
 _LONGEST_CLOCK_DIFFERENCE = timedelta(minutes=5)
-_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # At most 999,999,999.99 in either direction.
 _AMOUNT = re.compile(r"-?[0-9]{1,9}\.[0-9]{2}")
 
@@ -135,14 +135,9 @@ def _text(_field: DisplayField, value: Any) -> str:
 
 
 def _date(_field: DisplayField, value: Any) -> date:
-    if not isinstance(value, str) or not _ISO_DATE.fullmatch(value):
-        raise MalformedAnswer("not a date as YYYY-MM-DD")
-    try:
-        day = date.fromisoformat(value)
-    except ValueError:
-        raise MalformedAnswer("no such day") from None
-    if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise MalformedAnswer("not between 1900 and 2200")
+    day = parse_date(value, FIRST_YEAR, LAST_YEAR)
+    if day is None:
+        raise MalformedAnswer("not a day between 1900 and 2200 as YYYY-MM-DD")
     return day
 
 

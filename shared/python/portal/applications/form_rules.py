@@ -9,7 +9,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
-from datetime import date
 from decimal import Decimal
 from functools import cache
 
@@ -22,11 +21,11 @@ from portal.agencies.manifest import (
 )
 from portal.applications import messages
 from portal.businesses.business import Business
-from portal.contact_addresses import normalise_email_address, normalise_number
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.reference import counties
 from portal.text import has_unprintable_characters, tidy
+from portal.values import normalize_email_address, normalize_phone_number, parse_date
 
 LARGEST_ANSWERS = 200_000
 """Bytes of all answers as JSON; DynamoDB takes 400 KB for an item."""
@@ -35,7 +34,6 @@ _LONGEST_PROPERTY_NAME = 100
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _MONEY = re.compile(r"\$?(?P<dollars>[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3}){1,2})(?P<cents>\.[0-9]{2})?")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _EARLIEST_YEAR, _LATEST_YEAR = 1800, 2200
 
 
@@ -200,9 +198,9 @@ def _normalised(field: FormField, typed: str) -> str:
         case "county":
             return _one_of(typed, _county_ids(), messages.COUNTY)
         case "email":
-            return _read(normalise_email_address(typed), messages.EMAIL)
+            return _read(normalize_email_address(typed), messages.EMAIL)
         case "phone":
-            return _read(normalise_number(typed), messages.PHONE)
+            return _read(normalize_phone_number(typed), messages.PHONE)
 
 
 def _number(field: FormField, typed: str) -> str:
@@ -230,11 +228,8 @@ def _check_limits(field: FormField, value: Decimal) -> None:
 
 
 def _day(typed: str) -> str:
-    try:
-        day = date.fromisoformat(typed) if _DATE.fullmatch(typed) else None
-    except ValueError:
-        day = None
-    if day is None or not _EARLIEST_YEAR <= day.year <= _LATEST_YEAR:
+    day = parse_date(typed, _EARLIEST_YEAR, _LATEST_YEAR)
+    if day is None:
         raise _Wrong(messages.DATE)
     return day.isoformat()
 

@@ -1,10 +1,14 @@
-"""The form of e-mail addresses and telephone numbers. That a message arrives there, only a code proves."""
+"""The form of values that people and agencies give: e-mail addresses, telephone numbers, days.
+
+That a message arrives at an address, only a code proves.
+"""
 
 import re
+from datetime import date
 
 from portal.text import has_unprintable_characters
 
-LONGEST_EMAIL_ADDRESS = 254
+MAX_EMAIL_CHARACTERS = 254  # RFC 5321, section 4.5.3.1.3, without the angle brackets
 
 # RFC 5321, 4.1.2 and 4.5.3.1.1, without quoted local parts and address literals, which no mailbox of a person
 # has; a domain of letters, digits and hyphens (RFC 1123, 2.1) with at least one dot and no number at the end.
@@ -19,8 +23,10 @@ _NUMBER = re.compile(
     rf"(?P<exchange>{_GROUP})[ .-]?(?P<line>[0-9]{{4}})"
 )
 
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
-def normalise_email_address(typed: str) -> str | None:
+
+def normalize_email_address(typed: str) -> str | None:
     """Bring an e-mail address into the form in which it is kept: trimmed, its domain in lower case.
 
     Returns:
@@ -31,13 +37,13 @@ def normalise_email_address(typed: str) -> str | None:
     if has_unprintable_characters(typed):
         return None
     address = typed.strip()
-    if len(address) > LONGEST_EMAIL_ADDRESS or not _EMAIL_ADDRESS.fullmatch(address):
+    if len(address) > MAX_EMAIL_CHARACTERS or not _EMAIL_ADDRESS.fullmatch(address):
         return None
     local, _, domain = address.rpartition("@")
     return f"{local}@{domain.lower()}"
 
 
-def normalise_number(typed: str) -> str | None:
+def normalize_phone_number(typed: str) -> str | None:
     """Bring a US telephone number into E.164 form: `(602) 555-0123` becomes `+16025550123`.
 
     Returns:
@@ -53,3 +59,18 @@ def normalise_number(typed: str) -> str | None:
         return None
     area = match["bracketed"] or match["area"]
     return f"+1{area}{match['exchange']}{match['line']}"
+
+
+def parse_date(typed: object, first_year: int = 1, last_year: int = 9999) -> date | None:
+    """Read a day as ISO 8601 writes it, `2027-01-31`; `date.fromisoformat` takes weeks and basic dates too.
+
+    Returns:
+        None when it is no text of that form, there is no such day, or it is not in those years.
+    """
+    if not isinstance(typed, str) or not _DATE.fullmatch(typed):
+        return None
+    try:
+        day = date.fromisoformat(typed)
+    except ValueError:
+        return None
+    return day if first_year <= day.year <= last_year else None

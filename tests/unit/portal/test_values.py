@@ -1,10 +1,12 @@
 """Which addresses are accepted, and in which form they are kept."""
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from portal.contact_addresses import normalise_email_address, normalise_number
+from portal.values import normalize_email_address, normalize_phone_number, parse_date
 
 
 @pytest.mark.parametrize(
@@ -19,7 +21,7 @@ from portal.contact_addresses import normalise_email_address, normalise_number
     ],
 )
 def test_email_addresses_are_kept_with_their_domain_in_lower_case(typed: str, kept: str) -> None:
-    assert normalise_email_address(typed) == kept
+    assert normalize_email_address(typed) == kept
 
 
 @pytest.mark.parametrize(
@@ -60,17 +62,17 @@ def test_email_addresses_are_kept_with_their_domain_in_lower_case(typed: str, ke
     ],
 )
 def test_what_cannot_be_an_email_address_is_refused(typed: str) -> None:
-    assert normalise_email_address(typed) is None
+    assert normalize_email_address(typed) is None
 
 
 @given(st.emails() | st.text(max_size=300))
 def test_an_accepted_email_address_is_plain_and_stays_as_it_is(typed: str) -> None:
-    kept = normalise_email_address(typed)
+    kept = normalize_email_address(typed)
     if kept is not None:
         assert kept.isascii()
         assert kept.isprintable()
         assert len(kept) <= 254
-        assert normalise_email_address(kept) == kept
+        assert normalize_email_address(kept) == kept
 
 
 @pytest.mark.parametrize(
@@ -90,7 +92,7 @@ def test_an_accepted_email_address_is_plain_and_stays_as_it_is(typed: str) -> No
     ],
 )
 def test_numbers_in_the_usual_writings_are_kept_in_one_form(typed: str) -> None:
-    assert normalise_number(typed) == "+16025550123"
+    assert normalize_phone_number(typed) == "+16025550123"
 
 
 @pytest.mark.parametrize(
@@ -118,4 +120,24 @@ def test_numbers_in_the_usual_writings_are_kept_in_one_form(typed: str) -> None:
     ],
 )
 def test_what_is_not_a_us_number_is_refused(typed: str) -> None:
-    assert normalise_number(typed) is None
+    assert normalize_phone_number(typed) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        ("2027-01-31", date(2027, 1, 31)),
+        ("2024-02-29", date(2024, 2, 29)),
+        ("2027-02-29", None),
+        ("20270131", None),
+        ("2027-W05-1", None),
+        ("٢٠٢٧-01-31", None),
+        ("2027-01-31\n", None),
+        ("1899-12-31", None),
+        ("2201-01-01", None),
+        (20270131, None),
+        (None, None),
+    ],
+)
+def test_day_is_of_the_calendar_and_within_the_years(typed: object, day: date | None) -> None:
+    assert parse_date(typed, 1900, 2200) == day

@@ -1,0 +1,23 @@
+"""Comma-separated values (RFC 4180) that are safe to open in a spreadsheet."""
+
+import csv
+import io
+from collections.abc import Iterable
+
+BYTE_ORDER_MARK = "\ufeff"
+"""A file begins with it: spreadsheets recognize UTF-8 by it."""
+
+# How a formula can begin for a spreadsheet. Source: OWASP, CSV Injection.
+_FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def csv_line(cells: Iterable[str]) -> str:
+    """A line of a file, with its end; what a spreadsheet would take for a formula is text there."""
+    output = io.StringIO()
+    csv.writer(output).writerow([_escape_formula(cell) for cell in cells])
+    return output.getvalue()
+
+
+def _escape_formula(cell: str) -> str:
+    is_formula = cell.startswith(_FORMULA_PREFIXES) or cell.lstrip().startswith(_FORMULA_PREFIXES)
+    return f"'{cell}" if is_formula else cell
