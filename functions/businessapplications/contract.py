@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from portal.agencies.manifest import FormFieldKind
+from portal.agencies.kinds import FormFieldKind
 from portal.applications.application import Actor, ApplicationState
 from portal.businesses.business import EntityType, Role
 from portal.contract import Contract, RequestContract

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from portal.agencies.manifest import Priority
+from portal.agencies.kinds import Priority
 from portal.contract import Contract, RequestContract
 from portal.messages.contract import BinnedMessageReply, MessageDetails, MessageId
 

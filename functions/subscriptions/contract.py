@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from portal.agencies.manifest import AgencyKind, Category, FieldKind, IdentityFormat, Tone
+from portal.agencies.kinds import AgencyKind, Category, FieldKind, IdentityFormat, Tone
 from portal.contract import Contract, RequestContract
 
 IdentityStatus = Literal["connected", "revoked"]

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from functions.subscriptions import messages
 from portal.agencies.catalogue import localised
-from portal.agencies.manifest import IdentityField, IdentityFormat
+from portal.agencies.kinds import IdentityFormat
+from portal.agencies.manifest import IdentityField
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
 from portal.text import has_unprintable_characters, tidy

@@ -9,23 +9,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from portal.agencies.kinds import (
+    AgencyKind,
+    Attention,
+    Category,
+    FieldKind,
+    FormFieldKind,
+    IdentityFormat,
+    Mask,
+    Prefill,
+    Priority,
+    Tone,
+)
 from portal.businesses.business import EntityType
 from portal.contract import RequestContract
-
-AgencyKind = Literal["state", "county", "municipality"]
-Category = Literal[
-    "vehicles", "licences", "taxes", "benefits", "voting", "recreation", "utilities", "business", "other"
-]
-FieldKind = Literal["text", "date", "money", "status", "list"]
-IdentityFormat = Literal["text", "digits", "alphanumeric", "date", "choice"]
-Mask = Literal["none", "lastFour", "all"]
-Tone = Literal["good", "attention", "problem", "neutral"]
-Attention = Literal["expires", "due", "unpaid"]
-Priority = Literal["low", "normal", "high"]
-FormFieldKind = Literal[
-    "text", "longText", "number", "money", "date", "choice", "yesNo", "county", "email", "phone"
-]
-Prefill = Literal["businessName", "entityType", "countyId"]
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
 FieldName = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9]*$", max_length=40)]

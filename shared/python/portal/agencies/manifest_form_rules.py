@@ -3,15 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from portal.agencies.manifest import (
-    AccountSystem,
-    ApplicationForm,
-    FormCondition,
-    FormField,
-    FormFieldKind,
-    Manifest,
-    Prefill,
-)
+from portal.agencies.kinds import FormFieldKind, Prefill
+from portal.agencies.manifest import AccountSystem, ApplicationForm, FormCondition, FormField, Manifest
 from portal.agencies.manifest_faults import Fault, Path, listed, repeated
 from portal.businesses.business import EntityType
 

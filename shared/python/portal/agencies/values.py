@@ -11,7 +11,8 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from portal.agencies.manifest import DisplayField, FieldKind, Service
+from portal.agencies.kinds import FieldKind
+from portal.agencies.manifest import DisplayField, Service
 from portal.agencies.protocol import MatchAnswer, ServiceDataAnswer
 from portal.text import has_unprintable_characters, tidy
 from portal.values import parse_date

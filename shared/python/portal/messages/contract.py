@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from portal.account import Channel, NoticeKind
-from portal.agencies.manifest import Priority
+from portal.agencies.kinds import Priority
 from portal.contract import Contract, RequestContract
 from portal.deliveries.delivery import DeliveryState, Reason
 from portal.language import Language

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Protocol, TypeVar
 
-from portal.agencies.manifest import Priority
+from portal.agencies.kinds import Priority
 from portal.deliveries.delivery import Delivery
 from portal.errors import InvalidRequest, NotFound, Problem, Unavailable
 from portal.language import Language, Text

@@ -15,7 +15,7 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.update import Action
 from pynamodb.indexes import LocalSecondaryIndex
 
-from portal.agencies.manifest import Priority
+from portal.agencies.kinds import Priority
 from portal.dynamo import is_condition_failure
 from portal.language import Text
 from portal.messages.inbox import (

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from portal.account import NoticeKind
-from portal.agencies.manifest import Priority
+from portal.agencies.kinds import Priority
 from portal.language import DEFAULT_LANGUAGE, LANGUAGES, Language, Text
 from portal.types import derived_id
 

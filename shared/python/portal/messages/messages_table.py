@@ -22,7 +22,7 @@ from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from portal.account import NoticeKind
-from portal.agencies.manifest import Priority
+from portal.agencies.kinds import Priority
 from portal.dynamo import TableMeta, bind_table, save_if, write_together
 from portal.language import Language, Text
 from portal.messages.files_table import bind_files, give_files

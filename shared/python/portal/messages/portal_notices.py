@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from portal.account import Channel, NoticeKind
-from portal.agencies.manifest import Priority
+from portal.agencies.kinds import Priority
 from portal.language import LANGUAGES, Language, Text
 from portal.masking import mask_address
 from portal.messages.message import (

@@ -1,0 +1,48 @@
+"""What a group does not load, because its cold start would wait for it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+NEED_THE_MANIFEST = {
+    *(
+        "agencyinbound",
+        "businessagency",
+        "businessapplications",
+        "maintenance",
+        "subscriptions",
+        "transactions",
+    ),
+}
+GROUPS = sorted(path.parent.name for path in (ROOT / "functions").glob("*/app.py"))
+
+
+def modules_of(group: str) -> list[str]:
+    """Every module of a group but its wiring, which needs the settings of a function."""
+    names = sorted(path.stem for path in (ROOT / "functions" / group).glob("*.py"))
+    return [f"functions.{group}.{name}" for name in names if name not in ("__init__", "app")]
+
+
+def loaded_by(modules: list[str]) -> set[str]:
+    """The modules that a fresh process has after it imported some."""
+    program = f"import sys, importlib; [importlib.import_module(m) for m in {modules}]; print(*sys.modules)"
+    environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'shared/python'}"}
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment
+    )
+    return set(run.stdout.split())
+
+
+@pytest.mark.parametrize("group", [each for each in GROUPS if each not in NEED_THE_MANIFEST])
+def test_group_without_agencies_loads_no_manifest(group: str) -> None:
+    loaded = loaded_by(modules_of(group))
+    assert set(modules_of(group)) <= loaded
+    assert not {module for module in loaded if module.startswith("portal.agencies.manifest")}
+
+
+def test_enum_of_the_manifest_is_loaded_alone() -> None:
+    ours = {module for module in loaded_by(["portal.agencies.kinds"]) if module.startswith("portal.")}
+    assert ours == {"portal.agencies", "portal.agencies.kinds"}
