@@ -16,12 +16,13 @@ from infrastructure.agencies.identity import client_name
 from infrastructure.agencies.registry import ClientCredentials, RegistrationRefused, Registry
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local import sandbox
-from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings
+from infrastructure.local.agencies import EID, InboundFailed, SandboxAgencies, SandboxSettings
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.console import Console
 from infrastructure.local.documentation import Documentation, is_documentation
 from infrastructure.local.edge import Edge
+from infrastructure.local.eid import CLIENT_ID as EID_CLIENT_ID
 from infrastructure.local.firewall import Firewall
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
@@ -350,6 +351,9 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "MailSender": _MAIL_SENDER,
         "AgencyNetwork": "any",
         "AgencyHosts": "*",
+        "EidIssuer": f"{settings.agencies_origin}/{EID}",
+        "EidClientId": EID_CLIENT_ID,
+        "EidNetwork": "any",
         "NamesSnapshot": str(settings.names_snapshot),
     }
     if settings.readiness_delay is not None:

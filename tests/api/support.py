@@ -11,10 +11,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
-from unittest import mock
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import pytest
 from samtranslator.yaml_helper import yaml_parse
 
 from functions.users.repository import UsersRepository
@@ -45,6 +46,7 @@ APPLICATIONS_TABLE = "applications"
 BUSINESSES_TABLE = "businesses"
 PLANS_TABLE = "plans"
 AGENCY_ACCOUNTS_TABLE = "agencyaccounts"
+AUTHENTICATION_TABLE = "authentication"
 UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
@@ -70,6 +72,7 @@ _RESOLVED = {
     "BUSINESSES_TABLE": BUSINESSES_TABLE,
     "PLANS_TABLE": PLANS_TABLE,
     "AGENCY_ACCOUNTS_TABLE": AGENCY_ACCOUNTS_TABLE,
+    "AUTHENTICATION_TABLE": AUTHENTICATION_TABLE,
     "UNSUBSCRIBE_SECRET": UNSUBSCRIBE_SECRET,
     "ATTACHMENTS_BUCKET": "attachments",
     "MAIL_CONFIGURATION_SET": "saguaro-dev",
@@ -334,11 +337,17 @@ def tables() -> dict[str, dict[str, Any]]:
     return found
 
 
+_loading = Lock()
+
+
 def load_app(group: str) -> Any:
     """The handler of a group, imported in the environment that the template gives its function."""
     function = next(function for name, function in serverless_functions().items() if group_of(name) == group)
     module, _, name = function["Properties"]["Handler"].rpartition(".")
-    with mock.patch.dict(os.environ, _environment(function)):
+    with _loading, pytest.MonkeyPatch.context() as patch:
+        # Not `mock.patch.dict`, which empties the whole environment for a moment: another thread may read it.
+        for variable, value in _environment(function).items():
+            patch.setenv(variable, value)
         return getattr(importlib.import_module(module), name)
 
 

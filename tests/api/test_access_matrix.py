@@ -38,6 +38,8 @@ ACTORS = {
     "government": Person("grace@example.com", groups=("government",)),
     "agency": AgencyCaller("adot-mvd"),
 }
+NO_ATTEMPT = {"typeId": 3, "purpose": "account", "returnTo": "/dashboard"}
+NO_ANSWER = {"redirect": {"state": "s", "code": "c"}}
 NOT_COMPLETE = ("nobody", "unregistered", "agency")
 
 DETAILS = {
@@ -224,6 +226,14 @@ MATRIX: dict[str, Any] = {
     "GET /api/profile/unsubscribe": (LINK, EVERYBODY),
     "POST /api/profile/unsubscribe": (LINK, EVERYBODY),
     "GET /api/profile/completed": (None, (401, 200, 200, 200, 200, 200, 401)),
+    "GET /api/authentication/status": (None, PEOPLE),
+    "GET /api/authentication/types/settings": (None, PEOPLE),
+    "GET /api/authentication/lockedout": (None, PEOPLE),
+    "DELETE /api/authentication": (None, PEOPLE),
+    # The template offers no type until an identity service is named.
+    "POST /api/authentication/attempts": (NO_ATTEMPT, (401, 403, 409, 409, 409, 409, 401)),
+    "GET /api/authentication/attempts/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "POST /api/authentication/attempts/{id}/completion": (NO_ANSWER, NOT_FOUND_BY_PEOPLE),
     "GET /api/profile/addresses": (None, (401, 403, 200, 200, 200, 200, 401)),
     "POST /api/profile/addresses": (HOME, (401, 403, 201, 201, 201, 201, 401)),
     "PUT /api/profile/addresses/{id}": (HOME, (401, 403, 404, 404, 404, 404, 401)),

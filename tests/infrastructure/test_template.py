@@ -49,6 +49,17 @@ ENVIRONMENT = {
         "TRANSACTIONS_TABLE",
     },
     "agencymessages": INBOX,
+    "authentication": {
+        "AUTHENTICATION_TABLE",
+        "EID_ASSURANCE",
+        "EID_CLIENT_ID",
+        "EID_ISSUER",
+        "EID_MAX_FAILURES",
+        "EID_NETWORK",
+        "MESSAGES_TABLE",
+        "PORTAL_ORIGIN",
+        "USERS_TABLE",
+    },
     "authorizer": {
         "TOKEN_AUDIENCE",
         "TOKEN_ISSUER",
@@ -181,6 +192,12 @@ ALLOWED = {
         },
     }
     | READS_AN_INBOX
+    | ASKS_FOR_TERMS,
+    "authentication": {
+        TABLE: {"dynamodb:Query"},
+        "AuthenticationTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem"},
+        "MessagesTableArn": {"dynamodb:PutItem"},
+    }
     | ASKS_FOR_TERMS,
     "authorizer": ASKS_FOR_TERMS,
     "businessagency": {

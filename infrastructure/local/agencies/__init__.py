@@ -2,6 +2,6 @@
 
 from infrastructure.local.agencies.agency import MODES
 from infrastructure.local.agencies.inbound import InboundFailed
-from infrastructure.local.agencies.server import SandboxAgencies, SandboxSettings, sandbox_manifests
+from infrastructure.local.agencies.server import EID, SandboxAgencies, SandboxSettings, sandbox_manifests
 
-__all__ = ["MODES", "InboundFailed", "SandboxAgencies", "SandboxSettings", "sandbox_manifests"]
+__all__ = ["EID", "MODES", "InboundFailed", "SandboxAgencies", "SandboxSettings", "sandbox_manifests"]

@@ -14,10 +14,10 @@ from pydantic import BaseModel, ValidationError
 from infrastructure.local.agencies.accounts import SAMPLE_ACCOUNTS, Accounts
 from infrastructure.local.agencies.applications import Applications
 from infrastructure.local.agencies.records import Owner, Record
-from infrastructure.local.agencies.same_person import is_same_person
 from infrastructure.local.messages import Response, json_response
 from portal.agencies import protocol
 from portal.agencies.manifest import Manifest
+from portal.same_person import is_same_person
 
 Mode = Literal[
     "normal", "slow", "hanging", "error", "malformed", "wrongPerson", "refused", "flapping", "html", "large"

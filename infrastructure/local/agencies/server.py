@@ -39,14 +39,25 @@ from infrastructure.local.agencies.inbound import (
 )
 from infrastructure.local.agencies.letters import LetterWish, message_of, wish_of_form
 from infrastructure.local.agencies.pages import Call, Pages
-from infrastructure.local.agencies.records import SAMPLE_CONNECTIONS, Owner, Payment, Record, records
+from infrastructure.local.agencies.records import (
+    SAMPLE_CONNECTIONS,
+    SAMPLE_OWNERS,
+    Owner,
+    Payment,
+    Record,
+    records,
+)
 from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES, SampleMessage
 from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
+from infrastructure.local.eid import SandboxIdentityService
 from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response, json_response, text_response
 from portal.agencies import protocol
 from portal.agencies.manifest import Manifest, Service
 from portal.agencies.protocol import MatchedPerson
+
+EID = "eid"
+"""Where the identity service is, beside the agencies."""
 
 MANIFESTS = Path(__file__).with_name("manifests")
 
@@ -121,6 +132,9 @@ class SandboxAgencies:
             for agency_id in self.agencies
         }
         self._http_portal = HttpPortal(settings.portal_origin)
+        self._eid = SandboxIdentityService(
+            f"{self._origin}/{EID}", settings.portal_origin, SAMPLE_OWNERS, self._stopping.wait
+        )
         self._recent: deque[Call] = deque(maxlen=_SHOWN_CALLS)
         self._sent = 0
         self._server: HttpServer | None = None
@@ -242,6 +256,8 @@ class SandboxAgencies:
         parts = request.path.strip("/").split("/")
         if len(parts) == 2 and parts[0] in self.agencies and parts[1] in _CALLS:
             return self._answer_call(self.agencies[parts[0]], parts[1], request)
+        if parts[0] == EID and not _is_from_elsewhere(request):
+            return self._eid("/".join(parts[1:]), request)
         if request.method in ("GET", "HEAD"):
             return self._show(parts, request)
         if request.method == "POST":
@@ -305,8 +321,7 @@ class SandboxAgencies:
         return self._pages.missing()
 
     def _change(self, parts: list[str], request: Request) -> Response:
-        origin = request.header("Origin")
-        if origin is not None and urlsplit(origin).netloc != request.header("Host"):
+        if _is_from_elsewhere(request):
             return text_response(403, "Another page may not do that.")
         content = _content_of(request)
         match parts:
@@ -579,6 +594,12 @@ def _told(done: Mapping[str, Any]) -> str:
         return f"Message {done['id']}: {done['outcome']}."
     told = ", ".join(f"{result['reference']}: {result['outcome']}" for result in done["results"])
     return f"Message {done['id']}: {told}."
+
+
+def _is_from_elsewhere(request: Request) -> bool:
+    """Whether a page of another origin asks for a change."""
+    origin = request.header("Origin")
+    return origin is not None and urlsplit(origin).netloc != request.header("Host")
 
 
 def _content_of(request: Request) -> Mapping[str, object]:

@@ -277,6 +277,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/authentication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End the enhanced authentication of the caller's session */
+        delete: operations["sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authentication/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to step up */
+        post: operations["begin_attempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authentication/attempts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An attempt of the caller's session and what became of it */
+        get: operations["get_attempt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authentication/attempts/{id}/completion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer an attempt, once */
+        post: operations["complete_attempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authentication/lockedout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether every way to step up is locked for the caller */
+        get: operations["get_locked_out"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authentication/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The enhanced authentication of the caller's session */
+        get: operations["get_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authentication/types/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ways to step up: which are offered, what they need, and which are locked for the caller */
+        get: operations["list_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/businessapplications/applications": {
         parameters: {
             query?: never;
@@ -2468,6 +2587,98 @@ export interface components {
             /** @enum {string} */
             code: "attachmentsUnavailable";
         };
+        /** @description This attempt has ended, or was begun in another session. Begin again. */
+        AttemptNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "attemptNotFound";
+        };
+        /**
+         * AttemptReply
+         * @description An attempt and what became of it.
+         *
+         *     Attributes:
+         *         return_to: the page to go on with.
+         *         reason: why it failed.
+         */
+        AttemptReply: {
+            /** Attemptid */
+            attemptId: string;
+            /**
+             * Typeid
+             * @enum {integer}
+             */
+            typeId: 1 | 2 | 3 | 4;
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "account" | "connect" | "reveal" | "action" | "contact" | "export" | "delete";
+            /** Returnto */
+            returnTo: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "pending" | "answered" | "verified" | "failed" | "canceled" | "unavailable";
+            /** Reason */
+            reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow") | null;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
+        /**
+         * AttemptRequest
+         * @description How to step up, what for, and where to go on.
+         *
+         *     Attributes:
+         *         return_to: a path of the portal, with its query.
+         */
+        AttemptRequest: {
+            /**
+             * Typeid
+             * @enum {integer}
+             */
+            typeId: 1 | 2 | 3 | 4;
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "account" | "connect" | "reveal" | "action" | "contact" | "export" | "delete";
+            /** Returnto */
+            returnTo: string;
+        };
+        /** @description This attempt was answered before. Begin again if you are not verified. */
+        AttemptUsed: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "attemptUsed";
+        };
+        /**
+         * BegunReply
+         * @description An attempt that has begun.
+         *
+         *     Attributes:
+         *         mode: what the person does next.
+         *         redirect_url: where the browser goes; only of the mode `redirect`.
+         *         expires_at: until when an answer is taken.
+         */
+        BegunReply: {
+            /** Attemptid */
+            attemptId: string;
+            /**
+             * Mode
+             * @enum {string}
+             */
+            mode: "redirect" | "quiz" | "wallet" | "liveness";
+            /** Redirecturl */
+            redirectUrl: string | null;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
         /**
          * BinQuery
          * @description The page.
@@ -2844,6 +3055,13 @@ export interface components {
             changes: components["schemas"]["ChangeReply"][];
             before: components["schemas"]["TotalsReply"];
             after: components["schemas"]["TotalsReply"];
+        };
+        /**
+         * CompletionRequest
+         * @description The answer to an attempt, in the form of its mode.
+         */
+        CompletionRequest: {
+            redirect: components["schemas"]["RedirectAnswer"];
         };
         /**
          * ConnectRequest
@@ -3949,6 +4167,11 @@ export interface components {
             /** @enum {string} */
             code: "identityRevoked";
         };
+        /** @description The identity service does not answer right now. This try does not count. Try again in a few minutes, or use another way. */
+        IdentityServiceUnavailable: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "identityServiceUnavailable";
+        };
         /**
          * InboundApplicationStatus
          * @description What an agency makes of an application.
@@ -4414,6 +4637,21 @@ export interface components {
             en: string;
             /** Es */
             es: string;
+        };
+        /**
+         * LockedOutReply
+         * @description Whether no way is left to the caller.
+         *
+         *     Attributes:
+         *         until: when the first way can be tried again.
+         */
+        LockedOutReply: {
+            /** Islockedout */
+            isLockedOut: boolean;
+            /** Until */
+            until: string | null;
+            /** Reason */
+            reason: "tooManyFailures" | null;
         };
         /**
          * MarkRequest
@@ -5245,6 +5483,29 @@ export interface components {
             /** Word */
             word: string;
         };
+        /**
+         * RedirectAnswer
+         * @description What an identity service sent back through the browser.
+         *
+         *     Attributes:
+         *         state: of the address that the browser came back with.
+         *         code: missing where the service or the person refused.
+         *         error: of RFC 6749, section 4.1.2.1.
+         */
+        RedirectAnswer: {
+            /** State */
+            state: string;
+            /**
+             * Code
+             * @default null
+             */
+            code: string | null;
+            /**
+             * Error
+             * @default null
+             */
+            error: string | null;
+        };
         /** @description Nobody is connected with a record of this reference. */
         ReferenceNotFound: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -5703,6 +5964,28 @@ export interface components {
             /** @enum {string} */
             code: "serviceWithdrawn";
         };
+        /** @description Sign out and sign in again, then begin again. */
+        SessionUnknown: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "sessionUnknown";
+        };
+        /**
+         * SignedOutReply
+         * @description That the enhanced authentication of the session has ended.
+         *
+         *     Attributes:
+         *         logout_url: where the browser goes to end it at the identity service too; None where nothing is open.
+         */
+        SignedOutReply: {
+            /**
+             * Isauthenticated
+             * @default false
+             * @constant
+             */
+            isAuthenticated: false;
+            /** Logouturl */
+            logoutUrl: string | null;
+        };
         /**
          * SortIndexRequest
          * @description The wanted place of one subscription.
@@ -5740,27 +6023,12 @@ export interface components {
             name: string;
             /** Label */
             label: string;
-            value: components["schemas"]["StatusReply"];
+            value: components["schemas"]["functions__subscriptions__contract__StatusReply"];
         };
         /** @description Another state was sent under this id. Give every state an id of its own. */
         StatusIdReused: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "statusIdReused";
-        };
-        /**
-         * StatusReply
-         * @description A state, in the language of the request.
-         */
-        StatusReply: {
-            /** Code */
-            code: string;
-            /** Label */
-            label: string;
-            /**
-             * Tone
-             * @enum {string}
-             */
-            tone: "good" | "attention" | "problem" | "neutral";
         };
         /**
          * SubMenuItem
@@ -6027,6 +6295,11 @@ export interface components {
             /** @enum {string} */
             code: "tooManySubscriptions";
         };
+        /** @description Several tries were made at the same moment. Wait a moment, then begin again. */
+        TooManyTriesAtOnce: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyTriesAtOnce";
+        };
         /** @description Wrong codes were entered too often. For your security, no more codes are sent for this. */
         TooManyWrongCodes: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -6252,6 +6525,57 @@ export interface components {
             nextToken: string | null;
             /** Scanneduntil */
             scannedUntil: string | null;
+        };
+        /** @description Too many tries failed, so this way is locked for now. Use another way, or try again later. */
+        TypeLocked: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "authenticationTypeLocked";
+        };
+        /** @description The portal does not offer this way to prove who you are. Choose another one. */
+        TypeNotEnabled: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "authenticationTypeNotEnabled";
+        };
+        /**
+         * TypeReply
+         * @description A way to step up.
+         *
+         *     Attributes:
+         *         type: its name in the language of the request.
+         *         assurance: what a success is worth.
+         *         needs: what a person must have.
+         *         logout_path: the page that ends it; None where the call that ends it is all there is to do.
+         *         locked_until: until when the caller cannot try it; None when they can.
+         */
+        TypeReply: {
+            /**
+             * Typeid
+             * @enum {integer}
+             */
+            typeId: 1 | 2 | 3 | 4;
+            /** Type */
+            type: string;
+            /** Isenabled */
+            isEnabled: boolean;
+            /**
+             * Assurance
+             * @enum {string}
+             */
+            assurance: "none" | "signal" | "proof";
+            /** Needs */
+            needs: ("camera" | "creditHistory" | "identityServiceAccount" | "mobileDriverLicense")[];
+            /** Logoutpath */
+            logoutPath: string | null;
+            /** Lockeduntil */
+            lockedUntil: string | null;
+        };
+        /**
+         * TypesReply
+         * @description Every way to step up, by id.
+         */
+        TypesReply: {
+            /** Items */
+            items: components["schemas"]["TypeReply"][];
         };
         /**
          * UnreadCountReply
@@ -6523,6 +6847,30 @@ export interface components {
             country: string;
         };
         /**
+         * StatusReply
+         * @description What enhanced authentication a session has.
+         *
+         *     Attributes:
+         *         enhanced_authentication_type: its name in the language of the request.
+         */
+        functions__authentication__contract__StatusReply: {
+            /** Isauthenticated */
+            isAuthenticated: boolean;
+            /** Enhancedauthenticationtype */
+            enhancedAuthenticationType: string | null;
+            /** Enhancedauthenticationtypeid */
+            enhancedAuthenticationTypeId: (1 | 2 | 3 | 4) | null;
+            /** Verifiedat */
+            verifiedAt: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /**
+             * Assurance
+             * @enum {string}
+             */
+            assurance: "none" | "signal" | "proof";
+        };
+        /**
          * AddressReply
          * @description An address of the caller's address book.
          *
@@ -6616,6 +6964,21 @@ export interface components {
              * @default null
              */
             phone: string | null;
+        };
+        /**
+         * StatusReply
+         * @description A state, in the language of the request.
+         */
+        functions__subscriptions__contract__StatusReply: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /**
+             * Tone
+             * @enum {string}
+             */
+            tone: "good" | "attention" | "problem" | "neutral";
         };
     };
     responses: never;
@@ -8301,6 +8664,626 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedOutReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    begin_attempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttemptRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotRegistered"] | components["schemas"]["SessionUnknown"] | components["schemas"]["TypeNotEnabled"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["TypeLocked"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityServiceUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_attempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    complete_attempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptUsed"] | components["schemas"]["NotRegistered"] | components["schemas"]["TooManyTriesAtOnce"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["TypeLocked"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityServiceUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_locked_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LockedOutReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["functions__authentication__contract__StatusReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TypesReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
                 };
             };
         };

@@ -28,6 +28,10 @@ _OPEN_PREFERENCES = MessageAction(
     Text(en="Open contact preferences", es="Abrir las preferencias de contacto"), CONTACT_PAGE
 )
 
+_OPEN_ENHANCED_AUTHENTICATION = MessageAction(
+    Text(en="Open enhanced authentication", es="Abrir la autenticación reforzada"), "/enhancedauthentication"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Words:
@@ -158,6 +162,56 @@ def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: da
         _OPEN_PREFERENCES,
     )
     return _message(user_id, _occasion("stopped", channel, address, stopped_at), stopped_at, words)
+
+
+def enhanced_authentication_verified(
+    user_id: str, attempt_id: str, type_name: Text, verified_at: datetime, expires_at: datetime
+) -> Message:
+    """Tells that somebody signed in to the account proved who they are.
+
+    Args:
+        type_name: in which way.
+    """
+    words = _Words(
+        "enhancedAuthenticationVerified",
+        "security",
+        Text(en="You proved who you are", es="Usted comprobó quién es"),
+        Text(
+            en=f"On {_day_and_time(verified_at, 'en')} you proved who you are: {type_name.en}. This holds in "
+            f"the session in which you did it, until you sign out or until {_time(expires_at, 'en')}.\n\n"
+            "If this was not you, change your password now.",
+            es=f"El {_day_and_time(verified_at, 'es')} usted comprobó quién es: {type_name.es}. Esto vale en "
+            f"la sesión en que lo hizo, hasta que cierre la sesión o hasta las {_time(expires_at, 'es')}.\n\n"
+            "Si no fue usted, cambie su contraseña ahora.",
+        ),
+        _OPEN_ENHANCED_AUTHENTICATION,
+    )
+    return _message(user_id, f"enhancedAuthentication#{attempt_id}", verified_at, words)
+
+
+def enhanced_authentication_locked(
+    user_id: str, attempt_id: str, type_name: Text, locked_at: datetime, until: datetime
+) -> Message:
+    """Tells that a way to prove who one is was locked, because too many tries failed."""
+    words = _Words(
+        "enhancedAuthenticationLocked",
+        "security",
+        Text(
+            en="A way to prove who you are is locked",
+            es="Se bloqueó una manera de comprobar quién es usted",
+        ),
+        Text(
+            en=f"Too many tries failed: {type_name.en}. This way is locked until "
+            f"{_day_and_time(until, 'en')}. Other ways are not affected.\n\n"
+            "If these tries were not yours, somebody is signed in to your account: change your password.",
+            es=f"Fallaron demasiados intentos: {type_name.es}. Esta manera está bloqueada hasta el "
+            f"{_day_and_time(until, 'es')}. Las demás no cambian.\n\n"
+            "Si esos intentos no fueron suyos, alguien inició sesión en su cuenta: cambie su contraseña.",
+        ),
+        _OPEN_ENHANCED_AUTHENTICATION,
+        "high",
+    )
+    return _message(user_id, f"enhancedAuthenticationLocked#{attempt_id}", locked_at, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +396,20 @@ def _occasion(what: str, channel: Channel, address: str, at: datetime) -> str:
 
 def _moment(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat()
+
+
+def _time(moment: datetime, language: Language) -> str:
+    """The time of day in Arizona, as each language writes it."""
+    local = moment.astimezone(ARIZONA)
+    if language == "es":
+        return f"{local:%H:%M}"
+    return f"{local:%I:%M} {'a.m.' if local.hour < 12 else 'p.m.'}".removeprefix("0")
+
+
+def _day_and_time(moment: datetime, language: Language) -> str:
+    local = moment.astimezone(ARIZONA)
+    day = f"{local:%d/%m/%Y} a las" if language == "es" else f"{local:%m/%d/%Y} at"
+    return f"{day} {_time(moment, language)}"
 
 
 def _by_language(text: Text) -> dict[Language, str]:

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from infrastructure.local.agencies.same_person import is_same_person
 from portal.agencies.protocol import MatchedPerson
+from portal.same_person import is_same_person
 
 BORN = date(1984, 5, 17)
 

@@ -1,17 +1,30 @@
-"""Whether two people are the same by name and day of birth, as an agency compares it."""
+"""Whether two people are the same by name and day of birth."""
 
 import re
 import unicodedata
 from collections.abc import Iterator
-
-from portal.agencies.protocol import MatchedPerson
+from datetime import date
+from typing import Protocol
 
 # Accents are marks on Latin letters; in other scripts a mark makes another letter.
 _ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
 _APOSTROPHES_AND_PERIODS = frozenset("'’‘ʼʻ`´.")
 
 
-def is_same_person(one: MatchedPerson, other: MatchedPerson) -> bool:
+class LegalIdentity(Protocol):
+    """What people are compared by."""
+
+    @property
+    def legal_first_name(self) -> str: ...
+
+    @property
+    def legal_last_name(self) -> str: ...
+
+    @property
+    def date_of_birth(self) -> date: ...
+
+
+def is_same_person(one: LegalIdentity, other: LegalIdentity) -> bool:
     """Whether names and day of birth are the same.
 
     Names are compared without case, accents, spaces, hyphens, apostrophes and periods, and two last names in

@@ -1,0 +1,105 @@
+"""An attempt to step up, and what a success is worth."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from functions.authentication.types import (
+    ATTEMPT_LIFETIME,
+    STATUS_LIFETIME,
+    TYPES,
+    Assurance,
+    Mode,
+    Purpose,
+    TypeId,
+)
+
+AttemptState = Literal["pending", "answered", "verified", "failed", "canceled", "unavailable"]
+Reason = Literal["wrongPerson", "answerRefused", "assuranceTooLow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """How a provider begins.
+
+    Attributes:
+        redirect_url: where the browser goes; only of the mode `redirect`.
+        kept: what the provider needs again to judge the answer.
+    """
+
+    mode: Mode
+    redirect_url: str | None
+    kept: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What a provider found.
+
+    Attributes:
+        reason: why it is no success; None for one.
+        issuer: who vouches.
+    """
+
+    reason: Reason | None
+    issuer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt, bound to a person and to the session in which it began.
+
+    Attributes:
+        session_id: see `Principal`.
+        return_to: the page to go on with.
+        secret: what only the answer to this attempt can carry back.
+        kept: see `Beginning`.
+        state: `answered` is one whose answer is being judged, or was when the function died.
+        revision: of what is stored.
+    """
+
+    id: str
+    session_id: str
+    type_id: TypeId
+    purpose: Purpose
+    return_to: str
+    begun_at: datetime
+    secret: str
+    kept: Mapping[str, str]
+    state: AttemptState = "pending"
+    reason: Reason | None = None
+    revision: int = 1
+
+    @property
+    def expires_at(self) -> datetime:
+        """Until when an answer is taken."""
+        return self.begun_at + ATTEMPT_LIFETIME
+
+    def in_state(self, state: AttemptState, reason: Reason | None = None) -> "Attempt":
+        """The next revision."""
+        return replace(self, state=state, reason=reason, revision=self.revision + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """That a person stepped up in a session.
+
+    Attributes:
+        issuer: who vouches.
+    """
+
+    session_id: str
+    type_id: TypeId
+    verified_at: datetime
+    issuer: str
+
+    @property
+    def expires_at(self) -> datetime:
+        """When it ends, if nothing ends it before."""
+        return self.verified_at + STATUS_LIFETIME
+
+    @property
+    def assurance(self) -> Assurance:
+        """What it is worth."""
+        return TYPES[self.type_id].assurance

@@ -1,0 +1,233 @@
+"""EID: an identity service that has proven who a person is, asked by OpenID Connect.
+
+Authorization code flow with PKCE (RFC 7636) as a public client, so that the portal keeps no secret; the
+claims come from the UserInfo endpoint. The service ends its own session by RP-Initiated Logout 1.0. Shape
+of Login.gov (developers.login.gov/oidc) at its identity assurance level 2.
+"""
+
+import base64
+import hashlib
+import json
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from hmac import compare_digest
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason
+from functions.authentication.contract import CompletionRequest
+from functions.authentication.errors import AttemptNotFound
+from functions.authentication.provider import AnswerCanceled, ProviderUnavailable
+from portal.account import Registration
+from portal.agencies.network import NotAllowed
+from portal.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
+from portal.language import Language
+from portal.same_person import LegalIdentity, is_same_person
+from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document
+from portal.tokens.refusal import RefusedError
+from portal.tokens.verification import TokenReader
+
+RESPONSE_PATH = "/enhancedauthentication/eid/response"
+LOGGED_OUT_PATH = "/enhancedauthentication/eid?action=loggedout"
+
+_SCOPE = "openid profile"
+_CALL_SECONDS = 2.5
+_CONFIGURATION_SECONDS = 3600.0
+_SECRET_BYTES = 32
+_ENDPOINTS = (
+    "authorization_endpoint",
+    "token_endpoint",
+    "userinfo_endpoint",
+    "jwks_uri",
+    "end_session_endpoint",
+)
+# RFC 6749, section 4.1.2.1: these two say nothing about the person.
+_SERVICE_FAILURES = frozenset({"server_error", "temporarily_unavailable"})
+
+
+@dataclass(frozen=True, slots=True)
+class EidService:
+    """An identity service and the portal's place there.
+
+    Attributes:
+        assurance: the value of `acr` that stands for a proven identity.
+    """
+
+    issuer: str
+    client_id: str
+    assurance: str
+    portal_origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """Names and day of birth that the service vouches for."""
+
+    legal_first_name: str
+    legal_last_name: str
+    date_of_birth: date
+
+
+class ElectronicIdentity:
+    """Asks one identity service."""
+
+    def __init__(self, service: EidService, transport: Transport, monotonic: Callable[[], float]) -> None:
+        """Nothing is asked yet."""
+        self._service = service
+        self._transport = transport
+        self._monotonic = monotonic
+        self._known: Mapping[str, str] = {}
+        self._known_until = 0.0
+        self._reader: TokenReader | None = None
+
+    def begin(self, secret: str, language: Language) -> Beginning:
+        """See `Provider`."""
+        nonce, verifier = secrets.token_urlsafe(_SECRET_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
+        challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=")
+        query = urlencode(
+            {
+                "response_type": "code",
+                "client_id": self._service.client_id,
+                "redirect_uri": self._service.portal_origin + RESPONSE_PATH,
+                "scope": _SCOPE,
+                "acr_values": self._service.assurance,
+                "state": secret,
+                "nonce": nonce,
+                "code_challenge": challenge.decode(),
+                "code_challenge_method": "S256",
+                "prompt": "select_account",
+                "ui_locales": language,
+            }
+        )
+        address = self._configuration()["authorization_endpoint"]
+        return Beginning("redirect", f"{address}?{query}", {"nonce": nonce, "verifier": verifier})
+
+    def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
+        """See `Provider`."""
+        redirect = answer.redirect
+        if not compare_digest(redirect.state.encode(), attempt.secret.encode()):
+            raise AttemptNotFound
+        if redirect.error in _SERVICE_FAILURES:
+            raise ProviderUnavailable("the service said so")
+        if redirect.code is None:
+            raise AnswerCanceled
+
+    def judge(self, attempt: Attempt, answer: CompletionRequest, person: Registration) -> Judgment:
+        """See `Provider`."""
+        reason = self._reason(attempt, answer.redirect.code or "", person)
+        return Judgment(reason, self._service.issuer)
+
+    def end_url(self) -> str | None:
+        """See `Provider`."""
+        query = urlencode(
+            {
+                "client_id": self._service.client_id,
+                "post_logout_redirect_uri": self._service.portal_origin + LOGGED_OUT_PATH,
+                "state": secrets.token_urlsafe(_SECRET_BYTES),
+            }
+        )
+        try:
+            return f"{self._configuration()['end_session_endpoint']}?{query}"
+        except ProviderUnavailable:
+            # The person is signed out here; a service that is away cannot be told.
+            return None
+
+    def _reason(self, attempt: Attempt, code: str, person: Registration) -> Reason | None:
+        tokens = self._tokens(code, attempt.kept["verifier"])
+        if tokens is None:
+            return "answerRefused"
+        try:
+            claims = self._token_reader().claims(str(tokens.get("id_token", "")))
+        except RefusedError:
+            return "answerRefused"
+        except KeysUnavailableError as error:
+            raise ProviderUnavailable(str(error)) from None
+        if claims.get("aud") != self._service.client_id or claims.get("nonce") != attempt.kept["nonce"]:
+            return "answerRefused"
+        if claims.get("acr") != self._service.assurance:
+            return "assuranceTooLow"
+        claimed = self._claimed(str(tokens.get("access_token", "")), claims["sub"])
+        if claimed is None:
+            return "answerRefused"
+        return None if is_same_person(claimed, person) else "wrongPerson"
+
+    def _tokens(self, code: str, verifier: str) -> Mapping[str, Any] | None:
+        """What the service gives for a code; None where it refuses it."""
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": self._service.portal_origin + RESPONSE_PATH,
+            "client_id": self._service.client_id,
+            "code_verifier": verifier,
+        }
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
+        answer = self._call("POST", "token_endpoint", headers, urlencode(form).encode())
+        return _json_object(answer.body) if answer.status == 200 else None
+
+    def _claimed(self, access_token: str, subject: str) -> LegalIdentity | None:
+        """Whom the service vouches for; None where it does not say, or speaks of somebody else."""
+        headers = {"Authorization": f"Bearer {access_token}", "Accept": "application/json"}
+        answer = self._call("GET", "userinfo_endpoint", headers)
+        claims = _json_object(answer.body) if answer.status == 200 else {}
+        first, last, born = (claims.get(name) for name in ("given_name", "family_name", "birthdate"))
+        if claims.get("sub") != subject or not all(isinstance(claim, str) for claim in (first, last, born)):
+            return None
+        try:
+            return _Claimed(str(first), str(last), date.fromisoformat(str(born)))
+        except ValueError:
+            return None
+
+    def _token_reader(self) -> TokenReader:
+        if self._reader is None:
+            keys = SigningKeys(
+                fetch=partial(fetch_document, self._configuration()["jwks_uri"]),
+                monotonic=self._monotonic,
+                on_failed_refresh=lambda _: None,
+            )
+            self._reader = TokenReader(self._service.issuer, keys, time.time, requires_not_before=False)
+        return self._reader
+
+    def _configuration(self) -> Mapping[str, str]:
+        """The addresses of the service (OpenID Connect Discovery 1.0), asked for once an hour."""
+        now = self._monotonic()
+        if not self._known or now >= self._known_until:
+            answer = self._exchange(
+                "GET", f"{self._service.issuer}/.well-known/openid-configuration", {}, None
+            )
+            found = _json_object(answer.body) if answer.status == 200 else {}
+            if found.get("issuer") != self._service.issuer:
+                raise ProviderUnavailable("configuration of another issuer")
+            scheme = urlsplit(self._service.issuer).scheme
+            addresses = {name: str(found.get(name, "")) for name in _ENDPOINTS}
+            if any(urlsplit(address).scheme != scheme for address in addresses.values()):
+                raise ProviderUnavailable("configuration without an endpoint")
+            self._known, self._known_until = addresses, now + _CONFIGURATION_SECONDS
+        return self._known
+
+    def _call(
+        self, method: str, endpoint: str, headers: Mapping[str, str], body: bytes | None = None
+    ) -> HttpAnswer:
+        return self._exchange(method, self._configuration()[endpoint], headers, body)
+
+    def _exchange(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> HttpAnswer:
+        try:
+            answer = self._transport.exchange(method, url, headers, body, _CALL_SECONDS)
+        except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
+            raise ProviderUnavailable(type(error).__name__) from None
+        if answer.status >= 500 or answer.status == 429:
+            raise ProviderUnavailable(f"status {answer.status}")
+        return answer
+
+
+def _json_object(body: bytes) -> Mapping[str, Any]:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        raise ProviderUnavailable("no JSON") from None
+    if not isinstance(value, dict):
+        raise ProviderUnavailable("no JSON object")
+    return value

@@ -1,0 +1,77 @@
+"""What the authentication group refuses, and why."""
+
+from portal.errors import Conflict, NotFound, TooManyRequests, Unavailable
+from portal.language import Text
+
+
+class AttemptNotFound(NotFound):
+    """There is none, it is somebody else's or another session's, or it has expired."""
+
+    code = "attemptNotFound"
+    text = Text(
+        en="This attempt has ended, or was begun in another session. Begin again.",
+        es="Este intento ya terminó o se inició en otra sesión. Empiece de nuevo.",
+    )
+
+
+class AttemptUsed(Conflict):
+    """An answer to this attempt came before."""
+
+    code = "attemptUsed"
+    text = Text(
+        en="This attempt was answered before. Begin again if you are not verified.",
+        es="Este intento ya se respondió. Empiece de nuevo si aún no está verificado.",
+    )
+
+
+class TypeNotEnabled(Conflict):
+    """The portal does not offer this type."""
+
+    code = "authenticationTypeNotEnabled"
+    text = Text(
+        en="The portal does not offer this way to prove who you are. Choose another one.",
+        es="El portal no ofrece esta manera de comprobar quién es usted. Elija otra.",
+    )
+
+
+class TypeLocked(TooManyRequests):
+    """Too many tries of this type failed."""
+
+    code = "authenticationTypeLocked"
+    text = Text(
+        en="Too many tries failed, so this way is locked for now. Use another way, or try again later.",
+        es="Fallaron demasiados intentos, por eso esta manera está bloqueada por ahora. Use otra o "
+        "inténtelo más tarde.",
+    )
+
+
+class TooManyTriesAtOnce(Conflict):
+    """Other tries of the same person came at the same moment."""
+
+    code = "tooManyTriesAtOnce"
+    text = Text(
+        en="Several tries were made at the same moment. Wait a moment, then begin again.",
+        es="Se hicieron varios intentos al mismo tiempo. Espere un momento y empiece de nuevo.",
+    )
+
+
+class SessionUnknown(Conflict):
+    """The tokens do not say of which sign-in they are."""
+
+    code = "sessionUnknown"
+    text = Text(
+        en="Sign out and sign in again, then begin again.",
+        es="Cierre la sesión, inicie sesión otra vez y empiece de nuevo.",
+    )
+
+
+class IdentityServiceUnavailable(Unavailable):
+    """The identity service does not answer."""
+
+    code = "identityServiceUnavailable"
+    text = Text(
+        en="The identity service does not answer right now. This try does not count. Try again in a few "
+        "minutes, or use another way.",
+        es="El servicio de identidad no responde en este momento. Este intento no cuenta. Inténtelo en unos "
+        "minutos o use otra manera.",
+    )

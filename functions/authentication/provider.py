@@ -1,0 +1,52 @@
+"""Who proves a person's identity: the port behind which each way to step up stands.
+
+A provider keeps nothing. Attempts, limits, locks, expiry and what is recorded are the portal's.
+"""
+
+from typing import Protocol
+
+from functions.authentication.attempt import Attempt, Beginning, Judgment
+from functions.authentication.contract import CompletionRequest
+from portal.account import Registration
+from portal.language import Language
+
+
+class ProviderUnavailable(Exception):
+    """The provider said nothing about the person. The text says why, without naming anybody."""
+
+
+class AnswerCanceled(Exception):
+    """The person, or the provider for them, broke the attempt off."""
+
+
+class Provider(Protocol):
+    """One way to step up."""
+
+    def begin(self, secret: str, language: Language) -> Beginning:
+        """Say how the person goes on.
+
+        Args:
+            secret: what the answer must carry back.
+
+        Raises:
+            ProviderUnavailable: it cannot begin.
+        """
+
+    def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
+        """Look at an answer without asking anybody.
+
+        Raises:
+            AttemptNotFound: it is not the answer to this attempt.
+            AnswerCanceled: it says so.
+            ProviderUnavailable: it says so.
+        """
+
+    def judge(self, attempt: Attempt, answer: CompletionRequest, person: Registration) -> Judgment:
+        """Ask the provider.
+
+        Raises:
+            ProviderUnavailable: it said nothing.
+        """
+
+    def end_url(self) -> str | None:
+        """Where the browser goes to end what is open at the provider; None where nothing is."""

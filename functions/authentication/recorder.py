@@ -1,0 +1,32 @@
+"""What is written down of enhanced authentication: outcomes, and of the person the portal's id alone."""
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.metrics import MetricUnit, single_metric
+
+from functions.authentication.types import TypeId
+
+
+class OutcomeRecorder:
+    """Logs and counts what became of each attempt."""
+
+    def __init__(self, logger: Logger, namespace: str) -> None:
+        """Count under a metrics namespace."""
+        self._logger = logger
+        self._namespace = namespace
+
+    def record(self, user_id: str, type_id: TypeId, outcome: str, reason: str | None = None) -> None:
+        """Write down one outcome.
+
+        Args:
+            outcome: a state of an attempt, `locked`, or `usedAgain` for a second answer to one attempt.
+            reason: a code, and nothing that came from outside.
+        """
+        self._logger.info(
+            "enhanced authentication",
+            extra={"subject": user_id, "type": type_id, "outcome": outcome, "reason": reason},
+        )
+        with single_metric(
+            name="EnhancedAuthentication", unit=MetricUnit.Count, value=1, namespace=self._namespace
+        ) as metric:
+            metric.add_dimension(name="type", value=str(type_id))
+            metric.add_dimension(name="outcome", value=outcome)

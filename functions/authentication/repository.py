@@ -1,0 +1,107 @@
+"""The table of enhanced authentication: a person's partition has their tries, attempts and statuses."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
+from pynamodb.exceptions import DoesNotExist
+
+from functions.authentication.attempt import Attempt, Status
+from functions.authentication.slots import Slots
+from functions.authentication.types import FAILURE_WINDOW
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before
+
+_ATTEMPT, _STATUS, _SLOTS = "attempt#", "status#", "slots"
+
+
+class AuthenticationItem(EntityItem):
+    """One item of a person's partition; the range key says what it keeps."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    expires_at = TTLAttribute()
+
+
+class VersionedAuthenticationItem(AuthenticationItem):
+    """What is changed as a whole: of two changes of the same version one is refused."""
+
+    version = VersionAttribute()
+
+
+def _of_attempt(attempt: Attempt) -> Mapping[str, Any]:
+    return {
+        "item": _ATTEMPT + attempt.id,
+        "expires_at": attempt.expires_at,
+        **version_before(attempt.revision),
+    }
+
+
+def _of_slots(slots: Slots) -> Mapping[str, Any]:
+    return {"item": _SLOTS, "expires_at": FAILURE_WINDOW, **version_before(slots.revision)}
+
+
+def _of_status(status: Status) -> Mapping[str, Any]:
+    return {"item": _STATUS + status.session_id, "expires_at": status.expires_at}
+
+
+ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _of_attempt)
+SLOTS = Codec(VersionedAuthenticationItem, Slots, _of_slots)
+STATUSES = Codec(AuthenticationItem, Status, _of_status)
+
+
+class AuthenticationRepository:
+    """Reads and writes tries, attempts and statuses; every read is strongly consistent."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the table of that name."""
+        for model in (AuthenticationItem, VersionedAuthenticationItem):
+            bind_table(model, table_name)
+
+    def get_status(self, user_id: str, session_id: str) -> Status | None:
+        """What a session has, also when it has expired; None for nothing."""
+        item = _get(user_id, _STATUS + session_id)
+        return STATUSES.entity_of(item) if item else None
+
+    def save_status(self, user_id: str, status: Status) -> None:
+        """Store what a session has from now on."""
+        STATUSES.item_of(status, user_id=user_id).save()
+
+    def delete_status(self, user_id: str, session_id: str) -> None:
+        """Forget what a session has; where there is nothing, nothing happens."""
+        AuthenticationItem(user_id, _STATUS + session_id).delete()
+
+    def get_attempt(self, user_id: str, attempt_id: str) -> Attempt | None:
+        """An attempt of a person, also when it has expired; None when there is none."""
+        item = _get(user_id, _ATTEMPT + attempt_id)
+        return ATTEMPTS.entity_of(item) if item else None
+
+    def save_attempt(self, user_id: str, attempt: Attempt) -> bool:
+        """Store an attempt in place of its revision before.
+
+        Returns:
+            False when that is not what is stored; nothing was written then.
+        """
+        return save_if(ATTEMPTS.item_of(attempt, user_id=user_id))
+
+    def get_slots(self, user_id: str) -> Slots:
+        """The tries of a person."""
+        item = _get(user_id, _SLOTS)
+        return SLOTS.entity_of(item) if item else Slots()
+
+    def save_slots(self, user_id: str, slots: Slots) -> bool:
+        """Store the tries of a person in place of their revision before.
+
+        Returns:
+            False when that is not what is stored; nothing was written then.
+        """
+        return save_if(SLOTS.item_of(slots, user_id=user_id))
+
+
+def _get(user_id: str, item: str) -> AuthenticationItem | None:
+    try:
+        return AuthenticationItem.get(user_id, item, consistent_read=True)
+    except DoesNotExist:
+        return None

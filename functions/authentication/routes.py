@@ -1,0 +1,160 @@
+"""The authentication routes."""
+
+from functions.authentication.attempt import Attempt, Status
+from functions.authentication.contract import (
+    AttemptReply,
+    AttemptRequest,
+    BegunReply,
+    CompletionRequest,
+    LockedOutReply,
+    SignedOutReply,
+    StatusReply,
+    TypeReply,
+    TypesReply,
+)
+from functions.authentication.errors import (
+    AttemptNotFound,
+    AttemptUsed,
+    IdentityServiceUnavailable,
+    SessionUnknown,
+    TooManyTriesAtOnce,
+    TypeLocked,
+    TypeNotEnabled,
+)
+from functions.authentication.service import AuthenticationService
+from functions.authentication.types import TYPES
+from portal.account import NotRegistered
+from portal.language import Language
+from portal.routes import Request, Routes
+
+routes = Routes("authentication")
+
+
+@routes.endpoint(
+    "GET",
+    "/api/authentication/status",
+    summary="The enhanced authentication of the caller's session",
+    replies={200: StatusReply},
+)
+def get_status(request: Request[None], service: AuthenticationService) -> StatusReply:
+    """It belongs to one sign-in: another session of the same person has its own."""
+    return _status_reply(service.get_status(request.principal), request.language)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/authentication/types/settings",
+    summary="The ways to step up: which are offered, what they need, and which are locked for the caller",
+    replies={200: TypesReply},
+)
+def list_types(request: Request[None], service: AuthenticationService) -> TypesReply:
+    """Every type of the specification, also those that are not offered."""
+    locks = service.list_locks(request.principal)
+    return TypesReply(
+        items=[
+            TypeReply(
+                type_id=type_id,
+                type=kind.name.in_language(request.language),
+                is_enabled=type_id in service.enabled,
+                assurance=kind.assurance,
+                needs=list(kind.needs),
+                logout_path=kind.logout_path,
+                locked_until=locks.get(type_id),
+            )
+            for type_id, kind in TYPES.items()
+        ]
+    )
+
+
+@routes.endpoint(
+    "GET",
+    "/api/authentication/lockedout",
+    summary="Whether every way to step up is locked for the caller",
+    replies={200: LockedOutReply},
+)
+def get_locked_out(request: Request[None], service: AuthenticationService) -> LockedOutReply:
+    """Locked out is who has no offered way left; where nothing is offered, nobody is."""
+    locks = service.list_locks(request.principal)
+    is_locked_out = bool(locks) and len(locks) == len(service.enabled)
+    return LockedOutReply(
+        is_locked_out=is_locked_out,
+        until=min(locks.values()) if is_locked_out else None,
+        reason="tooManyFailures" if is_locked_out else None,
+    )
+
+
+@routes.endpoint(
+    "DELETE",
+    "/api/authentication",
+    summary="End the enhanced authentication of the caller's session",
+    replies={200: SignedOutReply},
+)
+def sign_out(request: Request[None], service: AuthenticationService) -> SignedOutReply:
+    """Again changes nothing. The sign-in itself goes on."""
+    return SignedOutReply(logout_url=service.end(request.principal))
+
+
+@routes.endpoint(
+    "POST",
+    "/api/authentication/attempts",
+    summary="Begin to step up",
+    input=AttemptRequest,
+    replies={201: BegunReply},
+    raises=(NotRegistered, SessionUnknown, TypeNotEnabled, TypeLocked, IdentityServiceUnavailable),
+)
+def begin_attempt(request: Request[AttemptRequest], service: AuthenticationService) -> BegunReply:
+    """An attempt that is not answered within ten minutes leaves nothing behind."""
+    begun = service.begin(request.principal, request.input, request.language)
+    return BegunReply(
+        attempt_id=begun.attempt.id,
+        mode=begun.beginning.mode,
+        redirect_url=begun.beginning.redirect_url,
+        expires_at=begun.attempt.expires_at,
+    )
+
+
+@routes.endpoint(
+    "GET",
+    "/api/authentication/attempts/{id}",
+    summary="An attempt of the caller's session and what became of it",
+    replies={200: AttemptReply},
+    raises=(AttemptNotFound,),
+)
+def get_attempt(request: Request[None], service: AuthenticationService) -> AttemptReply:
+    """For ten minutes from its beginning."""
+    return _attempt_reply(service.get_attempt(request.principal, request.path["id"]))
+
+
+@routes.endpoint(
+    "POST",
+    "/api/authentication/attempts/{id}/completion",
+    summary="Answer an attempt, once",
+    input=CompletionRequest,
+    replies={200: AttemptReply},
+    raises=(
+        AttemptNotFound,
+        AttemptUsed,
+        NotRegistered,
+        TypeLocked,
+        TooManyTriesAtOnce,
+        IdentityServiceUnavailable,
+    ),
+)
+def complete_attempt(request: Request[CompletionRequest], service: AuthenticationService) -> AttemptReply:
+    """An answer that proves nothing is no error: the reply says what became of the attempt, and why."""
+    return _attempt_reply(service.complete(request.principal, request.path["id"], request.input))
+
+
+def _status_reply(status: Status | None, language: Language) -> StatusReply:
+    return StatusReply(
+        is_authenticated=status is not None,
+        enhanced_authentication_type=TYPES[status.type_id].name.in_language(language) if status else None,
+        enhanced_authentication_type_id=status.type_id if status else None,
+        verified_at=status.verified_at if status else None,
+        expires_at=status.expires_at if status else None,
+        assurance=status.assurance if status else "none",
+    )
+
+
+def _attempt_reply(attempt: Attempt) -> AttemptReply:
+    return AttemptReply.from_entity(attempt, attempt_id=attempt.id)

@@ -1,0 +1,261 @@
+"""Stepping up: attempts, limits, locks and status. Who proves an identity stands behind `Provider`."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from functions.authentication.attempt import Attempt, AttemptState, Beginning, Judgment, Reason, Status
+from functions.authentication.contract import AttemptRequest, CompletionRequest
+from functions.authentication.errors import (
+    AttemptNotFound,
+    AttemptUsed,
+    IdentityServiceUnavailable,
+    SessionUnknown,
+    TooManyTriesAtOnce,
+    TypeLocked,
+    TypeNotEnabled,
+)
+from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
+from functions.authentication.recorder import OutcomeRecorder
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.slots import Slots
+from functions.authentication.types import TYPES, TypeId
+from portal.account import NotRegistered, Registration
+from portal.account_table import AccountRepository
+from portal.language import Language
+from portal.messages import portal_notices
+from portal.messages.messages_table import MessagesTable
+from portal.principal import Principal
+from portal.types import Clock
+from portal.updates import update_until_saved
+
+_SECRET_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class EnabledType:
+    """A way to step up that the portal offers.
+
+    Attributes:
+        max_failures: so many within the window lock it.
+    """
+
+    provider: Provider
+    max_failures: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A new attempt and how the person goes on."""
+
+    attempt: Attempt
+    beginning: Beginning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthenticationService:
+    """What a signed-in person can ask.
+
+    Attributes:
+        enabled: the ways that the portal offers.
+    """
+
+    clock: Clock
+    new_id: Callable[[datetime], str]
+    repository: AuthenticationRepository
+    accounts: AccountRepository
+    inbox: MessagesTable
+    enabled: Mapping[TypeId, EnabledType]
+    recorder: OutcomeRecorder
+
+    def get_status(self, caller: Principal) -> Status | None:
+        """What the caller's session has now; one read of the table."""
+        status = self.repository.get_status(caller.user_id, caller.session_id)
+        return status if status and status.expires_at > self.clock() else None
+
+    def list_locks(self, caller: Principal) -> Mapping[TypeId, datetime]:
+        """Until when the enabled types are locked that are; one read of the table."""
+        slots, now = self.repository.get_slots(caller.user_id), self.clock()
+        ends = {each: slots.locked_until(each, kind.max_failures, now) for each, kind in self.enabled.items()}
+        return {type_id: until for type_id, until in ends.items() if until is not None}
+
+    def end(self, caller: Principal) -> str | None:
+        """End the enhanced authentication of the session; where there is none nothing happens.
+
+        Returns:
+            Where the browser goes to end it at the provider too.
+        """
+        status = self.repository.get_status(caller.user_id, caller.session_id)
+        if status is None:
+            return None
+        self.repository.delete_status(caller.user_id, caller.session_id)
+        kind = self.enabled.get(status.type_id)
+        return kind.provider.end_url() if kind else None
+
+    def begin(self, caller: Principal, request: AttemptRequest, language: Language) -> Begun:
+        """Begin an attempt.
+
+        Raises:
+            NotRegistered: there is nobody yet to be compared with.
+            SessionUnknown: nothing could be bound to the session.
+            TypeNotEnabled: the portal does not offer it.
+            TypeLocked: too many tries failed.
+            IdentityServiceUnavailable: the provider cannot begin.
+        """
+        kind = self.enabled.get(request.type_id)
+        if kind is None:
+            raise TypeNotEnabled
+        if not caller.session_id:
+            raise SessionUnknown
+        self._registration(caller)
+        now = self.clock()
+        _check_lock(self.repository.get_slots(caller.user_id), request.type_id, kind, now)
+        secret = secrets.token_urlsafe(_SECRET_BYTES)
+        try:
+            beginning = kind.provider.begin(secret, language)
+        except ProviderUnavailable as error:
+            self.recorder.record(caller.user_id, request.type_id, "unavailable", str(error))
+            raise IdentityServiceUnavailable from None
+        attempt = Attempt(
+            id=self.new_id(now),
+            session_id=caller.session_id,
+            type_id=request.type_id,
+            purpose=request.purpose,
+            return_to=request.return_to,
+            begun_at=now,
+            secret=secret,
+            kept=beginning.kept,
+        )
+        self.repository.save_attempt(caller.user_id, attempt)
+        return Begun(attempt, beginning)
+
+    def get_attempt(self, caller: Principal, attempt_id: str) -> Attempt:
+        """An attempt of the caller's session.
+
+        Raises:
+            AttemptNotFound: see there.
+        """
+        attempt = self.repository.get_attempt(caller.user_id, attempt_id)
+        if attempt is None or attempt.session_id != caller.session_id or attempt.expires_at <= self.clock():
+            raise AttemptNotFound
+        return attempt
+
+    def complete(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
+        """Take the answer to an attempt, once, and judge it.
+
+        The slot is taken before the provider is asked, and only a success or a provider that says nothing
+        gives it back. The message about a success is written first, so that there is no status without one.
+
+        Raises:
+            AttemptNotFound: there is none, or this is not the answer to it.
+            AttemptUsed: an answer came before.
+            TypeLocked: too many tries failed.
+            TooManyTriesAtOnce: other tries came at the same moment.
+            IdentityServiceUnavailable: the provider said nothing.
+        """
+        attempt = self.get_attempt(caller, attempt_id)
+        kind = self.enabled.get(attempt.type_id)
+        if kind is None:
+            raise AttemptNotFound
+        if attempt.state != "pending":
+            raise self._used(caller, attempt)
+        person = self._registration(caller)
+        try:
+            kind.provider.check_answer(attempt, answer)
+        except AnswerCanceled:
+            return self._close(caller, attempt, "canceled")
+        except ProviderUnavailable as error:
+            self._close(caller, attempt, "unavailable", log_reason=str(error))
+            raise IdentityServiceUnavailable from None
+        judged = attempt.in_state("answered")
+        if not self.repository.save_attempt(caller.user_id, judged):
+            raise self._used(caller, attempt)
+        self._take_slot(caller, judged, kind)
+        try:
+            judgment = kind.provider.judge(judged, answer, person)
+        except ProviderUnavailable as error:
+            self._change_slots(caller, lambda slots: slots.give_back(attempt.id))
+            self._close(caller, judged, "unavailable", log_reason=str(error))
+            raise IdentityServiceUnavailable from None
+        if judgment.reason is not None:
+            return self._fail(caller, judged, kind, judgment.reason)
+        return self._succeed(caller, judged, judgment)
+
+    def _succeed(self, caller: Principal, attempt: Attempt, judgment: Judgment) -> Attempt:
+        status = Status(attempt.session_id, attempt.type_id, self.clock(), judgment.issuer)
+        name = TYPES[attempt.type_id].name
+        self.inbox.add(
+            portal_notices.enhanced_authentication_verified(
+                caller.user_id, attempt.id, name, status.verified_at, status.expires_at
+            )
+        )
+        self.repository.save_status(caller.user_id, status)
+        # Whoever loses all races here keeps failures that count for a day at most.
+        with suppress(TooManyTriesAtOnce):
+            self._change_slots(caller, lambda slots: slots.succeed(attempt.type_id))
+        return self._close(caller, attempt, "verified")
+
+    def _fail(self, caller: Principal, attempt: Attempt, kind: EnabledType, reason: Reason) -> Attempt:
+        failed = self._close(caller, attempt, "failed", reason)
+        now = self.clock()
+        until = self.repository.get_slots(caller.user_id).locked_until(
+            attempt.type_id, kind.max_failures, now
+        )
+        if until is not None:
+            self.recorder.record(caller.user_id, attempt.type_id, "locked")
+            name = TYPES[attempt.type_id].name
+            self.inbox.add(
+                portal_notices.enhanced_authentication_locked(caller.user_id, attempt.id, name, now, until)
+            )
+        return failed
+
+    def _close(
+        self,
+        caller: Principal,
+        attempt: Attempt,
+        state: AttemptState,
+        reason: Reason | None = None,
+        log_reason: str | None = None,
+    ) -> Attempt:
+        closed = attempt.in_state(state, reason)
+        if not self.repository.save_attempt(caller.user_id, closed):
+            raise self._used(caller, attempt)
+        self.recorder.record(caller.user_id, attempt.type_id, state, reason or log_reason)
+        return closed
+
+    def _used(self, caller: Principal, attempt: Attempt) -> AttemptUsed:
+        self.recorder.record(caller.user_id, attempt.type_id, "usedAgain")
+        return AttemptUsed()
+
+    def _take_slot(self, caller: Principal, attempt: Attempt, kind: EnabledType) -> None:
+        now = self.clock()
+
+        def take(slots: Slots) -> Slots:
+            _check_lock(slots, attempt.type_id, kind, now)
+            return slots.take(attempt.id, attempt.type_id, now)
+
+        self._change_slots(caller, take)
+
+    def _change_slots(self, caller: Principal, change: Callable[[Slots], Slots]) -> None:
+        user_id = caller.user_id
+        update_until_saved(
+            partial(self.repository.get_slots, user_id),
+            change,
+            lambda _, after: self.repository.save_slots(user_id, after),
+            TooManyTriesAtOnce,
+        )
+
+    def _registration(self, caller: Principal) -> Registration:
+        registration = self.accounts.get_account(caller.user_id).registration
+        if registration is None:
+            raise NotRegistered
+        return registration
+
+
+def _check_lock(slots: Slots, type_id: TypeId, kind: EnabledType, now: datetime) -> None:
+    until = slots.locked_until(type_id, kind.max_failures, now)
+    if until is not None:
+        raise TypeLocked(retry_after_seconds=max(1, int((until - now).total_seconds())))

@@ -1,0 +1,8 @@
+"""The sentences of the authentication group about what was sent."""
+
+from portal.language import Text
+
+NOT_A_PATH = Text(
+    en="Send a path of the portal that begins with one slash, such as /dashboard.",
+    es="Envíe una ruta del portal que empiece con una sola barra, como /dashboard.",
+)

@@ -1,0 +1,66 @@
+"""The four ways to step up.
+
+Source: specification, section 3, for the ids; facts/enhanced_auth.json for assurance and times.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from portal.language import Text
+
+TypeId = Literal[1, 2, 3, 4]
+Assurance = Literal["none", "signal", "proof"]
+Purpose = Literal["account", "connect", "reveal", "action", "contact", "export", "delete"]
+Mode = Literal["redirect", "quiz", "wallet", "liveness"]
+Need = Literal["camera", "creditHistory", "identityServiceAccount", "mobileDriverLicense"]
+
+FACE: TypeId = 1
+CREDIT_BUREAU: TypeId = 2
+EID: TypeId = 3
+MID: TypeId = 4
+
+STATUS_LIFETIME = timedelta(minutes=60)
+ATTEMPT_LIFETIME = timedelta(minutes=10)
+FAILURE_WINDOW = timedelta(hours=24)
+"""How long a failure counts, and so how long a lock lasts at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuthenticationType:
+    """A way to step up.
+
+    Attributes:
+        assurance: of a success. Answers to a credit bureau's questions never prove an identity
+            (NIST SP 800-63A-4, section 2.5.1).
+        needs: what a person must have.
+        logout_path: the page that ends it; None where the call that ends it is all there is to do.
+    """
+
+    name: Text
+    assurance: Assurance
+    needs: tuple[Need, ...]
+    logout_path: str | None = None
+
+
+TYPES: Mapping[TypeId, AuthenticationType] = {
+    FACE: AuthenticationType(Text(en="Face recognition", es="Reconocimiento facial"), "proof", ("camera",)),
+    CREDIT_BUREAU: AuthenticationType(
+        Text(en="Credit bureau check", es="Verificación con una agencia de crédito"),
+        "signal",
+        ("creditHistory",),
+    ),
+    EID: AuthenticationType(
+        Text(en="Electronic ID (EID)", es="Identidad electrónica (EID)"),
+        "proof",
+        ("identityServiceAccount",),
+        "/enhancedauthentication/eid?action=logout",
+    ),
+    MID: AuthenticationType(
+        Text(en="Mobile ID (MID)", es="Identificación móvil (MID)"),
+        "proof",
+        ("mobileDriverLicense",),
+        "/enhancedauthentication/mid?action=logout",
+    ),
+}

@@ -1,0 +1,141 @@
+"""The function of enhanced authentication, and an identity service on this machine that it asks."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from threading import Event
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from functions.authentication.eid import EidService, ElectronicIdentity
+from functions.authentication.recorder import OutcomeRecorder
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.routes import routes
+from functions.authentication.service import AuthenticationService, EnabledType
+from functions.authentication.types import EID
+from infrastructure.local.agencies.records import SAMPLE_OWNERS
+from infrastructure.local.eid import CLIENT_ID, SandboxIdentityService
+from infrastructure.local.http_server import HttpServer
+from infrastructure.local.messages import Request, Response
+from portal.account_table import AccountRepository
+from portal.agencies.network import NetworkRules
+from portal.agencies.transport import Transport
+from portal.http import HttpSettings, create_app
+from portal.messages.messages_table import MessagesTable
+from portal.observability import make_logger
+from portal.terms_gate import terms_gate
+from portal.types import new_id
+from tests.api.support import (
+    AUTHENTICATION_TABLE,
+    MESSAGES_TABLE,
+    ORIGIN_SECRET,
+    USERS_TABLE,
+    Answer,
+    Client,
+    Person,
+)
+from tests.infrastructure.ports import free_port
+
+ATTEMPTS = "/api/authentication/attempts"
+STATUS = "/api/authentication/status"
+TYPES = "/api/authentication/types/settings"
+LOCKED_OUT = "/api/authentication/lockedout"
+END = "/api/authentication"
+PORTAL = "https://portal.example"
+ASSURANCE = "urn:acr.login.gov:verified"
+NOW = datetime(2026, 11, 23, 18, 30, tzinfo=UTC)
+MAX_FAILURES = 5
+EID_ATTEMPT = {"typeId": EID, "purpose": "account", "returnTo": "/dashboard"}
+# As `tests.api.profile_support.register` registers everybody.
+REGISTERED = {"given_name": "ROSA", "family_name": "Delgado", "birthdate": "1988-04-02"}
+
+
+@dataclass
+class IdentityService:
+    """A running identity service."""
+
+    issuer: str
+    sandbox: SandboxIdentityService
+    asked: list[str] = field(default_factory=list)
+
+    def switch(self, mode: str) -> None:
+        answer = self.sandbox("switch", Request("POST", "/eid/switch", body=f"mode={mode}".encode()))
+        assert answer.status == 303, answer
+
+    def answer(self, url: str, person: Mapping[str, str] = REGISTERED, **form: str) -> dict[str, str]:
+        """What the browser brings back to the portal when somebody chooses who they are."""
+        query = dict(parse_qsl(urlsplit(url).query))
+        asked = self.sandbox("authorize", Request("GET", "/eid/authorize", urlsplit(url).query))
+        if asked.status == 200:
+            body = urlencode(query | person | form).encode()
+            asked = self.sandbox("authorize", Request("POST", "/eid/authorize", body=body))
+        assert asked.status == 303, asked.body
+        return dict(parse_qsl(urlsplit(asked.header("Location") or "").query))
+
+
+@contextmanager
+def identity_service() -> Iterator[IdentityService]:
+    """An identity service that answers until the end of the block."""
+    stopping = Event()
+    port = free_port()
+    issuer = f"http://localhost:{port}/eid"
+    service = IdentityService(issuer, SandboxIdentityService(issuer, PORTAL, SAMPLE_OWNERS, stopping.wait))
+
+    def answer(request: Request) -> Response:
+        name = request.path.removeprefix("/eid").removeprefix("/")
+        service.asked.append(name)
+        return service.sandbox(name, request)
+
+    server = HttpServer(port, answer)
+    server.start()
+    try:
+        yield service
+    finally:
+        stopping.set()
+        server.stop()
+
+
+@dataclass
+class AuthenticationWorld:
+    """The function over moto, with a clock that the test moves."""
+
+    client: Client
+    service: IdentityService
+    now: datetime = NOW
+
+    def acting_as(self, person: Person, **changes: Any) -> Client:
+        """A client whose function is a sandbox of its own, which asks the identity service."""
+        provider = ElectronicIdentity(
+            EidService(self.service.issuer, CLIENT_ID, ASSURANCE, PORTAL),
+            Transport(NetworkRules("any", "localhost")),
+            lambda: self.now.timestamp(),
+        )
+        parts: dict[str, Any] = {
+            "clock": lambda: self.now,
+            "new_id": new_id,
+            "repository": AuthenticationRepository(AUTHENTICATION_TABLE),
+            "accounts": AccountRepository(USERS_TABLE),
+            "inbox": MessagesTable(MESSAGES_TABLE),
+            "enabled": {EID: EnabledType(provider, MAX_FAILURES)},
+            "recorder": OutcomeRecorder(make_logger(), "Saguaro"),
+        }
+        settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+        made = AuthenticationService(**(parts | changes))
+        app = create_app((routes, made), settings=settings, is_open_to=terms_gate(USERS_TABLE))
+        rest = self.client.app_of
+        acting = replace(self.client, app_of=lambda group: app if group == "authentication" else rest(group))
+        return acting.acting_as(person)
+
+    def begin(self, client: Client, **changes: Any) -> Any:
+        answer = client.post(ATTEMPTS, EID_ATTEMPT | changes)
+        assert answer.status == 201, answer
+        return answer.json
+
+    def complete(self, client: Client, begun: Any, answer: Mapping[str, str]) -> Answer:
+        return client.post(f"{ATTEMPTS}/{begun['attemptId']}/completion", {"redirect": answer})
+
+    def step_up(self, client: Client, person: Mapping[str, str] = REGISTERED) -> Answer:
+        """Begin, prove to be somebody, come back."""
+        begun = self.begin(client)
+        return self.complete(client, begun, self.service.answer(begun["redirectUrl"], person))

@@ -1,0 +1,475 @@
+"""Enhanced authentication: attempts, limits and status, with EID against a real identity service."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from threading import Barrier
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.types import EID
+from tests.api.authentication_support import (
+    ASSURANCE,
+    ATTEMPTS,
+    EID_ATTEMPT,
+    END,
+    LOCKED_OUT,
+    MAX_FAILURES,
+    NOW,
+    REGISTERED,
+    STATUS,
+    TYPES,
+    AuthenticationWorld,
+    IdentityService,
+    identity_service,
+)
+from tests.api.profile_support import ROSA, register
+from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+LATER = Person(email=ROSA.email, name=ROSA.name, session="session-2")
+OTHER = {"given_name": "Ben", "family_name": "Whitehorse", "birthdate": "1971-11-02"}
+NOT_AUTHENTICATED = {
+    "isAuthenticated": False,
+    "enhancedAuthenticationType": None,
+    "enhancedAuthenticationTypeId": None,
+    "verifiedAt": None,
+    "expiresAt": None,
+    "assurance": "none",
+}
+
+
+@pytest.fixture
+def service() -> Iterator[IdentityService]:
+    with identity_service() as service:
+        yield service
+
+
+@pytest.fixture
+def world(client: Client, service: IdentityService) -> AuthenticationWorld:
+    register(client)
+    register(client, BEN)
+    return AuthenticationWorld(client, service)
+
+
+@pytest.fixture
+def rosa(world: AuthenticationWorld) -> Client:
+    return world.acting_as(ROSA)
+
+
+def code_of(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.json["code"]
+
+
+def subjects(client: Client) -> list[str]:
+    return [message["subject"] for message in client.get("/api/messages").json["items"]]
+
+
+def fail(world: AuthenticationWorld, client: Client) -> Answer:
+    return world.step_up(client, OTHER)
+
+
+class TestSteppingUp:
+    def test_whoever_the_service_vouches_for_is_authenticated(self, world: Any, rosa: Client) -> None:
+        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+        begun = world.begin(rosa, purpose="reveal", returnTo="/dashboard?card=1")
+        assert begun["mode"] == "redirect"
+        completed = world.complete(rosa, begun, world.service.answer(begun["redirectUrl"]))
+        assert completed.json == {
+            "attemptId": begun["attemptId"],
+            "typeId": EID,
+            "purpose": "reveal",
+            "returnTo": "/dashboard?card=1",
+            "state": "verified",
+            "reason": None,
+            "expiresAt": "2026-11-23T18:40:00Z",
+        }
+        assert rosa.get(STATUS).json == {
+            "isAuthenticated": True,
+            "enhancedAuthenticationType": "Electronic ID (EID)",
+            "enhancedAuthenticationTypeId": EID,
+            "verifiedAt": "2026-11-23T18:30:00Z",
+            "expiresAt": "2026-11-23T19:30:00Z",
+            "assurance": "proof",
+        }
+        assert rosa.get(f"{ATTEMPTS}/{begun['attemptId']}").json == completed.json
+
+    def test_the_service_is_asked_as_its_protocol_wants(self, world: Any, rosa: Client) -> None:
+        query = dict(parse_qsl(urlsplit(world.begin(rosa)["redirectUrl"]).query))
+        assert query | {"state": "", "nonce": "", "code_challenge": ""} == {
+            "response_type": "code",
+            "client_id": "portal-eid",
+            "redirect_uri": "https://portal.example/enhancedauthentication/eid/response",
+            "scope": "openid profile",
+            "acr_values": ASSURANCE,
+            "state": "",
+            "nonce": "",
+            "code_challenge": "",
+            "code_challenge_method": "S256",
+            "prompt": "select_account",
+            "ui_locales": "en",
+        }
+
+    def test_a_name_is_compared_as_agencies_do(self, world: Any, rosa: Client) -> None:
+        accented = REGISTERED | {"given_name": "Rósa", "family_name": "DELGADO"}
+        assert world.step_up(rosa, accented).json["state"] == "verified"
+
+    def test_it_ends_after_an_hour(self, world: Any, rosa: Client) -> None:
+        world.step_up(rosa)
+        world.now += timedelta(minutes=59, seconds=59)
+        assert rosa.get(STATUS).json["isAuthenticated"]
+        world.now += timedelta(seconds=1)
+        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+
+    def test_another_sign_in_of_the_same_person_starts_without_it(self, world: Any, rosa: Client) -> None:
+        world.step_up(rosa)
+        assert world.acting_as(LATER).get(STATUS).json == NOT_AUTHENTICATED
+
+    def test_signing_out_ends_it_and_leads_to_the_service(self, world: Any, rosa: Client) -> None:
+        world.step_up(rosa)
+        ended = rosa.delete(END)
+        address = urlsplit(ended.json["logoutUrl"])
+        assert f"{address.scheme}://{address.netloc}/eid" == world.service.issuer
+        query = dict(parse_qsl(address.query))
+        assert query["client_id"] == "portal-eid"
+        back = "https://portal.example/enhancedauthentication/eid?action=loggedout"
+        assert query["post_logout_redirect_uri"] == back
+        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+
+    def test_signing_out_again_changes_nothing(self, world: Any, rosa: Client) -> None:
+        assert rosa.delete(END).json == {"isAuthenticated": False, "logoutUrl": None}
+
+    def test_signing_out_works_while_the_service_is_away(self, world: Any, rosa: Client) -> None:
+        world.step_up(rosa)
+        fresh = world.acting_as(ROSA)
+        world.service.sandbox = lambda *_: (_ for _ in ()).throw(AssertionError)
+        assert fresh.delete(END).json == {"isAuthenticated": False, "logoutUrl": None}
+        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+
+    def test_the_status_is_one_read(self, rosa: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        calls: list[str] = []
+        from botocore.client import BaseClient
+
+        original = BaseClient._make_api_call
+
+        def counted(self: Any, operation: str, *arguments: Any) -> Any:
+            calls.append(operation)
+            return original(self, operation, *arguments)
+
+        monkeypatch.setattr(BaseClient, "_make_api_call", counted)
+        rosa.get(STATUS)
+        assert calls == ["GetItem"]
+
+
+class TestWhatFails:
+    @pytest.mark.parametrize(
+        ("mode", "reason"),
+        [
+            ("wrongPerson", "wrongPerson"),
+            ("expired", "answerRefused"),
+            ("wrongSignature", "answerRefused"),
+            ("wrongNonce", "answerRefused"),
+            ("lowAssurance", "assuranceTooLow"),
+        ],
+    )
+    def test_a_misbehaving_service_proves_nothing(
+        self, world: Any, rosa: Client, mode: str, reason: str
+    ) -> None:
+        world.service.switch(mode)
+        failed = world.step_up(rosa).json
+        assert (failed["state"], failed["reason"]) == ("failed", reason)
+        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+
+    @pytest.mark.parametrize(
+        "person",
+        [OTHER, REGISTERED | {"birthdate": "1988-04-03"}, REGISTERED | {"given_name": "Ros"}],
+        ids=["another person", "another day", "another name"],
+    )
+    def test_somebody_else_is_refused(self, world: Any, rosa: Client, person: Mapping[str, str]) -> None:
+        failed = world.step_up(rosa, person).json
+        assert (failed["state"], failed["reason"]) == ("failed", "wrongPerson")
+        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+
+    def test_a_made_up_code_is_refused(self, world: Any, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        state = dict(parse_qsl(urlsplit(begun["redirectUrl"]).query))["state"]
+        failed = world.complete(rosa, begun, {"state": state, "code": "made-up"}).json
+        assert (failed["state"], failed["reason"]) == ("failed", "answerRefused")
+
+    def test_the_code_of_another_attempt_is_refused(self, world: Any, rosa: Client) -> None:
+        first, second = world.begin(rosa), world.begin(rosa)
+        stolen = world.service.answer(first["redirectUrl"])["code"]
+        state = dict(parse_qsl(urlsplit(second["redirectUrl"]).query))["state"]
+        failed = world.complete(rosa, second, {"state": state, "code": stolen}).json
+        assert (failed["state"], failed["reason"]) == ("failed", "answerRefused")
+
+    def test_declining_is_no_failure(self, world: Any, rosa: Client) -> None:
+        for _ in range(MAX_FAILURES + 1):
+            begun = world.begin(rosa)
+            answer = world.service.answer(begun["redirectUrl"], choice="cancel")
+            assert world.complete(rosa, begun, answer).json["state"] == "canceled"
+        assert world.step_up(rosa).json["state"] == "verified"
+
+    def test_a_service_that_fails_does_not_count(self, world: Any, rosa: Client) -> None:
+        for _ in range(MAX_FAILURES + 1):
+            world.service.switch("normal")
+            begun = world.begin(rosa)
+            answer = world.service.answer(begun["redirectUrl"])
+            world.service.switch("error")
+            assert code_of(world.complete(rosa, begun, answer)) == (503, "identityServiceUnavailable")
+            assert rosa.get(f"{ATTEMPTS}/{begun['attemptId']}").json["state"] == "unavailable"
+        world.service.switch("normal")
+        assert world.step_up(rosa).json["state"] == "verified"
+
+    @pytest.mark.parametrize("error", ["server_error", "temporarily_unavailable"])
+    def test_a_service_that_says_so_is_unavailable(self, world: Any, rosa: Client, error: str) -> None:
+        begun = world.begin(rosa)
+        state = dict(parse_qsl(urlsplit(begun["redirectUrl"]).query))["state"]
+        answer = world.complete(rosa, begun, {"state": state, "error": error})
+        assert code_of(answer) == (503, "identityServiceUnavailable")
+
+    def test_a_service_without_configuration_cannot_begin(self, world: Any, rosa: Client) -> None:
+        world.service.issuer = "http://localhost:9/eid"
+        answer = world.acting_as(ROSA).post(ATTEMPTS, EID_ATTEMPT)
+        assert code_of(answer) == (503, "identityServiceUnavailable")
+
+
+class TestWhoseAttemptItIs:
+    @pytest.mark.parametrize("other", [BEN, LATER], ids=["another person", "another session"])
+    def test_it_is_nobody_elses(self, world: Any, rosa: Client, other: Person) -> None:
+        begun = world.begin(rosa)
+        answer = world.service.answer(begun["redirectUrl"])
+        stranger = world.acting_as(other)
+        assert code_of(stranger.get(f"{ATTEMPTS}/{begun['attemptId']}")) == (404, "attemptNotFound")
+        assert code_of(world.complete(stranger, begun, answer)) == (404, "attemptNotFound")
+        assert stranger.get(STATUS).json == NOT_AUTHENTICATED
+        assert world.complete(rosa, begun, answer).json["state"] == "verified"
+
+    def test_an_answer_with_another_secret_is_not_its_answer(self, world: Any, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        answer = world.service.answer(begun["redirectUrl"])
+        for state in ("", "x", "é" * 43, answer["state"][:-1] + "!"):
+            refused = world.complete(rosa, begun, answer | {"state": state})
+            assert code_of(refused) == (404, "attemptNotFound")
+        assert world.complete(rosa, begun, answer).json["state"] == "verified"
+
+    def test_it_ends_after_ten_minutes(self, world: Any, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        answer = world.service.answer(begun["redirectUrl"])
+        world.now += timedelta(minutes=10)
+        assert code_of(world.complete(rosa, begun, answer)) == (404, "attemptNotFound")
+
+    def test_a_second_answer_is_refused_and_written_down(
+        self, world: Any, rosa: Client, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        begun = world.begin(rosa)
+        answer = world.service.answer(begun["redirectUrl"])
+        world.complete(rosa, begun, answer)
+        capsys.readouterr()
+        assert code_of(world.complete(rosa, begun, answer)) == (409, "attemptUsed")
+        assert '"outcome":"usedAgain"' in capsys.readouterr().out
+
+    def test_of_twenty_equal_answers_at_once_one_is_judged(self, world: Any, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        answer = world.service.answer(begun["redirectUrl"])
+        barrier = Barrier(20, timeout=30)
+
+        def run(_: int) -> int:
+            barrier.wait()
+            return world.complete(rosa, begun, answer).status
+
+        with ThreadPoolExecutor(20) as threads:
+            assert sorted(threads.map(run, range(20))) == [200, *[409] * 19]
+        assert world.service.asked.count("token") == 1
+
+
+class TestLocks:
+    def test_five_failures_lock_for_a_day(self, world: Any, rosa: Client) -> None:
+        for number in range(MAX_FAILURES):
+            assert rosa.get(LOCKED_OUT).json["isLockedOut"] is False, number
+            fail(world, rosa)
+            world.now += timedelta(minutes=1)
+        until = "2026-11-24T18:30:00Z"
+        assert rosa.get(LOCKED_OUT).json == {
+            "isLockedOut": True,
+            "until": until,
+            "reason": "tooManyFailures",
+        }
+        types = {each["typeId"]: each for each in rosa.get(TYPES).json["items"]}
+        assert [types[type_id]["lockedUntil"] for type_id in (1, 2, 3, 4)] == [None, None, until, None]
+        refused = rosa.post(ATTEMPTS, EID_ATTEMPT)
+        assert code_of(refused) == (429, "authenticationTypeLocked")
+        assert refused.headers["retry-after"] == str(24 * 3600 - 5 * 60)
+        world.now = datetime.fromisoformat(until)
+        assert rosa.get(LOCKED_OUT).json["isLockedOut"] is False
+        assert world.step_up(rosa).json["state"] == "verified"
+
+    def test_a_success_clears_the_failures(self, world: Any, rosa: Client) -> None:
+        for _ in range(MAX_FAILURES - 1):
+            fail(world, rosa)
+        assert world.step_up(rosa).json["state"] == "verified"
+        for _ in range(MAX_FAILURES - 1):
+            fail(world, rosa)
+        assert rosa.get(LOCKED_OUT).json["isLockedOut"] is False
+
+    def test_a_lock_holds_in_every_session_and_for_nobody_else(self, world: Any, rosa: Client) -> None:
+        for _ in range(MAX_FAILURES):
+            fail(world, rosa)
+        assert world.acting_as(LATER).post(ATTEMPTS, EID_ATTEMPT).status == 429
+        assert world.acting_as(BEN).post(ATTEMPTS, EID_ATTEMPT).status == 201
+
+    def test_an_attempt_that_began_before_the_lock_is_refused_after_it(
+        self, world: Any, rosa: Client
+    ) -> None:
+        early = world.begin(rosa)
+        answer = world.service.answer(early["redirectUrl"])
+        for _ in range(MAX_FAILURES):
+            fail(world, rosa)
+        before = world.service.asked.count("token")
+        assert code_of(world.complete(rosa, early, answer)) == (429, "authenticationTypeLocked")
+        assert world.service.asked.count("token") == before
+
+    @pytest.mark.proof
+    def test_fifty_failures_at_once_reach_the_service_five_times(self, world: Any, rosa: Client) -> None:
+        begun = [world.begin(rosa) for _ in range(50)]
+        answers = [world.service.answer(each["redirectUrl"], OTHER) for each in begun]
+        barrier = Barrier(50, timeout=30)
+
+        def run(number: int) -> int:
+            barrier.wait()
+            return world.complete(rosa, begun[number], answers[number]).status
+
+        with ThreadPoolExecutor(50) as threads:
+            statuses = list(threads.map(run, range(50)))
+        assert set(statuses) <= {200, 409, 429}
+        assert 1 <= statuses.count(200) == world.service.asked.count("token") <= MAX_FAILURES
+
+    def test_a_function_that_dies_while_the_service_is_asked_leaves_the_slot_taken(
+        self, world: Any, rosa: Client
+    ) -> None:
+        class Killed(BaseException):
+            pass
+
+        def die(*_: Any) -> Any:
+            raise Killed
+
+        for _ in range(MAX_FAILURES):
+            begun = world.begin(rosa)
+            answer = world.service.answer(begun["redirectUrl"])
+            sandbox = world.service.sandbox
+            from functions.authentication.eid import ElectronicIdentity
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(ElectronicIdentity, "judge", die)
+                with pytest.raises(Killed):
+                    world.complete(rosa, begun, answer)
+            assert world.service.sandbox is sandbox
+        assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True
+
+    def test_a_slot_is_given_back_once(self, world: Any, rosa: Client) -> None:
+        fail(world, rosa)
+        slots = AuthenticationRepository(AUTHENTICATION_TABLE).get_slots(ROSA.user_id)
+        (slot,) = slots.taken
+        assert slots.give_back("another") is slots
+        assert slots.give_back(slot.attempt_id).taken == ()
+
+
+class TestMessages:
+    def test_a_success_leaves_a_receipt(self, world: Any, rosa: Client) -> None:
+        world.step_up(rosa)
+        assert "You proved who you are" in subjects(rosa)
+
+    def test_a_failure_leaves_none_until_it_locks(self, world: Any, rosa: Client) -> None:
+        locked = "A way to prove who you are is locked"
+        for _ in range(MAX_FAILURES - 1):
+            fail(world, rosa)
+        assert locked not in subjects(rosa)
+        fail(world, rosa)
+        assert subjects(rosa).count(locked) == 1
+
+    def test_without_a_receipt_there_is_no_status(self, world: Any, rosa: Client) -> None:
+        class Full:
+            def add(self, _: object) -> bool:
+                raise TimeoutError
+
+        broken = world.acting_as(ROSA, inbox=Full())
+        assert world.step_up(broken).status == 500
+        assert rosa.get(STATUS).json == NOT_AUTHENTICATED
+
+
+class TestWhatIsKept:
+    def test_no_name_birth_date_code_or_token_is_in_a_log_or_the_table(
+        self, world: Any, rosa: Client, stored: Mapping[str, Any], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        canary = REGISTERED | {"given_name": "Canaryname", "birthdate": "1901-02-03"}
+        begun = world.begin(rosa)
+        answer = world.service.answer(begun["redirectUrl"], canary)
+        world.complete(rosa, begun, answer)
+        world.step_up(rosa)
+        written = capsys.readouterr().out + json.dumps(
+            stored[AUTHENTICATION_TABLE].scan()["Items"], default=str
+        )
+        for secret in ("anaryname", "1901-02-03", "elgado", "1988-04-02", answer["code"]):
+            assert secret not in written, secret
+
+    def test_everything_ends_by_itself(self, world: Any, rosa: Client, stored: Mapping[str, Any]) -> None:
+        fail(world, rosa)
+        world.step_up(rosa)
+        items = stored[AUTHENTICATION_TABLE].scan()["Items"]
+        assert {item["item"].partition("#")[0] for item in items} == {"attempt", "status", "slots"}
+        assert all(item["expires_at"] > 0 for item in items)
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        "path",
+        ["https://evil.example", "//evil.example", "/\\evil", "dashboard", "", "/a\\b", "/a\nb", "/\u202eb"],
+    )
+    def test_a_return_address_elsewhere_is_refused(self, rosa: Client, path: str) -> None:
+        answer = rosa.post(ATTEMPTS, EID_ATTEMPT | {"returnTo": path})
+        assert list(answer.problems()) == ["returnTo"]
+
+    @pytest.mark.parametrize("change", [{"typeId": 5}, {"typeId": "3"}, {"purpose": "fun"}, {"more": 1}])
+    def test_what_the_contract_does_not_know_is_refused(self, rosa: Client, change: Any) -> None:
+        assert list(rosa.post(ATTEMPTS, EID_ATTEMPT | change).problems()) == list(change)
+
+    @pytest.mark.parametrize("type_id", [1, 2, 4])
+    def test_a_type_that_is_not_offered_is_refused(self, rosa: Client, type_id: int) -> None:
+        answer = rosa.post(ATTEMPTS, EID_ATTEMPT | {"typeId": type_id})
+        assert code_of(answer) == (409, "authenticationTypeNotEnabled")
+
+    def test_whoever_is_not_registered_has_nobody_to_be_compared_with(self, world: Any) -> None:
+        stranger = world.acting_as(Person(email="nobody@example.com"))
+        assert code_of(stranger.post(ATTEMPTS, EID_ATTEMPT)) == (409, "notRegistered")
+
+    def test_tokens_that_name_no_session_cannot_step_up(self, world: Any) -> None:
+        client = world.acting_as(Person(email=ROSA.email, session=""))
+        assert code_of(client.post(ATTEMPTS, EID_ATTEMPT)) == (409, "sessionUnknown")
+        assert client.get(STATUS).json == NOT_AUTHENTICATED
+
+    def test_the_types_are_those_of_the_specification(self, rosa: Client) -> None:
+        items = rosa.get(TYPES).json["items"]
+        assert [(each["typeId"], each["isEnabled"], each["assurance"]) for each in items] == [
+            (1, False, "proof"),
+            (2, False, "signal"),
+            (3, True, "proof"),
+            (4, False, "proof"),
+        ]
+        assert items[2]["logoutPath"] == "/enhancedauthentication/eid?action=logout"
+
+    def test_names_are_in_the_language_of_the_request(self, world: Any, rosa: Client) -> None:
+        world.step_up(rosa)
+        spanish = rosa.sending(accept_language="es")
+        assert spanish.get(STATUS).json["enhancedAuthenticationType"] == "Identidad electrónica (EID)"
+
+
+def test_where_nothing_is_offered_nobody_is_locked_out(client: Client) -> None:
+    acting = register(client)
+    nothing: Callable[[str], Any] = lambda path: acting.get(path).json  # noqa: E731
+    assert nothing(LOCKED_OUT) == {"isLockedOut": False, "until": None, "reason": None}
+    assert not any(each["isEnabled"] for each in nothing(TYPES)["items"])
+    assert NOW.year == 2026
