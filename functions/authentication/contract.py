@@ -12,7 +12,7 @@ from portal.contract import Contract, RequestContract
 from portal.validation import UnacceptableValue
 
 
-class StatusReply(Contract):
+class AuthenticationStatusReply(Contract):
     """What enhanced authentication a session has.
 
     Attributes:
@@ -27,7 +27,7 @@ class StatusReply(Contract):
     assurance: Assurance
 
 
-class TypeReply(Contract):
+class AuthenticationTypeReply(Contract):
     """A way to step up.
 
     Attributes:
@@ -47,10 +47,10 @@ class TypeReply(Contract):
     locked_until: datetime | None
 
 
-class TypesReply(Contract):
+class AuthenticationTypesReply(Contract):
     """Every way to step up, by id."""
 
-    items: list[TypeReply]
+    items: list[AuthenticationTypeReply]
 
 
 class LockedOutReply(Contract):

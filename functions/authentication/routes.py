@@ -4,13 +4,13 @@ from functions.authentication.attempt import Attempt, Status
 from functions.authentication.contract import (
     AttemptReply,
     AttemptRequest,
+    AuthenticationStatusReply,
+    AuthenticationTypeReply,
+    AuthenticationTypesReply,
     BegunReply,
     CompletionRequest,
     LockedOutReply,
     SignedOutReply,
-    StatusReply,
-    TypeReply,
-    TypesReply,
 )
 from functions.authentication.errors import (
     AttemptNotFound,
@@ -34,9 +34,9 @@ routes = Routes("authentication")
     "GET",
     "/api/authentication/status",
     summary="The enhanced authentication of the caller's session",
-    replies={200: StatusReply},
+    replies={200: AuthenticationStatusReply},
 )
-def get_status(request: Request[None], service: AuthenticationService) -> StatusReply:
+def get_status(request: Request[None], service: AuthenticationService) -> AuthenticationStatusReply:
     """It belongs to one sign-in: another session of the same person has its own."""
     return _status_reply(service.get_status(request.principal), request.language)
 
@@ -45,14 +45,14 @@ def get_status(request: Request[None], service: AuthenticationService) -> Status
     "GET",
     "/api/authentication/types/settings",
     summary="The ways to step up: which are offered, what they need, and which are locked for the caller",
-    replies={200: TypesReply},
+    replies={200: AuthenticationTypesReply},
 )
-def list_types(request: Request[None], service: AuthenticationService) -> TypesReply:
+def list_types(request: Request[None], service: AuthenticationService) -> AuthenticationTypesReply:
     """Every type of the specification, also those that are not offered."""
     locks = service.list_locks(request.principal)
-    return TypesReply(
+    return AuthenticationTypesReply(
         items=[
-            TypeReply(
+            AuthenticationTypeReply(
                 type_id=type_id,
                 type=kind.name.in_language(request.language),
                 is_enabled=type_id in service.enabled,
@@ -145,8 +145,8 @@ def complete_attempt(request: Request[CompletionRequest], service: Authenticatio
     return _attempt_reply(service.complete(request.principal, request.path["id"], request.input))
 
 
-def _status_reply(status: Status | None, language: Language) -> StatusReply:
-    return StatusReply(
+def _status_reply(status: Status | None, language: Language) -> AuthenticationStatusReply:
+    return AuthenticationStatusReply(
         is_authenticated=status is not None,
         enhanced_authentication_type=TYPES[status.type_id].name.in_language(language) if status else None,
         enhanced_authentication_type_id=status.type_id if status else None,

@@ -68,7 +68,7 @@ class IdentityService:
         query = dict(parse_qsl(urlsplit(url).query))
         asked = self.sandbox("authorize", Request("GET", "/eid/authorize", urlsplit(url).query))
         if asked.status == 200:
-            body = urlencode(query | person | form).encode()
+            body = urlencode(query | dict(person) | form).encode()
             asked = self.sandbox("authorize", Request("POST", "/eid/authorize", body=body))
         assert asked.status == 303, asked.body
         return dict(parse_qsl(urlsplit(asked.header("Location") or "").query))

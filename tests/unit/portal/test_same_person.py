@@ -10,7 +10,7 @@ from portal.same_person import is_same_person
 BORN = date(1984, 5, 17)
 
 
-def person(first, last, born=BORN):
+def person(first: str, last: str, born: date = BORN) -> MatchedPerson:
     return MatchedPerson(legal_first_name=first, legal_last_name=last, date_of_birth=born)
 
 
@@ -34,7 +34,7 @@ def person(first, last, born=BORN):
         (("Rosa", "  Delgado "), ("Rosa", "Delgado")),
     ],
 )
-def test_is_the_same(one, other):
+def test_is_the_same(one: tuple[str, str], other: tuple[str, str]) -> None:
     assert is_same_person(person(*one), person(*other))
     assert is_same_person(person(*other), person(*one))
 
@@ -58,11 +58,11 @@ def test_is_the_same(one, other):
         (("Rosa", ""), ("Rosa", "")),
     ],
 )
-def test_is_somebody_else(one, other):
+def test_is_somebody_else(one: tuple[str, str], other: tuple[str, str]) -> None:
     assert not is_same_person(person(*one), person(*other))
     assert not is_same_person(person(*other), person(*one))
 
 
 @pytest.mark.parametrize("born", [date(1984, 5, 18), date(1985, 5, 17), date(1984, 4, 17)])
-def test_the_day_of_birth_is_exact(born):
+def test_the_day_of_birth_is_exact(born: date) -> None:
     assert not is_same_person(person("Rosa", "Delgado"), person("Rosa", "Delgado", born))

@@ -2655,6 +2655,71 @@ export interface components {
             code: "attemptUsed";
         };
         /**
+         * AuthenticationStatusReply
+         * @description What enhanced authentication a session has.
+         *
+         *     Attributes:
+         *         enhanced_authentication_type: its name in the language of the request.
+         */
+        AuthenticationStatusReply: {
+            /** Isauthenticated */
+            isAuthenticated: boolean;
+            /** Enhancedauthenticationtype */
+            enhancedAuthenticationType: string | null;
+            /** Enhancedauthenticationtypeid */
+            enhancedAuthenticationTypeId: (1 | 2 | 3 | 4) | null;
+            /** Verifiedat */
+            verifiedAt: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /**
+             * Assurance
+             * @enum {string}
+             */
+            assurance: "none" | "signal" | "proof";
+        };
+        /**
+         * AuthenticationTypeReply
+         * @description A way to step up.
+         *
+         *     Attributes:
+         *         type: its name in the language of the request.
+         *         assurance: what a success is worth.
+         *         needs: what a person must have.
+         *         logout_path: the page that ends it; None where the call that ends it is all there is to do.
+         *         locked_until: until when the caller cannot try it; None when they can.
+         */
+        AuthenticationTypeReply: {
+            /**
+             * Typeid
+             * @enum {integer}
+             */
+            typeId: 1 | 2 | 3 | 4;
+            /** Type */
+            type: string;
+            /** Isenabled */
+            isEnabled: boolean;
+            /**
+             * Assurance
+             * @enum {string}
+             */
+            assurance: "none" | "signal" | "proof";
+            /** Needs */
+            needs: ("camera" | "creditHistory" | "identityServiceAccount" | "mobileDriverLicense")[];
+            /** Logoutpath */
+            logoutPath: string | null;
+            /** Lockeduntil */
+            lockedUntil: string | null;
+        };
+        /**
+         * AuthenticationTypesReply
+         * @description Every way to step up, by id.
+         */
+        AuthenticationTypesReply: {
+            /** Items */
+            items: components["schemas"]["AuthenticationTypeReply"][];
+        };
+        /**
          * BegunReply
          * @description An attempt that has begun.
          *
@@ -6023,12 +6088,27 @@ export interface components {
             name: string;
             /** Label */
             label: string;
-            value: components["schemas"]["functions__subscriptions__contract__StatusReply"];
+            value: components["schemas"]["StatusReply"];
         };
         /** @description Another state was sent under this id. Give every state an id of its own. */
         StatusIdReused: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "statusIdReused";
+        };
+        /**
+         * StatusReply
+         * @description A state, in the language of the request.
+         */
+        StatusReply: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /**
+             * Tone
+             * @enum {string}
+             */
+            tone: "good" | "attention" | "problem" | "neutral";
         };
         /**
          * SubMenuItem
@@ -6537,47 +6617,6 @@ export interface components {
             code: "authenticationTypeNotEnabled";
         };
         /**
-         * TypeReply
-         * @description A way to step up.
-         *
-         *     Attributes:
-         *         type: its name in the language of the request.
-         *         assurance: what a success is worth.
-         *         needs: what a person must have.
-         *         logout_path: the page that ends it; None where the call that ends it is all there is to do.
-         *         locked_until: until when the caller cannot try it; None when they can.
-         */
-        TypeReply: {
-            /**
-             * Typeid
-             * @enum {integer}
-             */
-            typeId: 1 | 2 | 3 | 4;
-            /** Type */
-            type: string;
-            /** Isenabled */
-            isEnabled: boolean;
-            /**
-             * Assurance
-             * @enum {string}
-             */
-            assurance: "none" | "signal" | "proof";
-            /** Needs */
-            needs: ("camera" | "creditHistory" | "identityServiceAccount" | "mobileDriverLicense")[];
-            /** Logoutpath */
-            logoutPath: string | null;
-            /** Lockeduntil */
-            lockedUntil: string | null;
-        };
-        /**
-         * TypesReply
-         * @description Every way to step up, by id.
-         */
-        TypesReply: {
-            /** Items */
-            items: components["schemas"]["TypeReply"][];
-        };
-        /**
          * UnreadCountReply
          * @description How many unread messages there are.
          *
@@ -6847,30 +6886,6 @@ export interface components {
             country: string;
         };
         /**
-         * StatusReply
-         * @description What enhanced authentication a session has.
-         *
-         *     Attributes:
-         *         enhanced_authentication_type: its name in the language of the request.
-         */
-        functions__authentication__contract__StatusReply: {
-            /** Isauthenticated */
-            isAuthenticated: boolean;
-            /** Enhancedauthenticationtype */
-            enhancedAuthenticationType: string | null;
-            /** Enhancedauthenticationtypeid */
-            enhancedAuthenticationTypeId: (1 | 2 | 3 | 4) | null;
-            /** Verifiedat */
-            verifiedAt: string | null;
-            /** Expiresat */
-            expiresAt: string | null;
-            /**
-             * Assurance
-             * @enum {string}
-             */
-            assurance: "none" | "signal" | "proof";
-        };
-        /**
          * AddressReply
          * @description An address of the caller's address book.
          *
@@ -6964,21 +6979,6 @@ export interface components {
              * @default null
              */
             phone: string | null;
-        };
-        /**
-         * StatusReply
-         * @description A state, in the language of the request.
-         */
-        functions__subscriptions__contract__StatusReply: {
-            /** Code */
-            code: string;
-            /** Label */
-            label: string;
-            /**
-             * Tone
-             * @enum {string}
-             */
-            tone: "good" | "attention" | "problem" | "neutral";
         };
     };
     responses: never;
@@ -9155,7 +9155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["functions__authentication__contract__StatusReply"];
+                    "application/json": components["schemas"]["AuthenticationStatusReply"];
                 };
             };
             /** @description Unauthorized */
@@ -9229,7 +9229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TypesReply"];
+                    "application/json": components["schemas"]["AuthenticationTypesReply"];
                 };
             };
             /** @description Unauthorized */
