@@ -1,14 +1,13 @@
 """What the profile group writes into the users table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pynamodb.transactions import TransactWrite
 
 from functions.profile.address_book import AddressBook
-from portal.account import ContactPreferences, TermsDecision
+from portal.account import ContactPreferences, TermsDecided, TermsDecision
 from portal.account_table import (
-    ACCESS_KEY,
     ADDRESS_BOOK_KEY,
     CONTACT_PREFERENCES,
     REGISTRATION_KEY,
@@ -18,9 +17,11 @@ from portal.account_table import (
     AccountItem,
     AccountRepository,
     VersionedAccountItem,
+    access_follows_terms,
     terms_decision_key,
 )
 from portal.dynamo import Codec, save_if, version_before, write_together
+from portal.events import Listener, save_event
 from portal.messages.message import Message
 from portal.messages.messages_table import item_of
 
@@ -35,8 +36,15 @@ _ADDRESS_BOOKS = Codec(VersionedAccountItem, AddressBook, _of_address_book)
 class ProfileRepository(AccountRepository):
     """Adds decisions on the terms, and saves contact preferences and address books."""
 
+    def __init__(
+        self, table_name: str, on_terms_decided: Sequence[Listener[TermsDecided]] = (access_follows_terms,)
+    ) -> None:
+        """Use the users table of that name, and let these listen to decisions on the terms."""
+        super().__init__(table_name)
+        self._on_terms_decided = on_terms_decided
+
     def create_terms_decision(self, user_id: str, decision: TermsDecision, number: int) -> bool:
-        """Add a decision, which opens or closes the portal to the person; none is ever changed.
+        """Add a decision, with what listens to it; none is ever changed.
 
         Args:
             number: how many decisions on that version there were when this one was made.
@@ -46,14 +54,11 @@ class ProfileRepository(AccountRepository):
         """
         key = terms_decision_key(decision.version, number)
         item = TERMS_DECISIONS.item_of(decision, user_id=user_id, item=key)
-        accepted_terms = decision.version if decision.outcome == "accepted" else None
-        access = AccountItem(user_id, ACCESS_KEY, accepted_terms=accepted_terms)
 
         def write(transaction: TransactWrite) -> None:
             transaction.save(item, AccountItem.item.does_not_exist())
-            transaction.save(access)
 
-        return write_together(write)
+        return save_event(TermsDecided(user_id, decision), write, self._on_terms_decided)
 
     def get_present_user_id(self, user_id: str) -> str:
         """Where an account is now: elsewhere when it was moved to a new identity of the same person."""

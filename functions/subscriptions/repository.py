@@ -14,6 +14,7 @@ from portal.agencies.subscriptions import (
     Identity,
     Order,
     PendingDisconnect,
+    RecordConnected,
     StoredData,
     Subscription,
 )
@@ -35,14 +36,21 @@ from portal.agencies.subscriptions_table import (
     subscription_key,
 )
 from portal.dynamo import save_if, write_together
-from portal.messages.message import Message
-from portal.messages.messages_table import item_of
+from portal.events import Listener, save_event
+from portal.messages.messages_table import add_notices
 
 COPY_LIFETIME = timedelta(days=30)
 
 
 class SubscriptionsRepository(SubscriptionsTable):
-    """Connects and disconnects in one transaction each, and keeps order, attempts and copies."""
+    """Connects and disconnects in one transaction each, and keeps order and copies."""
+
+    def __init__(
+        self, table_name: str, on_connected: Sequence[Listener[RecordConnected]] = (add_notices,)
+    ) -> None:
+        """Use the subscriptions table of that name, and let these listen to connections."""
+        super().__init__(table_name)
+        self._on_connected = on_connected
 
     def read_holdings(self, user_id: str) -> Holdings:
         """Subscriptions and order of a person. One query, strongly consistent."""
@@ -58,40 +66,38 @@ class SubscriptionsRepository(SubscriptionsTable):
         self,
         user_id: str,
         subscription: Subscription,
-        connected: Identity | None,
+        connected: RecordConnected | None,
         pending: PendingDisconnect | None,
-        notices: Sequence[Message] = (),
     ) -> bool:
-        """Store a subscription of the next revision, and who holds the record that was connected.
+        """Store a subscription of the next revision, who holds the connected record, and what listens.
 
         Args:
-            connected: the identity that is new or connected again; None for a service that asks for none.
+            connected: None for a service that asks for no identity.
             pending: what the agency was still to be told of that identity; it is not told any more.
-            notices: to others who are connected with the record; stored with it, or not at all. One with the
-                id of an earlier one takes its place.
 
         Returns:
             False when anything changed since it was read; nothing was written then.
         """
 
+        item, is_revision_before = _item_of(user_id, subscription), _is_revision_before(subscription)
+        if connected is None:
+            return write_together(lambda transaction: transaction.save(item, is_revision_before))
+        identity = connected.identity
+
         def write(transaction: TransactWrite) -> None:
-            transaction.save(_item_of(user_id, subscription), _is_revision_before(subscription))
-            if connected is None:
-                return
+            transaction.save(item, is_revision_before)
             holder = HolderItem(
-                record_key(subscription.service_id, connected.reference),
+                record_key(subscription.service_id, identity.reference),
                 user_id,
-                identity_id=connected.id,
+                identity_id=identity.id,
                 service_id=subscription.service_id,
             )
             transaction.save(holder)
-            key = DisconnectItem(user_id, disconnect_key(connected.id))
+            key = DisconnectItem(user_id, disconnect_key(identity.id))
             is_as_read = is_unchanged(pending) if pending else DisconnectItem.item.does_not_exist()
             transaction.delete(key, is_as_read)
-            for notice in notices:
-                transaction.save(item_of(notice))
 
-        return write_together(write)
+        return save_event(connected, write, self._on_connected)
 
     def others_connected(self, user_id: str, service_id: str, reference: str) -> Mapping[str, Identity]:
         """Who else is connected with a record, and as what. One query, and one item for each of them.

@@ -34,6 +34,7 @@ from portal.agencies.subscriptions import (
     Identity,
     Order,
     PendingDisconnect,
+    RecordConnected,
     StoredData,
     Subscription,
     identity_id_of,
@@ -77,9 +78,8 @@ class Repository(Protocol):
         self,
         user_id: str,
         subscription: Subscription,
-        connected: Identity | None,
+        connected: RecordConnected | None,
         pending: PendingDisconnect | None,
-        notices: Sequence[Message] = (),
     ) -> bool: ...
 
     def others_connected(self, user_id: str, service_id: str, reference: str) -> Mapping[str, Identity]: ...
@@ -469,7 +469,8 @@ class SubscriptionService:
             # Nobody is told of a connection that was not made, and none is made of which they are not told.
             told = self._notices(principal, offer, identity)
             notices = list(told.values())[:MOST_NOTICES_AT_ONCE]
-            if self._repository.save_connection(principal.user_id, after, identity, pending, notices):
+            connected = RecordConnected(principal.user_id, identity, notices)
+            if self._repository.save_connection(principal.user_id, after, connected, pending):
                 self._tell_others(principal, offer, identity, {each.user_id for each in notices})
                 card = self._card_of(_with(holdings, after), service_id)
                 return Connection(card, identity_id, is_new=known is None)

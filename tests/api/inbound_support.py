@@ -13,7 +13,7 @@ import requests
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.agencies.registry import Registry, register
 from portal.agencies.manifest import Manifest
-from portal.agencies.subscriptions import Identity, Subscription, identity_id_of
+from portal.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
 from portal.messages.message import Message
 from portal.messages.messages_table import MessageItem, message_of
 from portal.types import is_derived_id
@@ -63,7 +63,9 @@ def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHI
     identity = Identity(identity_id, reference, f"Label of {reference}", "connected", NOW)
     subscription = Subscription(f"card of {person.email}", service_id, NOW, {identity_id: identity}, 1)
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
-    assert repository.save_connection(person.user_id, subscription, identity, None)
+    assert repository.save_connection(
+        person.user_id, subscription, RecordConnected(person.user_id, identity), None
+    )
     return identity
 
 

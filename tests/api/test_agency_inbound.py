@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from functions.subscriptions.repository import SubscriptionsRepository
-from portal.agencies.subscriptions import Identity, Subscription, identity_id_of
+from portal.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
 from tests.api.records_support import LICENCES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
 from tests.api.support import SUBSCRIPTIONS_TABLE, AgencyCaller, Answer, Client, Person, load_app
 from tests.api.throttling import calls_throttled
@@ -38,7 +38,9 @@ def connect(person: Person, reference: str = "vehicle-1", service_id: str = VEHI
     identity = Identity(identity_id, reference, "2021 Saguaro Wagon", "connected", NOW)
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     subscription = Subscription(f"card of {person.email}", service_id, NOW, {identity_id: identity}, 1)
-    assert repository.save_connection(person.user_id, subscription, identity, None)
+    assert repository.save_connection(
+        person.user_id, subscription, RecordConnected(person.user_id, identity), None
+    )
     return identity
 
 

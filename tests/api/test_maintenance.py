@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from functions.subscriptions.repository import SubscriptionsRepository
-from portal.agencies.subscriptions import Identity, PendingDisconnect, Subscription
+from portal.agencies.subscriptions import Identity, PendingDisconnect, RecordConnected, Subscription
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.types import utc_now
 from tests.api.agency_support import AGENCY, VEHICLES, World, tiny_agency
@@ -46,7 +46,9 @@ def disconnected(due_at: Any) -> None:
     repository = SubscriptionsRepository(SUBSCRIPTIONS_TABLE)
     identity = Identity("identity", "vehicle-1", "Vehicle", "connected", due_at)
     subscription = Subscription("card", VEHICLES, due_at, {"identity": identity}, 1)
-    assert repository.save_connection(ROSA.user_id, subscription, identity, None)
+    assert repository.save_connection(
+        ROSA.user_id, subscription, RecordConnected(ROSA.user_id, identity), None
+    )
     pending = PendingDisconnect(
         ROSA.user_id, "identity", AGENCY, VEHICLES, "vehicle-1", due_at, due_at, 1, due_at
     )

@@ -18,7 +18,13 @@ from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.agencies.registry import Registry, register
 from infrastructure.messages.verify_counts import Figures, verify
 from portal.agencies.manifest import Manifest
-from portal.agencies.subscriptions import Identity, PendingDisconnect, Subscription, identity_id_of
+from portal.agencies.subscriptions import (
+    Identity,
+    PendingDisconnect,
+    RecordConnected,
+    Subscription,
+    identity_id_of,
+)
 from portal.messages.message import agency_message_id_of
 from tests.api import beginnings
 from tests.api.records_support import LICENCES, MANIFESTS, MVD, PARKS, PASSES, VEHICLES
@@ -223,7 +229,9 @@ def connect(person: Person, record: Record) -> None:
         before.revision + 1 if before else 1,
     )
     pending = repository.read_disconnect(person.user_id, identity.id)
-    assert repository.save_connection(person.user_id, after, identity, pending)
+    assert repository.save_connection(
+        person.user_id, after, RecordConnected(person.user_id, identity), pending
+    )
 
 
 def disconnect(person: Person, record: Record) -> None:

@@ -25,7 +25,7 @@ from moto.dynamodb.responses import DynamoHandler
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.local import botocore_speed
 from portal.agencies.client import TOTAL_SECONDS
-from portal.agencies.subscriptions import Identity, Subscription, identity_id_of
+from portal.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
 from tests.api.agency_support import SUBSCRIPTIONS, TinyAgency, World, manifest, tiny_agency
 from tests.api.support import SUBSCRIPTIONS_TABLE, Client, Person, tables
 
@@ -125,7 +125,9 @@ def _connect(world: World, person: Person, agencies: int, count: int) -> list[st
             identity_id, reference, f"2021 Saguaro Wagon, plate ••• {number}", "connected", world.now
         )
         card = Subscription(f"card{number:022d}", service_id, world.now, {identity_id: identity}, 1)
-        if not repository.save_connection(person.user_id, card, identity, None):
+        if not repository.save_connection(
+            person.user_id, card, RecordConnected(person.user_id, identity), None
+        ):
             raise RuntimeError("The connection was not stored.")
         ids.append(identity_id)
     return ids

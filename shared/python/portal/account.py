@@ -75,6 +75,14 @@ class TermsDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class TermsDecided:
+    """A person accepted or declined a version of the terms."""
+
+    user_id: str
+    decision: TermsDecision
+
+
+@dataclass(frozen=True, slots=True)
 class ContactAddress:
     """Where notices reach the person; `verified_at` is None until the person proved to receive them there."""
 

@@ -12,8 +12,9 @@ from typing import Any
 from pynamodb.attributes import NumberAttribute, TTLAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
+from pynamodb.transactions import TransactWrite
 
-from portal.account import Account, ContactPreferences, Registration, TermsDecision
+from portal.account import Account, ContactPreferences, Registration, TermsDecided, TermsDecision
 from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, version_before
 
 REGISTRATION_KEY = "registration"
@@ -143,3 +144,10 @@ def account_of(items: Iterable[AccountItem]) -> Account:
         preferences=CONTACT_PREFERENCES.entity_of(preferences) if preferences else None,
         accepted_terms=access.accepted_terms if access else None,
     )
+
+
+def access_follows_terms(event: TermsDecided, transaction: TransactWrite) -> None:
+    """Open the portal to a person who accepts the terms, and close it to one who declines them."""
+    decision = event.decision
+    accepted_terms = decision.version if decision.outcome == "accepted" else None
+    transaction.save(AccountItem(event.user_id, ACCESS_KEY, accepted_terms=accepted_terms))

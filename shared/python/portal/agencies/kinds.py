@@ -1,7 +1,7 @@
 """The values that a manifest chooses from.
 
-They stand apart from its models, which take longer to import than all the rest of some functions: whoever needs
-the priority of a message needs no manifest.
+They stand apart from its models, whose import a cold start waits for: whoever needs the priority of a message
+needs no manifest.
 """
 
 from typing import Literal

@@ -3,11 +3,12 @@
 How it is kept is in `portal.agencies.subscriptions_table`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from portal.messages.message import Message
 from portal.types import derived_id
 
 IdentityStatus = Literal["connected", "revoked"]
@@ -56,6 +57,19 @@ class Order:
 
     ids: tuple[str, ...] = ()
     revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RecordConnected:
+    """A person is connected with a record, for the first time or again.
+
+    Attributes:
+        notices: to others who are connected with it.
+    """
+
+    user_id: str
+    identity: Identity
+    notices: Sequence[Message] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ which outlives its message, so that a message that was removed does not come aga
 is in `portal.messages.files_table`.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from pynamodb.attributes import JSONAttribute, NumberAttribute, UnicodeAttribute, UTCDateTimeAttribute
 from pynamodb.exceptions import DoesNotExist
@@ -401,3 +402,16 @@ def _stored_attachment(attachment: Attachment) -> dict[str, Any]:
         "content_type": attachment.content_type,
         "size": attachment.size,
     }
+
+
+class HasNotices(Protocol):
+    """An event about which messages are added to inboxes."""
+
+    @property
+    def notices(self) -> Sequence[Message]: ...
+
+
+def add_notices(event: HasNotices, transaction: TransactWrite) -> None:
+    """Add the messages about an event; one with the id of an earlier one takes its place."""
+    for notice in event.notices:
+        transaction.save(item_of(notice))

@@ -1,0 +1,43 @@
+"""What listens to an event is stored with it, or nothing is."""
+
+from typing import Any
+
+import pytest
+from pynamodb.transactions import TransactWrite
+
+from functions.profile.repository import ProfileRepository
+from portal.account import TermsDecided, TermsDecision
+from portal.account_table import AccountItem, access_follows_terms
+from portal.types import utc_now
+from tests.api.support import USERS_TABLE
+
+DECISION = TermsDecision("1", "2026-07-01", "declined", utc_now())
+
+
+def keys(table: Any) -> set[str]:
+    """The range keys of all that is stored."""
+    return {item["item"] for item in table.scan()["Items"]}
+
+
+def note(event: TermsDecided, transaction: TransactWrite) -> None:
+    """Listens, as another group would."""
+    item = AccountItem(event.user_id, f"noted#{event.decision.outcome}")
+    transaction.save(item, AccountItem.item.does_not_exist())
+
+
+@pytest.fixture
+def repository(table: Any) -> ProfileRepository:
+    return ProfileRepository(USERS_TABLE, on_terms_decided=(access_follows_terms, note))
+
+
+def test_every_listener_stores_its_part(repository: ProfileRepository, table: Any) -> None:
+    assert repository.create_terms_decision("u1", DECISION, 0)
+    assert keys(table) == {"terms#2026-07-01#000000", "access", "noted#declined"}
+
+
+def test_nothing_is_stored_when_a_listener_cannot_store_its_part(
+    repository: ProfileRepository, table: Any
+) -> None:
+    AccountItem("u1", "noted#declined", content="").save()
+    assert not repository.create_terms_decision("u1", DECISION, 0)
+    assert keys(table) == {"noted#declined"}
