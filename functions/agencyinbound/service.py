@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from aws_lambda_powertools import Logger
 
 from functions.agencyinbound import texts
-from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.attachment_rules import FAULTS, check_file
 from functions.agencyinbound.contract import InboundContext, InboundMessage, InboundTransaction
 from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
@@ -229,14 +228,6 @@ class AgencyInboundService:
         if offer is None or offer.agency.id != agency_id:
             raise ServiceNotFound
         return offer
-
-
-@dataclass(frozen=True, slots=True)
-class AgencyInbound:
-    """What the routes call."""
-
-    records: AgencyInboundService
-    applications: ApplicationStatusService
 
 
 def _refuse_repeated(references: Sequence[str]) -> None:
