@@ -14,8 +14,11 @@ import { RetryPage } from './pages/RetryPage';
 import { AppRoutes } from './routes';
 import { ReadinessProvider } from './start/Readiness';
 
-/** What has been read lives as long as the app on the page. */
-const swr = { onErrorRetry, provider: () => new Map() };
+/**
+ * What has been read lives as long as the app on the page. Coming back to the window reads nothing again, except where
+ * a page asks for it: what agencies did meanwhile is to be seen in applications.
+ */
+const swr = { onErrorRetry, revalidateOnFocus: false, provider: () => new Map() };
 
 /** The start sequence: configuration, then the account, then the pages. */
 export function App() {

@@ -36,9 +36,7 @@ export function HelpFrame() {
     data: address,
     error,
     mutate,
-  } = useSWR<string, unknown>(['help', wanted], () => existingHelpAddress(help, language, wanted), {
-    revalidateOnFocus: false,
-  });
+  } = useSWR<string, unknown>(['help', wanted], () => existingHelpAddress(help, language, wanted));
 
   if (address)
     return (

@@ -33,7 +33,6 @@ export function usePlannedBusiness(): { isLoading: boolean; planned: PlannedBusi
   const [here] = useState(() => plannedIn(Object(readKeptPlan()) as object, null));
   const { data, error } = useRead('/api/businessapplications/plan', {
     isRepeated: false,
-    revalidateOnFocus: false,
   });
   const saved = data?.answers ? plannedIn(data.answers, data.savedAt) : null;
   return {

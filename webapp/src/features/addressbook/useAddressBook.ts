@@ -3,7 +3,7 @@ import type { Address } from './addressForm';
 
 /** The person's address book, and the way to show what a change made of it without asking again. */
 export function useAddressBook() {
-  const { data, error, mutate } = useRead('/api/profile/addresses', { revalidateOnFocus: false });
+  const { data, error, mutate } = useRead('/api/profile/addresses');
   return {
     addresses: data?.items,
     error: data ? undefined : error,

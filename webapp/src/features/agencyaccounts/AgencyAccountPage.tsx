@@ -27,8 +27,6 @@ export function AgencyAccountPage() {
   const { data, error, mutate } = useRead(accountPath, {
     parameters: { id: agencyId },
     keepPreviousData: false,
-    // What is being typed belongs to the state that it was begun in.
-    revalidateOnFocus: false,
   });
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (

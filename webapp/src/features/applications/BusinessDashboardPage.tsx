@@ -24,7 +24,7 @@ import { ReservedNames } from './ReservedNames';
 export function BusinessDashboardPage() {
   const { t } = useLingui();
   const businesses = useRead(businessesPath);
-  const applications = useRead(applicationsPath);
+  const applications = useRead(applicationsPath, { revalidateOnFocus: true });
   const isNew = businesses.data?.items.length === 0;
 
   return (

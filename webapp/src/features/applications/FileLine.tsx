@@ -85,7 +85,6 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
 function FileState({ parameters }: { parameters: { id: string; document: string } }) {
   const { data } = useRead(documentPath, {
     parameters,
-    revalidateOnFocus: false,
     refreshInterval: (latest?: DocumentLink) => (latest?.state === 'checking' ? checkMilliseconds : 0),
   });
   return (

@@ -51,10 +51,8 @@ export function InvitationPage() {
 function InvitationWith({ token }: { token: string }) {
   const { i18n } = useLingui();
   const { id: userId } = useAccount();
-  const { data, error, mutate } = useSWR<Preview, unknown>(
-    [previewPath, token, userId, i18n.locale],
-    () => call('post', previewPath, { body: { token } }),
-    { revalidateOnFocus: false },
+  const { data, error, mutate } = useSWR<Preview, unknown>([previewPath, token, userId, i18n.locale], () =>
+    call('post', previewPath, { body: { token } }),
   );
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoInvitation />;
   if (data) return <Invited preview={data} token={token} readAnew={() => void mutate()} />;

@@ -27,11 +27,9 @@ export function BusinessPlanPage() {
   const { account } = useSession();
   const [plan, setPlan] = useState(readPlan);
   const [placeOfChoice, setPlaceOfChoice] = useState<Element | null>(null);
-  const counties = useRead('/api/lookups/counties', { revalidateOnFocus: false });
-  const places = useRead('/api/lookups/municipalities', { revalidateOnFocus: false });
-  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories', {
-    revalidateOnFocus: false,
-  });
+  const counties = useRead('/api/lookups/counties');
+  const places = useRead('/api/lookups/municipalities');
+  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories');
   const questions: Record<keyof KeptPlan, string> = {
     categoryId: t`What the business does`,
     businessCountyId: t`County of the business`,

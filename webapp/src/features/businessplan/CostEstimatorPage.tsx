@@ -92,7 +92,6 @@ function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
     query,
     keepPreviousData: false,
     revalidateIfStale: false,
-    revalidateOnFocus: false,
     revalidateOnReconnect: false,
   });
 

@@ -47,11 +47,9 @@ const furtherFields: readonly (keyof Answers)[] = [
 export function CostForm({ initial, figures, isChange, estimate }: CostFormProps) {
   const { t } = useLingui();
   const describeFailure = useFailureWords();
-  const counties = useRead('/api/lookups/counties', { revalidateOnFocus: false });
-  const places = useRead('/api/lookups/municipalities', { revalidateOnFocus: false });
-  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories', {
-    revalidateOnFocus: false,
-  });
+  const counties = useRead('/api/lookups/counties');
+  const places = useRead('/api/lookups/municipalities');
+  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories');
   const lists = [counties, places, categories];
   const failed = lists.find(({ error }) => error !== undefined);
   const [isOpen, setOpen] = useState(

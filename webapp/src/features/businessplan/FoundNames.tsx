@@ -37,7 +37,7 @@ export function FoundNames(props: FoundNamesProps) {
 function Found({ wish, found, isRefused }: FoundNamesProps) {
   const { i18n } = useLingui();
   const { items, answer, error, isSearching, hasMore } = found;
-  const counties = useRead('/api/lookups/counties', { revalidateOnFocus: false });
+  const counties = useRead('/api/lookups/counties');
   const list = useRef<HTMLOListElement>(null);
   const focusAt = useRef<number | null>(null);
   const { name } = wish;

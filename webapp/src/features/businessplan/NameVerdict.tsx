@@ -42,7 +42,6 @@ export function NameVerdict({ name, entityType, isAsked }: NameVerdictProps) {
   const { data, error, mutate } = useRead(checkPath, {
     query: { name, entityType },
     keepPreviousData: false,
-    revalidateOnFocus: false,
     isRepeated: false,
   });
   const heading = useRef<HTMLHeadingElement>(null);

@@ -41,7 +41,7 @@ export function SearchExistingPage() {
   const found = useNameSearch(wish);
   const [typed, setTyped] = useState(wish.name);
   const [isOpen, setOpen] = useState(Boolean(wish.city || wish.entityType || wish.mode || wish.status));
-  const places = useRead('/api/lookups/municipalities', { revalidateOnFocus: false });
+  const places = useRead('/api/lookups/municipalities');
   const { key, state } = useLocation() as { key: string; state: Partial<typeof typedHere> | null };
   const [shownKey, setShownKey] = useState(key);
 

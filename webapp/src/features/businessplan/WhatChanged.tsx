@@ -188,7 +188,7 @@ function useComparison(compared: Compared | null) {
     compared && ([changesPath, i18n.locale, JSON.stringify(compared)] as const),
     ([, , body]: readonly [string, string, string]) =>
       call('post', changesPath, { body: JSON.parse(body) as Compared }),
-    { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false },
+    { revalidateIfStale: false, revalidateOnReconnect: false },
   );
 }
 

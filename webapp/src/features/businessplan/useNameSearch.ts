@@ -59,7 +59,6 @@ export function useNameSearch(wish: Wish): NameSearch {
     {
       keepPreviousData: search !== null,
       revalidateFirstPage: false,
-      revalidateOnFocus: false,
       revalidateOnReconnect: false,
     },
   );

@@ -74,7 +74,7 @@ export function useSavedPlan(
   onTake: (plan: KeptPlan) => void,
   onLoad: () => void,
 ): SavedPlanState {
-  const { data, error, mutate } = useRead(savedPlanPath, { revalidateOnFocus: false });
+  const { data, error, mutate } = useRead(savedPlanPath);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   // Who clears the answers does not want them back at once.

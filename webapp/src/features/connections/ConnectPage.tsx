@@ -34,7 +34,6 @@ export function ConnectPage() {
   const { data, error, mutate } = useRead('/api/subscriptions/agencyservice/{id}', {
     parameters: { id: serviceId },
     keepPreviousData: false,
-    revalidateOnFocus: false,
   });
 
   if (data) return <ConnectService key={data.id} service={data} />;

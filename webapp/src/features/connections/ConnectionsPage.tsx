@@ -18,7 +18,7 @@ import { useCategoryWords } from './useCategoryWords';
 export function ConnectionsPage() {
   const { t } = useLingui();
   const words = useCategoryWords();
-  const catalogue = useRead('/api/subscriptions/agencyservice', { revalidateOnFocus: false });
+  const catalogue = useRead('/api/subscriptions/agencyservice');
   const subscriptions = useSubscriptions();
   const disconnect = useDisconnect();
   const [parameters, setParameters] = useSearchParams();

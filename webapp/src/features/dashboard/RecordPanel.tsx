@@ -28,7 +28,6 @@ function useServiceData(id: string, queue: CardQueue) {
     queue: (read) => queue.run(id, read),
     isRepeated: false,
     headers: { [ignoreProgressBar]: 'true' },
-    revalidateOnFocus: false,
   });
 }
 

@@ -29,7 +29,6 @@ export interface Folders {
 // The counts follow what the person does; no progress is to be seen for them.
 const quiet = {
   lifetime: 'session',
-  revalidateOnFocus: false,
   headers: { [ignoreProgressBar]: 'true' },
 } as const;
 

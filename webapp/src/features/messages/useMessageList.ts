@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { call, isCancelled } from '@/lib/api/call';
+import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { linesOf, type Changes, type Line, type Page } from './changes';
@@ -95,6 +96,7 @@ export function useMessageList(
   const folderKey = keyOf(folder);
   const search = searchOf(filters);
   const list = [visit, reloads, folderKey, search, i18n.locale].join(' ');
+  useVisitCache(visit === null ? null : list);
   const parts = folder.kind === 'bin' ? ([''] as const) : partsOf(filters);
 
   async function readPart(part: number, nextToken: string, headers: Record<string, string>): Promise<Page> {
@@ -119,7 +121,7 @@ export function useMessageList(
     },
     ([, , , part, nextToken]: readonly [string, string, string, number, string]) =>
       readPart(part, nextToken, {}),
-    { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false },
+    { revalidateFirstPage: false, revalidateOnReconnect: false },
   );
 
   const pages = useMemo(() => data ?? [], [data]);

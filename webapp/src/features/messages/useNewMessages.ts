@@ -54,7 +54,7 @@ export function useNewMessages(
     isNews && begun.list === list ? ['newest messages', userId, list, heard] : null,
     async () => ({ list: list ?? '', page: await readNewest() }),
     // What was found stays until something else is.
-    { revalidateOnFocus: false, revalidateOnReconnect: false, keepPreviousData: true },
+    { revalidateOnReconnect: false, keepPreviousData: true },
   );
 
   const [taken, setTaken] = useState({ list, pages: noPages });

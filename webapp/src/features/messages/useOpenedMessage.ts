@@ -44,7 +44,7 @@ export function useOpenedMessage(
     reference && [userId, i18n.locale, reference],
     ([, , wanted]) => open(wanted),
     // Reading an agency's message again would mark it again, though it was marked as unread elsewhere.
-    { revalidateOnFocus: false, revalidateOnReconnect: false },
+    { revalidateOnReconnect: false },
   );
 
   const finish = useEffectEvent(async (message: OpenedMessage) => {

@@ -34,7 +34,7 @@ import { QuietHours } from './QuietHours';
 /** Where and in which language notices reach the person. */
 export function ContactPage() {
   const { t } = useLingui();
-  const { data, error, mutate } = useRead('/api/profile/contactpreferences', { revalidateOnFocus: false });
+  const { data, error, mutate } = useRead('/api/profile/contactpreferences');
 
   if (data)
     return <ContactForm saved={data} onChanged={(changed) => void mutate(changed, { revalidate: false })} />;

@@ -31,7 +31,6 @@ export function UnsubscribePage() {
 function Unsubscribing({ token }: { token: string }) {
   const { data, error, mutate } = useRead('/api/profile/unsubscribe', {
     query: { token },
-    revalidateOnFocus: false,
   });
   if (data)
     return (

@@ -42,7 +42,7 @@ const choiceOf = ({ id, name, agency }: AgencyService): ServiceChoice => ({
 export function useFilterChoices(): FilterChoices {
   const { i18n } = useLingui();
   const { data: subscriptions } = useSubscriptions();
-  const { data: catalogue } = useRead('/api/subscriptions/agencyservice', { revalidateOnFocus: false });
+  const { data: catalogue } = useRead('/api/subscriptions/agencyservice');
 
   const own = (subscriptions?.items ?? []).map(({ service }) => choiceOf(service));
   const ownServices = distinct(own, i18n.locale);

@@ -7,7 +7,6 @@ export function useTransaction(id: string, known: Transaction | undefined) {
   const { data, error, mutate } = useRead('/api/transactions/{id}', {
     parameters: { id },
     keepPreviousData: false,
-    revalidateOnFocus: false,
   });
   const isMissing = error instanceof ApiError && error.status === 404;
   return {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { useEffect, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { queryOf, type Filters, type Transaction } from './filters';
 
@@ -54,6 +55,7 @@ export function useTransactions(filters: Filters, visit: string | null): Transac
   const { i18n } = useLingui();
   const query = queryOf(filters);
   const search = JSON.stringify(query);
+  useVisitCache(visit);
 
   const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<Page, unknown>(
     (index: number, previous: Page | null) => {
@@ -64,7 +66,7 @@ export function useTransactions(filters: Filters, visit: string | null): Transac
       call('get', '/api/transactions', {
         query: { ...query, limit: String(pageLength), ...(nextToken && { nextToken }) },
       }),
-    { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false },
+    { revalidateFirstPage: false, revalidateOnReconnect: false },
   );
 
   const pages = data ?? [];

@@ -13,7 +13,7 @@ const path = '/api/subscriptions';
 
 /** The services that the person is connected with, in the person's own order. */
 export function useSubscriptions() {
-  return useRead(path, { revalidateOnFocus: false });
+  return useRead(path);
 }
 
 /** Reads the person's subscriptions again, wherever they are shown. */

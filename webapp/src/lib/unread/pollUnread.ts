@@ -1,7 +1,7 @@
 import { call } from '../api/call';
 import { ApiError } from '../api/errors';
 import { ignoreProgressBar } from '../progress/progress';
-import type { Poll } from './UnreadPoller';
+import type { Poll } from './pollingTab';
 
 /** Nobody waits for a poll: it shows in no progress bar, no change of page ends it, and the next one repeats it. */
 const inBackground = { lifetime: 'session', isRepeated: false } as const;

@@ -1,4 +1,4 @@
-import useSWR, { type useSWRConfig } from 'swr';
+import useSWR from 'swr';
 import { useSession } from '../auth/session';
 import { createStore } from '../store';
 
@@ -27,24 +27,12 @@ export interface Unread {
 /** What the polling tells; an inbox that did not answer is undefined. */
 export type UnreadReading = Pick<Unread, 'portal' | 'agency'>;
 
-/** Changes what the page has read. */
-export type Mutate = ReturnType<typeof useSWRConfig>['mutate'];
-
-const keyOf = (userId: string) => ['unread', userId] as const;
+/** The key of what is unread of the person's messages. */
+export const unreadKey = (userId: string) => ['unread', userId] as const;
 
 /** What was known, with what the reading tells; an inbox that did not answer stays as it was. */
 export function completed(known: UnreadReading | undefined, reading: UnreadReading): UnreadReading {
   return { portal: reading.portal ?? known?.portal, agency: reading.agency ?? known?.agency };
-}
-
-/** Makes the reading known on this page. */
-export async function showUnread(mutate: Mutate, userId: string, reading: UnreadReading): Promise<void> {
-  await mutate<UnreadReading>(keyOf(userId), (known) => completed(known, reading), { revalidate: false });
-}
-
-/** Forgets what was known of the person's messages on this page. */
-export async function forgetUnread(mutate: Mutate, userId: string): Promise<void> {
-  await mutate(keyOf(userId), undefined, { revalidate: false });
 }
 
 /**
@@ -53,7 +41,7 @@ export async function forgetUnread(mutate: Mutate, userId: string): Promise<void
  */
 export function useUnread(): Unread {
   const { account } = useSession();
-  const { data } = useSWR<UnreadReading>(account && keyOf(account.id), null);
+  const { data } = useSWR<UnreadReading>(account && unreadKey(account.id), null);
   const { portal, agency } = data ?? {};
   return { portal, agency, hasUnread: (portal?.count ?? 0) > 0 || (agency?.hasUnread ?? false) };
 }

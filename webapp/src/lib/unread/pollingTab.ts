@@ -1,4 +1,6 @@
-import { ApiError } from '../api/errors';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Middleware } from 'swr';
+import { ApiError, CancelledError } from '../api/errors';
 import type { Attention } from './attention';
 import { completed, type UnreadReading } from './unread';
 
@@ -17,18 +19,15 @@ type Message =
   /** The person signed out. */
   | { kind: 'left' };
 
-/** As much of a BroadcastChannel as the poller needs. */
+/** As much of a BroadcastChannel as a tab needs. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'>;
 
-export interface PollerOptions {
+export interface PollingTabOptions {
   /** Whose messages: tabs of different people do not know each other. */
   userId: string;
   /** Milliseconds between two polls. */
   interval: number;
   poll: () => Promise<Poll>;
-  onReading: (reading: UnreadReading) => void;
-  /** The person signed out, here or in another tab. */
-  onLeft: () => void;
   attention: Attention;
   /** Undefined where the browser has none: then every tab polls. */
   locks: Pick<LockManager, 'request'> | undefined;
@@ -43,43 +42,52 @@ const patience = 31_000;
 const longestWait = 2 ** 31 - 1;
 
 /**
- * Asks what is unread, one tab for all of the person's tabs: a Web Lock elects it among those that have attention, and
- * a channel tells the others.
+ * Says when this tab asks what is unread, one tab for all of the person's tabs: a Web Lock elects it among those that
+ * have attention, and a channel tells the others. SWR does the asking (`inOneTab`).
  *
  * Times are of the wall clock: a timer stands still while the machine sleeps, so every look compares times.
  */
-export class UnreadPoller {
-  readonly #options: PollerOptions;
+export class PollingTab {
+  readonly #options: PollingTabOptions;
   readonly #name: string;
-  readonly #channel: Channel;
-  readonly #leaveAttention: () => void;
+  readonly #listeners = new Set<() => void>();
+  #channel: Channel | undefined;
+  #show: (reading: UnreadReading | undefined) => void = () => undefined;
+  #leaveAttention: () => void = () => undefined;
   /** Candidate for, or holder of, the lock; aborted to give it up. */
   #candidacy: AbortController | undefined;
   #isLeading = false;
   #isPolling = false;
   /** When something changed about which no poll has told yet. */
   #changedAt: number | undefined;
-  #hasStopped = false;
   #known: { at: number; reading: UnreadReading } | undefined;
   /** From when the pause counts. */
   #since = Number.NEGATIVE_INFINITY;
   #pause: number;
   #failures = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: PollerOptions) {
+  constructor(options: PollingTabOptions) {
     this.#options = options;
     this.#pause = options.interval;
     this.#name = `saguaro.unread.${options.userId}`;
-    this.#channel = options.openChannel(this.#name);
-    this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#heard(data);
-    this.#leaveAttention = options.attention.subscribe(() => this.#look());
-    this.#say({ kind: 'ask' });
-    this.#look();
   }
 
   get #isOutOfDate(): boolean {
     return this.#changedAt !== undefined;
+  }
+
+  /**
+   * Takes part until `stop`.
+   *
+   * @param show is told what another tab has found; undefined when the person signed out, here or there
+   */
+  start(show: (reading: UnreadReading | undefined) => void): void {
+    this.#show = show;
+    this.#channel = this.#options.openChannel(this.#name);
+    this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#heard(data);
+    this.#leaveAttention = this.#options.attention.subscribe(() => this.#look());
+    this.#say({ kind: 'ask' });
+    this.#look();
   }
 
   /** Something changed: what is known is out of date in every tab. */
@@ -96,16 +104,75 @@ export class UnreadPoller {
 
   /** Ends the polling of this tab; another one takes over. */
   stop(): void {
-    if (this.#hasStopped) return;
-    this.#hasStopped = true;
     this.#leaveAttention();
     this.#resign();
-    this.#channel.onmessage = null;
-    this.#channel.close();
+    this.#channel?.close();
+    this.#channel = undefined;
+    this.#show = () => undefined;
+    this.#notify();
+  }
+
+  /** Calls the listener when `dueAt` may be another one. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** When this tab polls next; null when another one does, or nobody. */
+  readonly dueAt = (): number | null => {
+    if (!this.#isLeading) return null;
+    return this.#isOutOfDate ? Number.NEGATIVE_INFINITY : this.#since + this.#pause;
+  };
+
+  /** Whether this tab has to poll now. */
+  readonly isDue = (): boolean => {
+    const dueAt = this.dueAt();
+    const now = Date.now();
+    // The clock was put back, so that nobody knows how long ago it was.
+    return dueAt !== null && (dueAt <= now || now < this.#since);
+  };
+
+  /** Polls until nothing has changed meanwhile, and answers what is known then; throws when it is no longer its turn. */
+  readonly poll = async (): Promise<UnreadReading | undefined> => {
+    this.#isPolling = true;
+    try {
+      while (!(await this.#isPolled()));
+    } finally {
+      this.#isPolling = false;
+    }
+    return this.#known?.reading;
+  };
+
+  /** Polls once; answers whether what it brought still counts. */
+  async #isPolled(): Promise<boolean> {
+    const candidacy = this.#candidacy;
+    const at = Date.now();
+    this.#changedAt = undefined;
+    const { reading, failure } = await inTime(this.#options.poll());
+    if (this.#candidacy !== candidacy) {
+      // Another tab may know something newer by now.
+      this.#changedAt ??= at;
+      if (this.#isLeading) return false;
+      this.#show(this.#known?.reading);
+      throw new CancelledError();
+    }
+    if (failure instanceof ApiError && failure.status === 401) {
+      this.stop();
+      throw failure;
+    }
+    if (this.#isOutOfDate) return false;
+    if (reading.portal ?? reading.agency) {
+      this.#learn(at, reading);
+      this.#say({ kind: 'reading', at, reading });
+    }
+    if (failure === undefined) this.#failures = 0;
+    else this.#backOff(failure);
+    this.#notify();
+    return true;
   }
 
   #say(message: Message): void {
-    if (!this.#hasStopped) this.#channel.postMessage(message);
+    this.#channel?.postMessage(message);
   }
 
   #heard(message: Message): void {
@@ -132,23 +199,27 @@ export class UnreadPoller {
     if (this.#changedAt !== undefined && at < this.#changedAt && this.#changedAt <= now) return;
     this.#changedAt = undefined;
     this.#learn(at, reading);
-    this.#plan();
+    // What a poll under way brings is newer.
+    if (!this.#isPolling) this.#show(this.#known?.reading);
+    this.#notify();
   }
 
   #forget(): void {
+    this.#show(undefined);
     this.stop();
-    this.#options.onLeft();
   }
 
   #noteChange(): void {
     this.#changedAt = Date.now();
-    this.#plan();
+    this.#notify();
   }
 
   #look(): void {
     if (this.#options.attention.isGiven()) this.#stand();
     else this.#resign();
-    this.#plan();
+    // The timer stood still while the machine slept.
+    if (this.isDue()) this.#since = Number.NEGATIVE_INFINITY;
+    this.#notify();
   }
 
   #stand(): void {
@@ -162,7 +233,7 @@ export class UnreadPoller {
 
     const lead = () => {
       this.#isLeading = true;
-      this.#plan();
+      this.#notify();
     };
     const { locks } = this.#options;
     if (!locks) {
@@ -189,50 +260,16 @@ export class UnreadPoller {
     this.#candidacy?.abort();
     this.#candidacy = undefined;
     this.#isLeading = false;
-    clearTimeout(this.#timer);
   }
 
-  #plan(): void {
-    clearTimeout(this.#timer);
-    if (!this.#isLeading || this.#isPolling) return;
-    const elapsed = Date.now() - this.#since;
-    // The clock was put back, so that nobody knows how long ago it was.
-    const isDue = this.#isOutOfDate || elapsed < 0 || elapsed >= this.#pause;
-    const wait = isDue ? 0 : Math.min(this.#pause - elapsed, longestWait);
-    this.#timer = setTimeout(() => void this.#poll(), wait);
-  }
-
-  async #poll(): Promise<void> {
-    const candidacy = this.#candidacy;
-    const at = Date.now();
-    this.#isPolling = true;
-    this.#changedAt = undefined;
-    const { reading, failure } = await inTime(this.#options.poll());
-    this.#isPolling = false;
-    if (this.#candidacy !== candidacy) {
-      // Another tab may know something newer by now.
-      this.#changedAt ??= at;
-    } else if (failure instanceof ApiError && failure.status === 401) {
-      this.stop();
-    } else if (!this.#isOutOfDate) {
-      this.#share(at, reading);
-      if (failure === undefined) this.#failures = 0;
-      else this.#backOff(failure);
-    }
-    this.#plan();
-  }
-
-  #share(at: number, reading: UnreadReading): void {
-    if (!reading.portal && !reading.agency) return;
-    this.#learn(at, reading);
-    this.#say({ kind: 'reading', at, reading });
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #learn(at: number, reading: UnreadReading): void {
     this.#known = { at, reading: completed(this.#known?.reading, reading) };
     this.#since = at;
     this.#pause = this.#options.interval;
-    this.#options.onReading(reading);
   }
 
   #backOff(failure: unknown): void {
@@ -246,6 +283,28 @@ export class UnreadPoller {
     this.#pause = Math.max(jittered, asked);
   }
 }
+
+/** SWR polls whenever it is this tab's turn, and keeps still while it is another one's. */
+export const inOneTab =
+  (tab: PollingTab): Middleware =>
+  (useNext) =>
+  (key, fetcher, configuration) => {
+    const dueAt = useSyncExternalStore(tab.subscribe, tab.dueAt);
+    const wait = useCallback(() => Math.min(Math.max((dueAt ?? 0) - Date.now(), 1), longestWait), [dueAt]);
+    return useNext(key, fetcher, {
+      ...configuration,
+      refreshInterval: dueAt === null ? 0 : wait,
+      isPaused: () => !tab.isDue(),
+      // Whether anybody looks, and the portal can be reached, is the tab's to say; a poll under way is joined.
+      refreshWhenHidden: true,
+      refreshWhenOffline: true,
+      dedupingInterval: 0,
+      revalidateOnMount: false,
+      revalidateIfStale: false,
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+    });
+  };
 
 /** What the poll brings, or a failure when it takes too long: a lost connection can keep a request for minutes. */
 async function inTime(poll: Promise<Poll>): Promise<Poll> {

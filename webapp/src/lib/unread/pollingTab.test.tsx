@@ -1,8 +1,13 @@
+import { useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/errors';
 import type { Attention } from './attention';
-import { completed, type UnreadReading } from './unread';
-import { UnreadPoller, type Channel, type Poll, type PollerOptions } from './UnreadPoller';
+import { PollingTab, type Channel, type Poll, type PollingTabOptions } from './pollingTab';
+import type { UnreadReading } from './unread';
+import { usePolledUnread } from './usePolledUnread';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -59,7 +64,7 @@ class Browser {
       const [next] = queue;
       if (next) setTimeout(next, moment);
     },
-  } as unknown as NonNullable<PollerOptions['locks']>;
+  } as unknown as NonNullable<PollingTabOptions['locks']>;
 
   openChannel = (name: string): Channel => {
     const peers = this.#channels.get(name) ?? new Set<Channel>();
@@ -100,32 +105,58 @@ class FakeAttention implements Attention {
 }
 
 let browser: Browser;
-const opened: UnreadPoller[] = [];
+const opened: (() => void)[] = [];
+
+interface Tab {
+  known: UnreadReading | undefined;
+  /** The counts that were to be seen, one after the other. */
+  shown: number[];
+  attention: FakeAttention;
+  refresh: () => void;
+  leave: () => void;
+  close: () => void;
+}
 
 /** A tab of the browser, and what its bell shows. */
-function openTab(changes: Partial<PollerOptions> = {}) {
+function openTab(changes: Partial<PollingTabOptions> = {}): Tab {
   const attention = new FakeAttention();
-  const tab: { known: UnreadReading | undefined; readings: number; attention: FakeAttention } = {
-    known: undefined,
-    readings: 0,
-    attention,
-  };
-  const poller = new UnreadPoller({
+  const options: PollingTabOptions = {
     userId: 'rosa',
     interval,
     poll: browser.poll,
-    onReading: (reading) => {
-      tab.readings += 1;
-      tab.known = completed(tab.known, reading);
-    },
-    onLeft: () => (tab.known = undefined),
     attention,
     locks: browser.locks,
     openChannel: browser.openChannel,
     ...changes,
-  });
-  opened.push(poller);
-  return Object.assign(tab, { poller });
+  };
+  const polling = new PollingTab(options);
+  const root = createRoot(document.createElement('div'));
+  const tab: Tab = {
+    known: undefined,
+    shown: [],
+    attention,
+    refresh: () => polling.refresh(),
+    leave: () => polling.leave(),
+    close: () => root.unmount(),
+  };
+  function Bell() {
+    const reading = usePolledUnread(options.userId, polling);
+    useLayoutEffect(() => {
+      tab.known = reading;
+      if (reading?.portal) tab.shown.push(reading.portal.count);
+    }, [reading]);
+    return null;
+  }
+  const page = { provider: () => new Map() };
+  flushSync(() =>
+    root.render(
+      <SWRConfig value={page}>
+        <Bell />
+      </SWRConfig>,
+    ),
+  );
+  opened.push(tab.close);
+  return tab;
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
@@ -139,7 +170,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const poller of opened.splice(0)) poller.stop();
+  for (const close of opened.splice(0)) close();
   vi.useRealTimers();
 });
 
@@ -167,7 +198,7 @@ describe('one tab', () => {
     const tab = openTab();
     await settle();
     browser.count = 1;
-    tab.poller.refresh();
+    tab.refresh();
     await settle();
     expect(browser.polls).toBe(2);
     expect(tab.known?.portal?.count).toBe(1);
@@ -177,15 +208,14 @@ describe('one tab', () => {
 
   it('never shows an answer that a change has overtaken', async () => {
     browser.count = 3;
-    const shown: (number | undefined)[] = [];
-    const tab = openTab({ onReading: ({ portal }) => shown.push(portal?.count) });
+    const tab = openTab();
     await pass(moment + 1);
     expect(browser.polls).toBe(1);
     browser.count = 2;
-    tab.poller.refresh();
+    tab.refresh();
     await settle();
     expect(browser.polls).toBe(2);
-    expect(shown).toEqual([2]);
+    expect(tab.shown).toEqual([2]);
   });
 
   it('is not confused by a clock that was put back', async () => {
@@ -210,9 +240,9 @@ describe('one tab', () => {
   it('says nothing more once it has stopped', async () => {
     const tab = openTab();
     await settle();
-    tab.poller.stop();
-    tab.poller.refresh();
-    tab.poller.stop();
+    tab.close();
+    tab.refresh();
+    tab.close();
     await pass(10 * minute);
     expect(browser.polls).toBe(1);
   });
@@ -268,7 +298,7 @@ describe('attention', () => {
     await pass(moment + 1);
     tab.attention.give(false);
     await settle();
-    expect(tab.readings).toBe(0);
+    expect(tab.shown).toEqual([]);
     tab.attention.give(true);
     await settle();
     expect(tab.known?.portal?.count).toBe(5);
@@ -279,7 +309,7 @@ describe('attention', () => {
     const tab = openTab();
     await settle();
     tab.attention.give(false);
-    tab.poller.refresh();
+    tab.refresh();
     await pass(second);
     expect(browser.polls).toBe(1);
     tab.attention.give(true);
@@ -320,7 +350,7 @@ describe('several tabs', () => {
     const [one, two] = [openTab(), openTab()];
     await settle();
     browser.count = 0;
-    two.poller.refresh();
+    two.refresh();
     await settle();
     expect(browser.polls).toBe(2);
     expect(one.known?.portal?.count).toBe(0);
@@ -330,7 +360,7 @@ describe('several tabs', () => {
   it('hand the polling over when the leader is closed or hidden', async () => {
     const [one, two, three] = [openTab(), openTab(), openTab()];
     await settle();
-    one.poller.stop();
+    one.close();
     browser.count = 1;
     await pass(interval);
     expect(browser.polls).toBe(2);
@@ -349,8 +379,8 @@ describe('several tabs', () => {
     const [one, two] = [openTab(), openTab()];
     await settle();
     browser.count = 0;
-    two.poller.refresh();
-    one.poller.stop();
+    two.refresh();
+    one.close();
     await settle();
     expect(two.known?.portal?.count).toBe(0);
     expect(browser.polls).toBe(2);
@@ -365,9 +395,9 @@ describe('several tabs', () => {
     // The answer to the first poll and the news of the change cross each other.
     await pass(8);
     browser.count = 0;
-    two.poller.refresh();
+    two.refresh();
     await pass(7);
-    expect(two.readings).toBe(0);
+    expect(two.shown).toEqual([]);
     await settle();
     expect(two.known?.portal?.count).toBe(0);
     expect(one.known?.portal?.count).toBe(0);
@@ -387,7 +417,7 @@ describe('several tabs', () => {
 
   it('each ask where locks are forbidden', async () => {
     const locks = { request: () => Promise.reject(new DOMException('forbidden', 'SecurityError')) };
-    const tab = openTab({ locks: locks as unknown as PollerOptions['locks'] });
+    const tab = openTab({ locks: locks as unknown as PollingTabOptions['locks'] });
     await settle();
     expect(tab.known).toBeDefined();
   });
@@ -400,7 +430,7 @@ describe('several tabs', () => {
       userId: 'luis',
       attention: Object.assign(new FakeAttention(), { isGiven: () => false }),
     });
-    one.poller.refresh();
+    one.refresh();
     await settle();
     expect(other.known).toBeUndefined();
   });
@@ -409,7 +439,7 @@ describe('several tabs', () => {
     browser.count = 1;
     const [one, two] = [openTab(), openTab()];
     await settle();
-    two.poller.leave();
+    two.leave();
     await settle();
     expect(one.known).toBeUndefined();
     expect(two.known).toBeUndefined();
@@ -473,7 +503,7 @@ describe('a failure', () => {
     const tab = openTab();
     await settle();
     browser.failure = undefined;
-    tab.poller.refresh();
+    tab.refresh();
     await settle();
     expect(tab.known).toBeDefined();
   });
@@ -528,7 +558,7 @@ describe('a failure', () => {
     openTab();
     await pass(10 * minute);
     expect(browser.polls).toBe(2);
-    tab.poller.refresh();
+    tab.refresh();
     await settle();
     expect(browser.polls).toBe(2);
   });
