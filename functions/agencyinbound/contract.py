@@ -1,15 +1,26 @@
 """Requests and replies of the routes that agencies call."""
 
+import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
 from functions.agencyinbound import texts
-from functions.agencyinbound.link_rules import leads_to, origins_of_hosts
+from functions.agencyinbound.link_rules import leads_to, origins_of, origins_of_hosts
+from functions.agencyinbound.message_rules import (
+    MAX_BODIES_BYTES,
+    MAX_LABEL_LENGTH,
+    MAX_SUBJECT_LENGTH,
+    kept_body,
+    line_fault,
+    preview_of,
+)
+from functions.agencyinbound.plain_text import TextRefused
+from portal.agencies.catalogue import Offer
 from portal.agencies.manifest import LocalisedText
 from portal.agencies.transactions import (
     Transaction,
@@ -19,9 +30,12 @@ from portal.agencies.transactions import (
 )
 from portal.applications.application import AgencyState
 from portal.contract import Contract, RequestContract
+from portal.errors import Problem
 from portal.language import LANGUAGES, Language, Text
+from portal.messages.message import OLDEST_MESSAGE, AgencyOrigin, Attachment, Message, MessageAction
 from portal.text import has_unprintable_characters, tidy
-from portal.validation import IsoDate, Moment, UnacceptableValue
+from portal.types import derived_id
+from portal.validation import IsoDate, Moment, UnacceptableValue, field_problems
 
 FIRST_DAY = date(1900, 1, 1)
 _FIRST_MOMENT = datetime(1900, 1, 1, tzinfo=UTC)
@@ -29,17 +43,26 @@ _MAX_AHEAD = timedelta(days=366)
 _MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class InboundContext:
-    """What the validators of a request need to know besides it.
+    """What the validators of one request need to know besides it.
 
     Attributes:
         now: the moment of the call.
         hosts: those of the calling agency's manifest, in lower case.
+        offers: the services of the calling agency by id.
+        offer: the service that the request names, once that was read; None where the agency has no such.
+        subject_languages: those in which the message has a subject, whether or not it can be kept.
     """
 
     now: datetime
     hosts: Collection[str]
+    offers: Mapping[str, Offer] = field(default_factory=dict)
+    offer: Offer | None = None
+    subject_languages: frozenset[str] = frozenset()
+
+
+Lines = TypeVar("Lines", "MessageTexts", LocalisedText)
 
 
 def _context_of(info: ValidationInfo) -> InboundContext:
@@ -82,6 +105,87 @@ def _tidy_line(text: str) -> str:
 def _check_line(text: str) -> str:
     _tidy_line(text)
     return text
+
+
+def _note_service(service_id: str, info: ValidationInfo) -> str:
+    context = _context_of(info)
+    context.offer = context.offers.get(service_id)
+    return service_id
+
+
+def _check_type(code: str, info: ValidationInfo) -> str:
+    offer = _context_of(info).offer
+    if offer and code not in {each.code for each in offer.service.message_types}:
+        raise UnacceptableValue(texts.UNKNOWN_TYPE)
+    return code
+
+
+def _check_sent(moment: datetime, info: ValidationInfo) -> datetime:
+    now = _context_of(info).now
+    if not now - OLDEST_MESSAGE <= moment <= now + _MAX_CLOCK_DIFFERENCE:
+        raise UnacceptableValue(texts.SENT_OUT_OF_RANGE)
+    return moment
+
+
+def _check_action_link(url: str, info: ValidationInfo) -> str:
+    offer = _context_of(info).offer
+    if offer and not leads_to(url, origins_of(offer)):
+        raise UnacceptableValue(texts.WRONG_LINK)
+    return url
+
+
+def _check_lines(lines: Lines, max_length: int) -> Lines:
+    sent = {"en": lines.en, "es": lines.es}
+    faults = {name: line_fault(text, max_length) for name, text in sent.items() if text is not None}
+    problems = [Problem(name, fault) for name, fault in faults.items() if fault]
+    if problems:
+        raise field_problems(*problems)
+    return lines
+
+
+def _check_subject(subject: "MessageTexts") -> "MessageTexts":
+    if not subject.by_language():
+        raise UnacceptableValue(texts.NO_LANGUAGE)
+    return _check_lines(subject, MAX_SUBJECT_LENGTH)
+
+
+def _check_body(body: "InboundMessageBody", info: ValidationInfo) -> "InboundMessageBody":
+    """Keep the body as it is stored with it, so that hostile HTML is read once."""
+    context = _context_of(info)
+    origins = origins_of(context.offer) if context.offer else frozenset()
+    sent, problems = body.texts.by_language(), []
+    if sent.keys() != context.subject_languages:
+        problems.append(Problem("texts", texts.LANGUAGES_DIFFER))
+    for language, text in sent.items():
+        try:
+            body.kept[language] = kept_body(text, body.format, origins)
+        except TextRefused as error:
+            problems.append(Problem(f"texts.{language}", error.message))
+    if len(json.dumps(body.kept)) > MAX_BODIES_BYTES:
+        problems.append(Problem("texts", texts.BODIES_TOO_LARGE))
+    if problems:
+        raise field_problems(*problems)
+    return body
+
+
+def _check_named_once(attachments: "list[InboundAttachment]") -> "list[InboundAttachment]":
+    ids = [each.id for each in attachments]
+    repeated = [index for index, own_id in enumerate(ids) if own_id in ids[:index]]
+    if repeated:
+        raise field_problems(*(Problem(f"{index}.id", texts.NAMED_TWICE) for index in repeated))
+    return attachments
+
+
+def _check_references(references: list[str]) -> list[str]:
+    seen: set[str] = set()
+    repeated = []
+    for index, reference in enumerate(references):
+        if reference in seen:
+            repeated.append(Problem(str(index), texts.NAMED_TWICE))
+        seen.add(reference)
+    if repeated:
+        raise field_problems(*repeated)
+    return references
 
 
 OwnId = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_check_line)]
@@ -192,6 +296,12 @@ class InboundMessageBody(RequestContract):
 
     format: Literal["plain", "html"] = "plain"
     texts: MessageTexts
+    _kept: dict[Language, str] = PrivateAttr(default_factory=dict)
+
+    @property
+    def kept(self) -> dict[Language, str]:
+        """The texts as they are stored, once they were checked."""
+        return self._kept
 
 
 class InboundMessageAction(RequestContract):
@@ -201,8 +311,12 @@ class InboundMessageAction(RequestContract):
         url: https address at one of the hosts of the manifest.
     """
 
-    label: LocalisedText
-    url: Annotated[str, Field(min_length=1, max_length=500)]
+    label: Annotated[LocalisedText, AfterValidator(lambda label: _check_lines(label, MAX_LABEL_LENGTH))]
+    url: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_check_action_link)]
+
+    def as_stored(self) -> MessageAction:
+        """The button with its label tidied."""
+        return MessageAction(Text(en=tidy(self.label.en), es=tidy(self.label.es)), self.url)
 
 
 class InboundAttachment(RequestContract):
@@ -221,13 +335,64 @@ class InboundMessage(RequestContract):
         sent_at: from two years ago until now.
     """
 
-    id: Annotated[str, Field(min_length=1, max_length=100)]
-    type: Annotated[str, Field(min_length=1, max_length=40)]
-    subject: MessageTexts
-    body: InboundMessageBody
+    id: OwnId
+    type: Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_check_type)]
+    subject: Annotated[MessageTexts, AfterValidator(_check_subject)]
+    body: Annotated[InboundMessageBody, AfterValidator(_check_body)]
     action: InboundMessageAction | None = None
-    attachments: Annotated[list[InboundAttachment], Field(max_length=5)] = Field(default_factory=list)
-    sent_at: Moment
+    attachments: Annotated[
+        list[InboundAttachment], Field(max_length=5), AfterValidator(_check_named_once)
+    ] = Field(default_factory=list)
+    sent_at: Annotated[Moment, AfterValidator(_check_sent)]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _note_languages(cls, sent: object, info: ValidationInfo) -> object:
+        subject = sent.get("subject") if isinstance(sent, dict) else None
+        if isinstance(subject, dict):
+            languages = frozenset(each for each in LANGUAGES if subject.get(each) is not None)
+            _context_of(info).subject_languages = languages
+        return sent
+
+    def draft(self, offer: Offer, attachments: tuple[Attachment, ...], now: datetime) -> Message:
+        """What is the same for everybody who gets it: the message without a person and a record.
+
+        Args:
+            offer: the service that it is about, with which it was validated.
+        """
+        message_type = next(each for each in offer.service.message_types if each.code == self.type)
+        sender = offer.agency.name.as_text()
+        return Message(
+            user_id="",
+            id=self.id,
+            sender=sender,
+            origin=AgencyOrigin(
+                agency_id=offer.agency.id,
+                agency_name=sender,
+                service_id=offer.service.id,
+                service_name=offer.service.name.as_text(),
+                identity_id="",
+                identity_label="",
+            ),
+            type=self.type,
+            notice=message_type.notice,
+            priority=message_type.priority,
+            subject={language: tidy(text) for language, text in self.subject.by_language().items()},
+            preview={
+                language: preview_of(text, self.body.format) for language, text in self.body.kept.items()
+            },
+            body=self.body.kept,
+            body_format=self.body.format,
+            action=self.action.as_stored() if self.action else None,
+            attachments=attachments,
+            sent_at=self.sent_at,
+            received_at=now,
+            content_hash=derived_id(json.dumps(self.model_dump(mode="json"), sort_keys=True)),
+        )
+
+
+ServiceId = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_note_service)]
+"""Stands before the message, whose rules are those of the service."""
 
 
 class MessagePostRequest(RequestContract):
@@ -237,7 +402,7 @@ class MessagePostRequest(RequestContract):
         reference: as the agency gave it when the record was matched.
     """
 
-    agency_service_id: Annotated[str, Field(min_length=1, max_length=60)]
+    agency_service_id: ServiceId
     reference: Annotated[str, Field(min_length=1, max_length=200)]
     message: InboundMessage
 
@@ -255,9 +420,11 @@ class MessageBatchRequest(RequestContract):
         references: each named once.
     """
 
-    agency_service_id: Annotated[str, Field(min_length=1, max_length=60)]
+    agency_service_id: ServiceId
     references: Annotated[
-        list[Annotated[str, Field(min_length=1, max_length=200)]], Field(min_length=1, max_length=500)
+        list[Annotated[str, Field(min_length=1, max_length=200)]],
+        Field(min_length=1, max_length=500),
+        AfterValidator(_check_references),
     ]
     message: InboundMessage
 

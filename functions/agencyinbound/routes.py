@@ -76,6 +76,7 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
         AttachmentsUnavailable,
     ),
     for_agencies=True,
+    validation_context=lambda service, agency_id: service.context_of(agency_id),
 )
 def post_message(request: Request[MessagePostRequest], service: AgencyInboundService) -> MessagePostReply:
     """The service has to be one of the calling agency."""
@@ -93,6 +94,7 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInboundSer
     section="agencyInbound",
     raises=(ServiceNotFound, CatalogueUnavailable, AttachmentsUnavailable),
     for_agencies=True,
+    validation_context=lambda service, agency_id: service.context_of(agency_id),
 )
 def post_message_batch(
     request: Request[MessageBatchRequest], service: AgencyInboundService

@@ -3,18 +3,14 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import replace
 from typing import Literal
 
 from aws_lambda_powertools import Logger
 
-from functions.agencyinbound import texts
 from functions.agencyinbound.attachment_rules import FAULTS, check_file
 from functions.agencyinbound.contract import InboundContext, InboundMessage, InboundTransaction
 from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
-from functions.agencyinbound.message_rules import addressed_message, draft_message
 from portal.agencies.catalogue import Catalogue, Offer, ServiceNotFound
-from portal.agencies.subscriptions import Holder, Identity
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions_table import TransactionsTable
 from portal.errors import InvalidRequest, Problem
@@ -69,7 +65,9 @@ class AgencyInboundService:
         Raises:
             CatalogueUnavailable: the catalogue was never read.
         """
-        return InboundContext(self._clock(), self._catalogue.offers().hosts_of(agency_id))
+        offers = self._catalogue.offers()
+        own = {key: each for key, each in offers.by_id.items() if each.agency.id == agency_id}
+        return InboundContext(self._clock(), offers.hosts_of(agency_id), own)
 
     def post_transaction(
         self, agency_id: str, service_id: str, reference: str, sent: InboundTransaction
@@ -89,12 +87,11 @@ class AgencyInboundService:
             ServiceNotFound: also for a service of another agency.
         """
         self._own_service(agency_id, service_id)
-        holders = [holder for holder, _ in self._connected(service_id, reference)]
-        if not holders:
+        connected = self._subscriptions.connected_with(service_id, reference)
+        if not connected:
             raise ReferenceNotFound
         stored = [
-            self._transactions.put(sent.for_person(holder.user_id, agency_id, service_id))
-            for holder in holders
+            self._transactions.put(sent.for_person(user_id, agency_id, service_id)) for user_id in connected
         ]
         return any(stored)
 
@@ -140,7 +137,7 @@ class AgencyInboundService:
         Raises:
             ServiceNotFound: also for a service of another agency.
             MessageIdReused: somebody has another message under this id.
-            InvalidRequest: see `draft_message`; also for an attachment that is not what was announced.
+            InvalidRequest: an attachment is not what was announced.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         draft = self._draft(agency_id, service_id, sent)
@@ -162,10 +159,9 @@ class AgencyInboundService:
 
         Raises:
             ServiceNotFound: also for a service of another agency.
-            InvalidRequest: as for one message; also for a reference that is named twice.
+            InvalidRequest: as for one message.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
-        _refuse_repeated(references)
         draft = self._draft(agency_id, service_id, sent)
         ends_at = self._monotonic() + _BATCH_SECONDS
 
@@ -187,15 +183,14 @@ class AgencyInboundService:
 
     def _draft(self, agency_id: str, service_id: str, sent: InboundMessage) -> Message:
         offer = self._own_service(agency_id, service_id)
-        draft = draft_message(sent, offer, self._clock())
-        attachment_ids = [each.id for each in sent.attachments]
-        return replace(draft, attachments=self._take_attachments(agency_id, attachment_ids))
+        attachments = self._take_attachments(agency_id, sent) if sent.attachments else ()
+        return sent.draft(offer, attachments, self._clock())
 
-    def _take_attachments(self, agency_id: str, attachment_ids: Sequence[str]) -> tuple[Attachment, ...]:
+    def _take_attachments(self, agency_id: str, sent: InboundMessage) -> tuple[Attachment, ...]:
         taken, problems = [], []
-        for index, attachment_id in enumerate(attachment_ids):
+        for index, attachment in enumerate(sent.attachments):
             try:
-                taken.append(self._uploads.take(agency_id, attachment_id))
+                taken.append(self._uploads.take(agency_id, attachment.id))
             except FileRefused as error:
                 problems.append(Problem(f"message.attachments.{index}.id", FAULTS[error.fault]))
         if problems:
@@ -203,39 +198,19 @@ class AgencyInboundService:
         return tuple(taken)
 
     def _deliver(self, draft: Message, service_id: str, reference: str) -> Outcome:
-        outcomes = {
-            self._deliver_to(addressed_message(draft, holder, identity))
-            for holder, identity in self._connected(service_id, reference)
-        }
+        outcomes = set[Outcome]()
+        for user_id, identity in self._subscriptions.connected_with(service_id, reference).items():
+            message = draft.about(user_id, identity.id, identity.label)
+            if self._messages.add(message):
+                outcomes.add("delivered")
+            elif self._messages.received(user_id, message.id) == message.content_hash:
+                outcomes.add("unchanged")
+            else:
+                outcomes.add("messageIdReused")
         return next((each for each in _OUTCOME_ORDER if each in outcomes), "referenceNotFound")
-
-    def _deliver_to(self, message: Message) -> Outcome:
-        if self._messages.add(message):
-            return "delivered"
-        received = self._messages.received(message.user_id, message.id)
-        return "unchanged" if received == message.content_hash else "messageIdReused"
-
-    def _connected(self, service_id: str, reference: str) -> list[tuple[Holder, Identity]]:
-        """Everybody who is connected with a record now."""
-        return [
-            (holder, identity)
-            for holder in self._subscriptions.holders_of(service_id, reference)
-            if (identity := self._subscriptions.connected_identity(holder)) is not None
-        ]
 
     def _own_service(self, agency_id: str, service_id: str) -> Offer:
         offer = self._catalogue.offers().find(service_id)
         if offer is None or offer.agency.id != agency_id:
             raise ServiceNotFound
         return offer
-
-
-def _refuse_repeated(references: Sequence[str]) -> None:
-    seen: set[str] = set()
-    problems = []
-    for index, reference in enumerate(references):
-        if reference in seen:
-            problems.append(Problem(f"references.{index}", texts.NAMED_TWICE))
-        seen.add(reference)
-    if problems:
-        raise InvalidRequest(*problems)

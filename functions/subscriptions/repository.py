@@ -1,6 +1,6 @@
 """What the subscriptions group reads and writes in the subscriptions table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
@@ -98,21 +98,6 @@ class SubscriptionsRepository(SubscriptionsTable):
             transaction.delete(key, is_as_read)
 
         return save_event(connected, write, self._on_connected)
-
-    def others_connected(self, user_id: str, service_id: str, reference: str) -> Mapping[str, Identity]:
-        """Who else is connected with a record, and as what. One query, and one item for each of them.
-
-        Those from whom the agency took the record back are not.
-        """
-        connected = {}
-        for holder in self.holders_of(service_id, reference):
-            if holder.user_id == user_id:
-                continue
-            subscription = self.read_subscription(holder.user_id, service_id)
-            identity = subscription.identities.get(holder.identity_id) if subscription else None
-            if identity is not None and identity.status == "connected":
-                connected[holder.user_id] = identity
-        return connected
 
     def save_disconnection(
         self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]

@@ -82,7 +82,7 @@ class Repository(Protocol):
         pending: PendingDisconnect | None,
     ) -> bool: ...
 
-    def others_connected(self, user_id: str, service_id: str, reference: str) -> Mapping[str, Identity]: ...
+    def connected_with(self, service_id: str, reference: str) -> Mapping[str, Identity]: ...
 
     def save_disconnection(
         self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]
@@ -350,9 +350,7 @@ class SubscriptionService:
         if known is not None and now - known.checked_at < timedelta(seconds=offer.service.freshness_seconds):
             return known
         try:
-            others = self._repository.others_connected(
-                principal.user_id, subscription.service_id, identity.reference
-            )
+            others = self._others_connected(principal, subscription.service_id, identity.reference)
             record = self._agencies.service_data(offer, identity.reference, 1 + len(others))
         except RecordRevoked:
             self._repository.revoke(principal.user_id, subscription.service_id, identity_id)
@@ -478,7 +476,7 @@ class SubscriptionService:
 
     def _notices(self, principal: Principal, offer: Offer, connected: Identity) -> dict[str, Message]:
         """To everybody else who is connected with a record, by person: that it is connected once more."""
-        others = self._repository.others_connected(principal.user_id, offer.service.id, connected.reference)
+        others = self._others_connected(principal, offer.service.id, connected.reference)
         return {
             user_id: record_shared(
                 user_id,
@@ -492,6 +490,10 @@ class SubscriptionService:
             )
             for user_id, held in others.items()
         }
+
+    def _others_connected(self, principal: Principal, service_id: str, reference: str) -> dict[str, Identity]:
+        connected = self._repository.connected_with(service_id, reference)
+        return {user_id: held for user_id, held in connected.items() if user_id != principal.user_id}
 
     def _tell_others(
         self, principal: Principal, offer: Offer, connected: Identity, told: Collection[str]

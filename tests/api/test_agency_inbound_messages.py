@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
+from types import FrameType
 from typing import Any
 from unittest import mock
 
@@ -227,7 +228,7 @@ REFUSED = [
     ({"subject": {"en": "a\u0000b", "es": "x"}}, "subject.en"),
     ({"subject": {"en": "\u202egnp.exe", "es": "x"}}, "subject.en"),
     ({"subject": {"en": ["x"], "es": "x"}}, "subject.en"),
-    ({"subject": {"en": "x", "fr": "x"}}, "subject.fr"),
+    ({"subject": {"en": "x", "es": "x", "fr": "x"}}, "subject.fr"),
     ({"subject": {"en": "only English"}}, "body.texts"),
     ({"body": {"texts": {"es": "sólo español"}}}, "body.texts"),
     ({"body": {"texts": {"en": "a\u0000b", "es": "x"}}}, "body.texts.en"),
@@ -429,3 +430,51 @@ def _messages_of_refused(user_id: str) -> Iterator[None]:
 
     with mock.patch.object(BaseClient, "_make_api_call", sometimes):
         yield
+
+
+def test_faults_of_the_contract_and_of_the_rules_are_answered_together(mvd: Client) -> None:
+    message = sent(
+        type="NOTHING",
+        subject={"en": " "},
+        body={"texts": {"es": "x"}},
+        sentAt="2001-01-01T00:00:00Z",
+        surplus=1,
+    )
+    assert set(mvd.post(MESSAGES, message).problems()) == {
+        *("message.type", "message.subject.en", "message.body.texts", "message.sentAt", "message.surplus")
+    }
+
+
+def test_few_functions_lie_between_the_route_and_the_table(mvd: Client) -> None:
+    """Whoever follows a message reads these: those of the group, of messages and of connections.
+
+    What a table calls within itself is not looked at, nor are properties and what a dataclass has by itself.
+    """
+    connect(ROSA)
+    modules = ("functions.agencyinbound.", "portal.messages.", "portal.agencies.subscriptions")
+    called: list[str] = []
+    within_tables: list[str] = []
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        module, code = frame.f_globals.get("__name__", ""), frame.f_code
+        name = f"{module}.{code.co_name}"
+        is_table = module.endswith("_table")
+        if event == "return" and within_tables[-1:] == [name]:
+            within_tables.pop()
+        if event != "call" or not module.startswith(modules) or within_tables:
+            return
+        if (called or name == "functions.agencyinbound.routes.post_message") and code.co_name.isidentifier():
+            called.append(name)
+            if is_table:
+                within_tables.append(name)
+
+    sys.setprofile(note)
+    try:
+        assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
+    finally:
+        sys.setprofile(None)
+    path = [each.removeprefix("functions.agencyinbound.") for each in dict.fromkeys(called)]
+    path = [each for each in path if each.rpartition(".")[2] not in ("__init__", "kept", "origin", "folder")]
+    assert path[0] == "routes.post_message"
+    assert path[-1] == "portal.messages.messages_table.add"
+    assert len(path) <= 12, path

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import filetype
 import pytest
 
-from functions.agencyinbound.message_rules import draft_message
+from functions.agencyinbound.contract import InboundContext, MessagePostRequest
 from infrastructure.local.agencies import InboundFailed, SandboxAgencies, SandboxSettings, sandbox_manifests
 from infrastructure.local.agencies.files import FILE_KINDS, file_of
 from infrastructure.local.agencies.records import SAMPLE_CONNECTIONS, records
@@ -55,7 +55,15 @@ def offers(sandbox):
 @pytest.fixture
 def accepted(offers):
     """A message as the portal would keep it; fails where it would refuse it."""
-    return lambda posted: draft_message(posted.message, offers[posted.agency_service_id], datetime.now(UTC))
+
+    def draft(posted):
+        now = datetime.now(UTC)
+        sent = MessagePostRequest.model_validate_json(
+            posted.model_dump_json(by_alias=True), context=InboundContext(now, [], offers)
+        )
+        return sent.message.draft(offers[sent.agency_service_id], (), now)
+
+    return draft
 
 
 class TestSampleMessages:

@@ -1,6 +1,5 @@
 """A batch of 500 records: each for itself, several at once, and answered in time."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from threading import Event, Lock
@@ -8,10 +7,10 @@ from typing import cast
 
 import pytest
 
-from functions.agencyinbound.contract import InboundMessage
+from functions.agencyinbound.contract import InboundContext, InboundMessage
 from functions.agencyinbound.service import AgencyInboundService
 from portal.agencies.catalogue import Catalogue, Entry
-from portal.agencies.subscriptions import Holder, Identity
+from portal.agencies.subscriptions import Identity
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions_table import TransactionsTable
 from portal.messages.attachments import AttachmentUploads
@@ -29,7 +28,8 @@ SENT = InboundMessage.model_validate(
         "subject": {"en": "Renew"},
         "body": {"texts": {"en": "Renew."}},
         "sentAt": NOW.isoformat(),
-    }
+    },
+    context=InboundContext(NOW, []),
 )
 
 
@@ -63,13 +63,11 @@ class Tables:
         with self.lock:
             self.under_way -= 1
 
-    def holders_of(self, service_id: str, reference: str) -> Sequence[Holder]:
+    def connected_with(self, _service_id: str, reference: str) -> dict[str, Identity]:
         self._call()
-        return [Holder(f"holder of {reference}", reference, service_id)]
-
-    def connected_identity(self, holder: Holder) -> Identity | None:
         self._call()
-        return Identity(holder.identity_id, holder.identity_id, "A vehicle", "connected", NOW)
+        identity = Identity(reference, reference, "A vehicle", "connected", NOW)
+        return {f"holder of {reference}": identity}
 
     def add(self, message: Message) -> bool:
         self._call()

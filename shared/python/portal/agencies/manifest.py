@@ -23,6 +23,7 @@ from portal.agencies.kinds import (
 )
 from portal.businesses.business import EntityType
 from portal.contract import RequestContract
+from portal.language import Text
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
 FieldName = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9]*$", max_length=40)]
@@ -34,6 +35,10 @@ class LocalisedText(RequestContract):
 
     en: Annotated[str, Field(min_length=1, max_length=500)]
     es: Annotated[str, Field(min_length=1, max_length=500)]
+
+    def as_text(self) -> Text:
+        """The same as the portal's own texts are."""
+        return Text(en=self.en, es=self.es)
 
 
 class Choice(RequestContract):

@@ -135,11 +135,18 @@ class SubscriptionsTable:
         found = HolderItem.query(record_key(service_id, reference), consistent_read=True)
         return [Holder(each.item, each.identity_id, each.service_id) for each in found]
 
-    def connected_identity(self, holder: Holder) -> Identity | None:
-        """The holder's connection with the record; None when it is not there any more or revoked."""
-        subscription = self.read_subscription(holder.user_id, holder.service_id)
-        identity = subscription.identities.get(holder.identity_id) if subscription else None
-        return identity if identity is not None and identity.status == "connected" else None
+    def connected_with(self, service_id: str, reference: str) -> dict[str, Identity]:
+        """Who is connected with a record, by user id, and as what. One query, and one item for each of them.
+
+        Those from whom the agency took the record back are not.
+        """
+        connected = {}
+        for holder in self.holders_of(service_id, reference):
+            subscription = self.read_subscription(holder.user_id, service_id)
+            identity = subscription.identities.get(holder.identity_id) if subscription else None
+            if identity is not None and identity.status == "connected":
+                connected[holder.user_id] = identity
+        return connected
 
     def read_subscription(self, user_id: str, service_id: str) -> Subscription | None:
         """A person's subscription to a service, strongly consistent; None when there is none."""

@@ -4,7 +4,7 @@ How messages are kept is in `portal.messages.messages_table`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -144,6 +144,25 @@ class Message:
     def folder(self) -> str:
         """The folder it belongs to outside the bin: the service's id, or `PORTAL_FOLDER`."""
         return PORTAL_FOLDER if self.origin is None else self.origin.service_id
+
+    def about(self, user_id: str, identity_id: str, label: str) -> "Message":
+        """An agency's draft as the message to a person about a record; the same one each time.
+
+        Args:
+            identity_id: of the person's connection with the record.
+            label: names the record for the person.
+
+        Raises:
+            LookupError: it is not an agency's.
+        """
+        if self.origin is None:
+            raise LookupError("Only a message of an agency is about a record")
+        return replace(
+            self,
+            user_id=user_id,
+            id=agency_message_id_of(user_id, self.origin.agency_id, self.id, identity_id),
+            origin=replace(self.origin, identity_id=identity_id, identity_label=label),
+        )
 
 
 @dataclass(frozen=True, slots=True)
