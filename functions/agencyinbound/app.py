@@ -7,8 +7,8 @@ from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.routes import routes
 from functions.agencyinbound.service import AgencyInboundService
 from functions.agencyinbound.settings import AgencyInboundSettings
-from portal.agencies.catalogue import Catalogue
-from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions_table import TransactionsTable
 from portal.applications.applications_table import ApplicationsTable
@@ -31,7 +31,7 @@ _service = AgencyInboundService(
     transactions=TransactionsTable(_settings.transactions_table),
     messages=_messages,
     uploads=_uploads,
-    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
+    catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     logger=make_logger(),
 )
 _applications = ApplicationStatusService(

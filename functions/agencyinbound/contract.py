@@ -20,8 +20,8 @@ from functions.agencyinbound.message_rules import (
     preview_of,
 )
 from functions.agencyinbound.plain_text import TextRefused
-from portal.agencies.catalogue import Offer
-from portal.agencies.manifest import LocalisedText
+from portal.agencies.catalog import Offer
+from portal.agencies.manifest import LocalizedText
 from portal.agencies.transactions import (
     Transaction,
     TransactionStatus,
@@ -62,7 +62,7 @@ class InboundContext:
     subject_languages: frozenset[str] = frozenset()
 
 
-Lines = TypeVar("Lines", "MessageTexts", LocalisedText)
+Lines = TypeVar("Lines", "MessageTexts", LocalizedText)
 
 
 def _context_of(info: ValidationInfo) -> InboundContext:
@@ -311,7 +311,7 @@ class InboundMessageAction(RequestContract):
         url: https address at one of the hosts of the manifest.
     """
 
-    label: Annotated[LocalisedText, AfterValidator(lambda label: _check_lines(label, MAX_LABEL_LENGTH))]
+    label: Annotated[LocalizedText, AfterValidator(lambda label: _check_lines(label, MAX_LABEL_LENGTH))]
     url: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_check_action_link)]
 
     def as_stored(self) -> MessageAction:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable
 
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 
 # RFC 3986, section 2. Without a user name; the origin is compared as a whole.
 _LINK = re.compile(
@@ -22,7 +22,7 @@ def origins_of(offer: Offer) -> frozenset[str]:
     """To where messages about a service may lead.
 
     To the agency's hosts by https, and to where the service's own actions lead: an installation whose network
-    is not public may have taken manifests with other addresses into its catalogue.
+    is not public may have taken manifests with other addresses into its catalog.
     """
     actions = frozenset(
         found[0] for action in offer.service.actions if (found := _ORIGIN.match(action.url)) is not None

@@ -16,7 +16,7 @@ from functions.agencyinbound.contract import (
 )
 from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
 from functions.agencyinbound.service import AgencyInboundService
-from portal.agencies.catalogue import CatalogueUnavailable, ServiceNotFound
+from portal.agencies.catalog import CatalogUnavailable, ServiceNotFound
 from portal.messages.attachments import AnnouncedFile, AttachmentsUnavailable
 from portal.routes import Request, Routes
 
@@ -30,7 +30,7 @@ routes = Routes("agencyinbound")
     input=TransactionPostRequest,
     replies={200: TransactionPostReply},
     section="agencyInbound",
-    raises=(ServiceNotFound, ReferenceNotFound, CatalogueUnavailable),
+    raises=(ServiceNotFound, ReferenceNotFound, CatalogUnavailable),
     for_agencies=True,
     validation_context=lambda service, agency_id: service.context_of(agency_id),
 )
@@ -52,7 +52,7 @@ def post_transaction(
     input=RevocationRequest,
     replies={200: RevocationReply},
     section="agencyInbound",
-    raises=(ServiceNotFound, ReferenceNotFound, CatalogueUnavailable),
+    raises=(ServiceNotFound, ReferenceNotFound, CatalogUnavailable),
     for_agencies=True,
 )
 def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundService) -> RevocationReply:
@@ -72,7 +72,7 @@ def revoke_identity(request: Request[RevocationRequest], service: AgencyInboundS
         ServiceNotFound,
         ReferenceNotFound,
         MessageIdReused,
-        CatalogueUnavailable,
+        CatalogUnavailable,
         AttachmentsUnavailable,
     ),
     for_agencies=True,
@@ -92,7 +92,7 @@ def post_message(request: Request[MessagePostRequest], service: AgencyInboundSer
     input=MessageBatchRequest,
     replies={200: MessageBatchReply},
     section="agencyInbound",
-    raises=(ServiceNotFound, CatalogueUnavailable, AttachmentsUnavailable),
+    raises=(ServiceNotFound, CatalogUnavailable, AttachmentsUnavailable),
     for_agencies=True,
     validation_context=lambda service, agency_id: service.context_of(agency_id),
 )

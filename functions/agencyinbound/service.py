@@ -10,7 +10,7 @@ from aws_lambda_powertools import Logger
 from functions.agencyinbound.attachment_rules import FAULTS, check_file
 from functions.agencyinbound.contract import InboundContext, InboundMessage, InboundTransaction
 from functions.agencyinbound.errors import MessageIdReused, ReferenceNotFound
-from portal.agencies.catalogue import Catalogue, Offer, ServiceNotFound
+from portal.agencies.catalog import Catalog, Offer, ServiceNotFound
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions_table import TransactionsTable
 from portal.errors import InvalidRequest, Problem
@@ -41,7 +41,7 @@ class AgencyInboundService:
         transactions: TransactionsTable,
         messages: MessagesTable,
         uploads: AttachmentUploads,
-        catalogue: Catalogue,
+        catalog: Catalog,
         logger: Logger,
     ) -> None:
         """Prepare.
@@ -56,16 +56,16 @@ class AgencyInboundService:
         self._transactions = transactions
         self._messages = messages
         self._uploads = uploads
-        self._catalogue = catalogue
+        self._catalog = catalog
         self._logger = logger
 
     def context_of(self, agency_id: str) -> InboundContext:
         """What the validators of an agency's requests need to know.
 
         Raises:
-            CatalogueUnavailable: the catalogue was never read.
+            CatalogUnavailable: the catalog was never read.
         """
-        offers = self._catalogue.offers()
+        offers = self._catalog.offers()
         own = {key: each for key, each in offers.by_id.items() if each.agency.id == agency_id}
         return InboundContext(self._clock(), offers.hosts_of(agency_id), own)
 
@@ -210,7 +210,7 @@ class AgencyInboundService:
         return next((each for each in _OUTCOME_ORDER if each in outcomes), "referenceNotFound")
 
     def _own_service(self, agency_id: str, service_id: str) -> Offer:
-        offer = self._catalogue.offers().find(service_id)
+        offer = self._catalog.offers().find(service_id)
         if offer is None or offer.agency.id != agency_id:
             raise ServiceNotFound
         return offer

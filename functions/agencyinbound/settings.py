@@ -10,7 +10,7 @@ class AgencyInboundSettings(HttpSettings):
     Attributes:
         subscriptions_table: the table of the connections.
         transactions_table: the table of the transactions.
-        agencies_table: the table of the catalogue.
+        agencies_table: the table of the catalog.
         messages_table: the table of the messages.
         applications_table: the table of the applications.
         businesses_table: the table of the businesses and who acts for them.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 from portal.agencies.manifest import AccountSystem
 
 

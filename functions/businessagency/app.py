@@ -7,8 +7,8 @@ from functions.businessagency.routes import routes
 from functions.businessagency.service import AgencyAccountsService
 from functions.businessagency.settings import BusinessAgencySettings
 from portal.account_table import AccountRepository
-from portal.agencies.catalogue import Catalogue
-from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.wiring import agency_client
 from portal.http import create_app
 from portal.rate_windows_table import RateWindows
@@ -22,7 +22,7 @@ _service = AgencyAccountsService(
     new_id=new_id,
     repository=AgencyAccountsRepository(_settings.agency_accounts_table),
     registrations=AccountRepository(_settings.users_table),
-    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
+    catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     agencies=agency_client(_settings, utc_now),
     attempts=RateWindows(_settings.agency_accounts_table, expiry="remove_at"),
 )

@@ -20,9 +20,9 @@ from functions.businessagency.errors import (
 )
 from functions.businessagency.service import AgencyAccountsService
 from portal.account import NotRegistered
-from portal.agencies.catalogue import CatalogueUnavailable, localised
+from portal.agencies.catalog import CatalogUnavailable, localized
 from portal.agencies.failures import AgencyUnavailable
-from portal.agencies.manifest import LocalisedText
+from portal.agencies.manifest import LocalizedText
 from portal.language import Language
 from portal.routes import Request, Routes
 
@@ -36,7 +36,7 @@ _PATH = "/api/businessapplications/businessagency"
     _PATH,
     summary="The agencies that keep accounts, and the caller's account at each",
     replies={200: AgencyAccountsReply},
-    raises=(CatalogueUnavailable,),
+    raises=(CatalogUnavailable,),
 )
 def list_accounts(request: Request[None], service: AgencyAccountsService) -> AgencyAccountsReply:
     """By the agency's name."""
@@ -49,7 +49,7 @@ def list_accounts(request: Request[None], service: AgencyAccountsService) -> Age
     f"{_PATH}/{{id}}/user",
     summary="The caller's account at an agency",
     replies={200: AgencyAccountReply},
-    raises=(AgencyNotFound, CatalogueUnavailable),
+    raises=(AgencyNotFound, CatalogUnavailable),
 )
 def get_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
     """What the agency asks of an account, and the one that is linked."""
@@ -69,7 +69,7 @@ def get_account(request: Request[None], service: AgencyAccountsService) -> Agenc
         RegistrationClosed,
         TooManyAttempts,
         AgencyUnavailable,
-        CatalogueUnavailable,
+        CatalogUnavailable,
     ),
 )
 def register_account(
@@ -94,7 +94,7 @@ def register_account(
         CredentialsRefused,
         TooManyAttempts,
         AgencyUnavailable,
-        CatalogueUnavailable,
+        CatalogUnavailable,
     ),
 )
 def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsService) -> AgencyAccountReply:
@@ -109,7 +109,7 @@ def link_account(request: Request[AccountLinkRequest], service: AgencyAccountsSe
     f"{_PATH}/{{id}}/user",
     summary="Unlink the account; it goes on to exist at the agency",
     replies={200: AgencyAccountReply},
-    raises=(AgencyNotFound, CatalogueUnavailable),
+    raises=(AgencyNotFound, CatalogUnavailable),
 )
 def unlink_account(request: Request[None], service: AgencyAccountsService) -> AgencyAccountReply:
     """What is not linked stays so."""
@@ -128,7 +128,7 @@ def unlink_account(request: Request[None], service: AgencyAccountsService) -> Ag
         CredentialsRefused,
         TooManyAttempts,
         AgencyUnavailable,
-        CatalogueUnavailable,
+        CatalogUnavailable,
     ),
 )
 def change_password(
@@ -148,7 +148,7 @@ def change_password(
     summary="Ask the agency to help to a new password",
     input=ForgottenPasswordRequest,
     replies={202: ForgottenPasswordReply},
-    raises=(AgencyNotFound, TooManyAttempts, AgencyUnavailable, CatalogueUnavailable),
+    raises=(AgencyNotFound, TooManyAttempts, AgencyUnavailable, CatalogUnavailable),
 )
 def ask_for_password(
     request: Request[ForgottenPasswordRequest], service: AgencyAccountsService
@@ -159,14 +159,14 @@ def ask_for_password(
 
 
 def _reply(place: AccountPlace, language: Language) -> AgencyAccountReply:
-    def said(text: LocalisedText | None) -> str | None:
-        return localised(text, language) if text else None
+    def said(text: LocalizedText | None) -> str | None:
+        return localized(text, language) if text else None
 
     agency, system, account = place.offer.agency, place.system, place.account
     return AgencyAccountReply(
         id=agency.id,
-        agency_name=localised(agency.name, language),
-        system_name=localised(system.name, language),
+        agency_name=localized(agency.name, language),
+        system_name=localized(system.name, language),
         state="linked" if account else "notLinked",
         user_name=account.user_name if account else None,
         linked_at=account.linked_at if account else None,

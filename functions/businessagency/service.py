@@ -21,7 +21,7 @@ from functions.businessagency.errors import (
     TooManyAttempts,
 )
 from portal.account import Account, NotRegistered
-from portal.agencies.catalogue import Offer, Offers
+from portal.agencies.catalog import Offer, Offers
 from portal.agencies.failures import AgencyFailure, AgencyUnavailable
 from portal.agencies.manifest import AccountSystem
 from portal.agencies.protocol import AccountAnswer
@@ -60,8 +60,8 @@ class Registrations(Protocol):
     def get_account(self, user_id: str) -> Account: ...
 
 
-class CatalogueReader(Protocol):
-    """The catalogue; see `portal.agencies.catalogue`."""
+class CatalogReader(Protocol):
+    """The catalog; see `portal.agencies.catalog`."""
 
     def offers(self) -> Offers: ...
 
@@ -94,7 +94,7 @@ class AgencyAccountsService:
         new_id: Callable[[datetime], str],
         repository: Repository,
         registrations: Registrations,
-        catalogue: CatalogueReader,
+        catalog: CatalogReader,
         agencies: Agencies,
         attempts: RateWindows,
     ) -> None:
@@ -103,7 +103,7 @@ class AgencyAccountsService:
         self._new_id = new_id
         self._repository = repository
         self._registrations = registrations
-        self._catalogue = catalogue
+        self._catalog = catalog
         self._agencies = agencies
 
     def accounts(self, principal: Principal) -> list[AccountPlace]:
@@ -221,7 +221,7 @@ class AgencyAccountsService:
     def _systems(self) -> list[tuple[Offer, AccountSystem]]:
         """Every agency that keeps accounts or did, each once, by name."""
         found: dict[str, tuple[Offer, AccountSystem]] = {}
-        for offer in self._catalogue.offers().by_id.values():
+        for offer in self._catalog.offers().by_id.values():
             if offer.service.accounts and (offer.is_available or offer.agency.id not in found):
                 found[offer.agency.id] = (offer, offer.service.accounts)
         return sorted(found.values(), key=lambda each: (each[0].agency.name.en, each[0].agency.id))

@@ -9,7 +9,7 @@ class BusinessAgencySettings(HttpSettings):
 
     Attributes:
         agency_accounts_table: the table of linked accounts and of attempts.
-        agencies_table: the table of the catalogue and the breakers.
+        agencies_table: the table of the catalog and the breakers.
         users_table: the table of the portal's own accounts.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.

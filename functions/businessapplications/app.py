@@ -9,8 +9,8 @@ from functions.businessapplications.repository import ApplicationsRepository
 from functions.businessapplications.routes import routes
 from functions.businessapplications.service import ApplicationsService
 from functions.businessapplications.settings import ApplicationsSettings
-from portal.agencies.catalogue import Catalogue
-from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.wiring import agency_client
 from portal.applications.applications_table import ApplicationsTable
 from portal.applications.delivery import ApplicationDelivery
@@ -23,8 +23,8 @@ from portal.types import utc_now
 
 _settings = load(ApplicationsSettings)
 _table = ApplicationsTable(_settings.applications_table)
-_catalogue = Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic)
-_forms = FormService(_catalogue)
+_catalog = Catalog(CatalogTable(_settings.agencies_table), time.monotonic)
+_forms = FormService(_catalog)
 _files = ApplicationFiles(_settings.attachments_bucket)
 _downloads = AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan)
 _repository = ApplicationsRepository(_table, BusinessesTable(_settings.businesses_table))
@@ -34,7 +34,7 @@ _service = ApplicationsService(
     forms=_forms,
     files=_files,
     downloads=_downloads,
-    delivery=ApplicationDelivery(_table, _catalogue, agency_client(_settings, utc_now)),
+    delivery=ApplicationDelivery(_table, _catalog, agency_client(_settings, utc_now)),
 )
 _documents = DocumentService(clock=utc_now, repository=_repository, files=_files, downloads=_downloads)
 app = create_app(

@@ -12,7 +12,7 @@ from functions.businessapplications.replies import (
     form_summary,
     whole_form,
 )
-from portal.agencies.catalogue import CatalogueUnavailable
+from portal.agencies.catalog import CatalogUnavailable
 from portal.routes import Request, Routes
 
 routes = Routes("businessapplications")
@@ -23,7 +23,7 @@ routes = Routes("businessapplications")
     "/api/businessapplications/forms",
     summary="The forms by which a business can apply",
     replies={200: FormsReply},
-    raises=(CatalogueUnavailable,),
+    raises=(CatalogUnavailable,),
 )
 def list_forms(request: Request[None], service: FormService) -> FormsReply:
     """By agency and name."""
@@ -36,7 +36,7 @@ def list_forms(request: Request[None], service: FormService) -> FormsReply:
     "/api/businessapplications/forms/{id}",
     summary="A whole form",
     replies={200: FormReply},
-    raises=(FormNotFound, CatalogueUnavailable),
+    raises=(FormNotFound, CatalogUnavailable),
 )
 def get_form(request: Request[None], service: FormService) -> FormReply:
     """The form as the agency offers it now."""

@@ -1,15 +1,15 @@
-"""The forms of the agencies in the catalogue."""
+"""The forms of the agencies in the catalog."""
 
 from dataclasses import dataclass
 from typing import Protocol
 
 from functions.businessapplications.errors import FormNotFound
-from portal.agencies.catalogue import Offer, Offers
+from portal.agencies.catalog import Offer, Offers
 from portal.agencies.manifest import ApplicationForm
 
 
-class CatalogueReader(Protocol):
-    """The catalogue; see `portal.agencies.catalogue`."""
+class CatalogReader(Protocol):
+    """The catalog; see `portal.agencies.catalog`."""
 
     def offers(self) -> Offers: ...
 
@@ -25,14 +25,14 @@ class OfferedForm:
 class FormService:
     """What businesses can apply for."""
 
-    def __init__(self, catalogue: CatalogueReader) -> None:
-        self._catalogue = catalogue
+    def __init__(self, catalog: CatalogReader) -> None:
+        self._catalog = catalog
 
     def all(self) -> list[OfferedForm]:
         """Every form that is offered now."""
         return [
             OfferedForm(offer, form)
-            for offer in self._catalogue.offers().available()
+            for offer in self._catalog.offers().available()
             for form in offer.service.application_forms
         ]
 

@@ -21,8 +21,8 @@ from functions.businessapplications.contract import (
 )
 from functions.businessapplications.form_service import OfferedForm
 from functions.businessapplications.service import Listed, Opened
-from portal.agencies.catalogue import localised
-from portal.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalisedText
+from portal.agencies.catalog import localized
+from portal.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalizedText
 from portal.applications import business_days
 from portal.applications.application import Application, Document, Event
 from portal.language import Language
@@ -120,7 +120,7 @@ def _history(event: Event, principal: Principal, language: Language) -> HistoryR
 
 def _agency_of(offered: OfferedForm, language: Language) -> FormAgencyReply:
     agency = offered.offer.agency
-    return FormAgencyReply(id=agency.id, name=localised(agency.name, language))
+    return FormAgencyReply(id=agency.id, name=localized(agency.name, language))
 
 
 def _form_summary(
@@ -128,14 +128,14 @@ def _form_summary(
 ) -> FormSummaryReply:
     return FormSummaryReply(
         id=form.id,
-        name=localised(form.name, language),
-        description=localised(form.description, language),
+        name=localized(form.name, language),
+        description=localized(form.description, language),
         agency=agency,
         service_id=service_id,
         entity_types=form.entity_types,
         fees=[
             FormFeeReply(
-                label=localised(fee.label, language),
+                label=localized(fee.label, language),
                 amount=fee.amount,
                 source=fee.source,
                 confidence=fee.confidence,
@@ -153,7 +153,7 @@ def _form(form: ApplicationForm, agency: FormAgencyReply, service_id: str, langu
         sections=[
             FormSectionReply(
                 id=section.id,
-                title=localised(section.title, language),
+                title=localized(section.title, language),
                 introduction=_optional(section.introduction, language),
                 fields=[_field(field, language) for field in section.fields],
             )
@@ -162,21 +162,21 @@ def _form(form: ApplicationForm, agency: FormAgencyReply, service_id: str, langu
         documents=[
             FormDocumentReply(
                 code=document.code,
-                label=localised(document.label, language),
+                label=localized(document.label, language),
                 help=_optional(document.help, language),
                 is_required=document.is_required,
                 shown_when=_condition(document.shown_when),
             )
             for document in form.documents
         ],
-        declaration=localised(form.declaration, language),
+        declaration=localized(form.declaration, language),
     )
 
 
 def _field(field: FormField, language: Language) -> FormFieldReply:
     return FormFieldReply(
         name=field.name,
-        label=localised(field.label, language),
+        label=localized(field.label, language),
         kind=field.kind,
         help=_optional(field.help, language),
         is_required=field.is_required,
@@ -184,7 +184,7 @@ def _field(field: FormField, language: Language) -> FormFieldReply:
         minimum=field.minimum,
         maximum=field.maximum,
         choices=[
-            FormChoiceReply(value=choice.value, label=localised(choice.label, language))
+            FormChoiceReply(value=choice.value, label=localized(choice.label, language))
             for choice in field.choices
         ],
         shown_when=_condition(field.shown_when),
@@ -195,5 +195,5 @@ def _condition(condition: FormCondition | None) -> FormConditionReply | None:
     return FormConditionReply(field=condition.field, equals=condition.equals) if condition else None
 
 
-def _optional(text: LocalisedText | None, language: Language) -> str | None:
-    return localised(text, language) if text else None
+def _optional(text: LocalizedText | None, language: Language) -> str | None:
+    return localized(text, language) if text else None

@@ -23,7 +23,7 @@ from functions.businessapplications.replies import (
     whole_application,
 )
 from functions.businessapplications.service import ApplicationsService, Opened
-from portal.agencies.catalogue import CatalogueUnavailable
+from portal.agencies.catalog import CatalogUnavailable
 from portal.applications.errors import (
     ApplicationChanged,
     ApplicationNotFound,
@@ -68,7 +68,7 @@ def list_applications(request: Request[None], service: ApplicationsService) -> A
         TooManyApplications,
         IdempotencyKeyReused,
         ApplicationChanged,
-        CatalogueUnavailable,
+        CatalogUnavailable,
     ),
     idempotency_key=True,
 )

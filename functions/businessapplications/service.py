@@ -15,7 +15,7 @@ from functions.businessapplications.access import (
 from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
 from functions.businessapplications.form_service import FormService, OfferedForm
 from portal.agencies.failures import AgencyFailure
-from portal.agencies.manifest import LocalisedText
+from portal.agencies.manifest import LocalizedText
 from portal.applications import messages as application_messages
 from portal.applications.application import (
     MOST_APPLICATIONS,
@@ -394,5 +394,5 @@ def _event(
     )
 
 
-def _text(text: LocalisedText) -> Text:
+def _text(text: LocalizedText) -> Text:
     return Text(en=text.en, es=text.es)

@@ -12,7 +12,7 @@ class ApplicationsSettings(HttpSettings):
         users_table: the table of the accounts.
         applications_table: the table of the applications.
         businesses_table: the table of the businesses and who acts for them.
-        agencies_table: the table of the catalogue and the breakers.
+        agencies_table: the table of the catalog and the breakers.
         attachments_bucket: where files are kept.
         attachment_scan: whether files are given out before they were scanned for malware.
         agency_network: see `NetworkRules`.

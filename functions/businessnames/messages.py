@@ -104,7 +104,7 @@ def needs_approval(word: str, authority: Text) -> Text:
 
 
 def may_need_licence(word: str) -> Text:
-    """That a word may need a licence."""
+    """That a word may need a license."""
     return Text(
         en=f"{word} may need a license or suggest an office. Ask before you use it.",
         es=f"{word} puede requerir una licencia o sugerir una oficina pública. Pregunte antes de usarla.",

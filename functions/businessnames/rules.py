@@ -50,10 +50,10 @@ class Designators(_Row):
 
 
 class RestrictedWords(_Row):
-    """Words that need an approval, or a licence that the applicant should know of.
+    """Words that need an approval, or a license that the applicant should know of.
 
     Attributes:
-        authority: who approves them; None where a licence may be needed.
+        authority: who approves them; None where a license may be needed.
     """
 
     rule_id: str

@@ -8,8 +8,8 @@ from aws_lambda_powertools.metrics import MetricUnit, single_metric
 from functions.maintenance.files import RemovedMessages
 from functions.maintenance.service import MaintenanceService, Told
 from functions.maintenance.settings import MaintenanceSettings
-from portal.agencies.catalogue import Catalogue
-from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.wiring import agency_client
 from portal.applications.applications_table import ApplicationsTable
@@ -23,15 +23,15 @@ from portal.types import utc_now
 
 _settings = load(MaintenanceSettings)
 _logger = make_logger()
-_catalogue = Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic)
+_catalog = Catalog(CatalogTable(_settings.agencies_table), time.monotonic)
 _agencies = agency_client(_settings, utc_now)
 _applications = ApplicationsTable(_settings.applications_table)
 _service = MaintenanceService(
     clock=utc_now,
     disconnects=SubscriptionsTable(_settings.subscriptions_table),
     applications=_applications,
-    delivery=ApplicationDelivery(_applications, _catalogue, _agencies),
-    catalogue=_catalogue,
+    delivery=ApplicationDelivery(_applications, _catalog, _agencies),
+    catalog=_catalog,
     agencies=_agencies,
     logger=_logger,
 )

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
-from portal.agencies.catalogue import Offer, Offers
+from portal.agencies.catalog import Offer, Offers
 from portal.agencies.disconnects import GIVES_UP_AFTER, pause_after
 from portal.agencies.failures import AgencyFailure
 from portal.agencies.subscriptions import PendingDisconnect
@@ -48,8 +48,8 @@ class Delivery(Protocol):
     def deliver(self, dossier: Dossier) -> None: ...
 
 
-class CatalogueReader(Protocol):
-    """The catalogue; see `portal.agencies.catalogue`."""
+class CatalogReader(Protocol):
+    """The catalog; see `portal.agencies.catalog`."""
 
     def offers(self) -> Offers: ...
 
@@ -97,7 +97,7 @@ class MaintenanceService:
         disconnects: Disconnects,
         applications: Applications,
         delivery: Delivery,
-        catalogue: CatalogueReader,
+        catalog: CatalogReader,
         agencies: Agencies,
         logger: Logger,
     ) -> None:
@@ -105,7 +105,7 @@ class MaintenanceService:
         self._disconnects = disconnects
         self._applications = applications
         self._delivery = delivery
-        self._catalogue = catalogue
+        self._catalog = catalog
         self._agencies = agencies
         self._logger = logger
 
@@ -116,7 +116,7 @@ class MaintenanceService:
             remaining_milliseconds: how long the function may still run.
         """
         summary = Summary()
-        for agency_id in self._catalogue.offers().agency_ids():
+        for agency_id in self._catalog.offers().agency_ids():
             for what, tell in (
                 ("disconnects", self._tell_disconnects),
                 ("applications", self._tell_applications),
@@ -160,7 +160,7 @@ class MaintenanceService:
         claimed = self._disconnects.claim_disconnect(pending, now, now + pause_after(pending.tries + 1))
         if claimed is None:
             return True
-        offer = self._catalogue.offers().find(claimed.service_id)
+        offer = self._catalog.offers().find(claimed.service_id)
         try:
             if offer is None:
                 raise AgencyFailure("notAllowed")

@@ -11,7 +11,7 @@ class MaintenanceSettings(BaseModel):
     Attributes:
         subscriptions_table: the table of what people hold.
         applications_table: the table of the applications.
-        agencies_table: the table of the catalogue and the breakers.
+        agencies_table: the table of the catalog and the breakers.
         messages_table: the table of the messages.
         attachments_bucket: where files of messages are kept.
         agency_network: see `NetworkRules`.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection
 
-from functions.profile import address_book_messages as messages
+from functions.profile import address_book_texts as texts
 from functions.profile.address_book import AddressDetails
 from functions.profile.contract import AddressRequest
 from portal.errors import InvalidRequest, Problem
@@ -36,12 +36,12 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
         line2=fields.optional_text("line2", sent.line2),
         city=fields.required_text("city", sent.city),
         state=fields.checked(
-            "state", sent.state, lambda typed: _state(typed, state_codes), messages.UNKNOWN_STATE
+            "state", sent.state, lambda typed: _state(typed, state_codes), texts.UNKNOWN_STATE
         ),
-        zip=fields.checked("zip", sent.zip, _matching(_ZIP), messages.WRONG_ZIP),
-        zip4=fields.optional("zip4", sent.zip4, _matching(_ZIP4), messages.WRONG_ZIP4),
+        zip=fields.checked("zip", sent.zip, _matching(_ZIP), texts.WRONG_ZIP),
+        zip4=fields.optional("zip4", sent.zip4, _matching(_ZIP4), texts.WRONG_ZIP4),
         country=sent.country,
-        phone=fields.optional("phone", sent.phone, normalize_phone_number, messages.WRONG_PHONE),
+        phone=fields.optional("phone", sent.phone, normalize_phone_number, texts.WRONG_PHONE),
     )
     if fields.problems:
         raise InvalidRequest(*fields.problems)
@@ -57,7 +57,7 @@ class _Fields:
     def required_text(self, name: str, typed: str) -> str:
         text = self._text(name, typed)
         if text is not None and not any(character.isalnum() for character in text):
-            self.problems.append(Problem(name, messages.EMPTY))
+            self.problems.append(Problem(name, texts.EMPTY))
         return text or ""
 
     def optional_text(self, name: str, typed: str | None) -> str | None:
@@ -78,7 +78,7 @@ class _Fields:
 
     def _text(self, name: str, typed: str) -> str | None:
         if has_unprintable_characters(typed):
-            self.problems.append(Problem(name, messages.UNPRINTABLE))
+            self.problems.append(Problem(name, texts.UNPRINTABLE))
             return None
         return tidy(typed)
 

@@ -13,7 +13,7 @@ from portal.http import create_app
 from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
-from portal.reference import terms_catalogue, us_jurisdictions
+from portal.reference import terms_catalog, us_jurisdictions
 from portal.settings import load
 from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
@@ -28,7 +28,7 @@ _service = ProfileService(
     repository=_repository,
     codes=OneTimeCodes(_settings.users_table),
     mail=Mail(_settings.mail_sender),
-    terms=terms_catalogue(),
+    terms=terms_catalog(),
     statuses=_statuses,
 )
 _address_book = AddressBookService(

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from functions.profile import messages
+from functions.profile import texts
 from functions.profile.contract import ContactAddressRequest, ContactPreferencesRequest
 from functions.profile.text_numbers import number_fault
 from portal.account import CHANNELS, NOTICE_KINDS, Channel, EmailFrequency, NoticeKind, QuietHours
@@ -58,18 +58,18 @@ def _normalized(entry: ContactAddressRequest) -> str | None:
 
 def _address_fault(entry: ContactAddressRequest) -> Text | None:
     if entry.channel == "email":
-        return None if normalize_email_address(entry.address) else messages.UNUSABLE_EMAIL_ADDRESS
+        return None if normalize_email_address(entry.address) else texts.UNUSABLE_EMAIL_ADDRESS
     fault = number_fault(entry.address)
-    return messages.NUMBER_FAULTS[fault] if fault else None
+    return texts.NUMBER_FAULTS[fault] if fault else None
 
 
 def _address_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
     channels = [entry.channel for entry in sent.addresses]
     if "email" not in channels:
-        yield Problem("addresses", messages.EMAIL_ADDRESS_MISSING)
+        yield Problem("addresses", texts.EMAIL_ADDRESS_MISSING)
     for position, entry in enumerate(sent.addresses):
         if entry.channel in channels[:position]:
-            yield Problem(f"addresses.{position}.channel", messages.SECOND_ADDRESS)
+            yield Problem(f"addresses.{position}.channel", texts.SECOND_ADDRESS)
         if fault := _address_fault(entry):
             yield Problem(f"addresses.{position}.address", fault)
 
@@ -79,21 +79,21 @@ def _notice_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
     seen: set[NoticeKind] = set()
     for position, notice in enumerate(sent.notices):
         if notice.kind in seen:
-            yield Problem(f"notices.{position}.kind", messages.SECOND_NOTICE)
+            yield Problem(f"notices.{position}.kind", texts.SECOND_NOTICE)
         seen.add(notice.kind)
         name = f"notices.{position}.channels"
         if any(count > 1 for count in Counter(notice.channels).values()):
-            yield Problem(name, messages.SECOND_CHANNEL)
+            yield Problem(name, texts.SECOND_CHANNEL)
         required = REQUIRED_NOTICES.get(notice.kind)
         if required and required not in notice.channels:
-            yield Problem(name, messages.SECURITY_BY_EMAIL)
+            yield Problem(name, texts.SECURITY_BY_EMAIL)
         if "text" in notice.channels and "text" not in reachable:
-            yield Problem(name, messages.NUMBER_MISSING)
+            yield Problem(name, texts.NUMBER_MISSING)
     missing = [kind for kind in NOTICE_KINDS if kind not in seen]
     if missing:
-        yield Problem("notices", messages.notices_missing(missing))
+        yield Problem("notices", texts.notices_missing(missing))
 
 
 def _hour_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
     if sent.quiet_hours and sent.quiet_hours.start == sent.quiet_hours.end:
-        yield Problem("quietHours.end", messages.QUIET_HOURS_WITHOUT_END)
+        yield Problem("quietHours.end", texts.QUIET_HOURS_WITHOUT_END)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
 
-from functions.profile import messages
+from functions.profile import texts
 from functions.profile.contact_rules import REQUIRED_NOTICES
 from functions.profile.errors import (
     AddressNotUsable,
@@ -86,7 +86,7 @@ class NoticeService:
         state = state_of(account.preferences, account.registration, principal)
         to = state.address_of(channel)
         if to is None or state.saved_at is None:
-            raise InvalidRequest(Problem("channel", messages.NOTHING_SAVED))
+            raise InvalidRequest(Problem("channel", texts.NOTHING_SAVED))
         if not to.is_verified:
             raise AddressNotVerified
         if why_unusable(to, self._statuses):
@@ -140,7 +140,7 @@ class NoticeService:
         if asked is None:
             raise LinkNotFound
         if REQUIRED_NOTICES.get(asked.kind) == asked.channel:
-            raise InvalidRequest(Problem("token", messages.SECURITY_NOTICES_STAY))
+            raise InvalidRequest(Problem("token", texts.SECURITY_NOTICES_STAY))
         return asked
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from functions.profile import messages
+from functions.profile import texts
 from functions.profile.contact_rules import Choices, check
 from functions.profile.contract import ContactPreferencesRequest
 from functions.profile.errors import (
@@ -48,7 +48,7 @@ from portal.messages import portal_notices
 from portal.messages.message import Message
 from portal.one_time_code import OneTimeCodes
 from portal.principal import Principal
-from portal.reference import Terms, TermsCatalogue
+from portal.reference import Terms, TermsCatalog
 from portal.types import Clock
 from portal.updates import MAX_WRITE_ATTEMPTS, update_until_saved
 
@@ -76,7 +76,7 @@ class ProfileService:
         repository: ProfileRepository,
         codes: OneTimeCodes,
         mail: Mail,
-        terms: TermsCatalogue,
+        terms: TermsCatalog,
         statuses: DeliveriesTable,
     ) -> None:
         self._clock = clock
@@ -103,7 +103,7 @@ class ProfileService:
             DecisionChanged: too many decisions at the same moment.
         """
         if self._terms.find(version) is None:
-            raise InvalidRequest(Problem("version", messages.UNKNOWN_VERSION))
+            raise InvalidRequest(Problem("version", texts.UNKNOWN_VERSION))
         if version != self._terms.current.version:
             raise TermsSuperseded
         for _ in range(MAX_WRITE_ATTEMPTS):
@@ -161,7 +161,7 @@ class ProfileService:
             and proven_at(old_address, registration, principal, now)
             and not is_warned
         ):
-            letter = messages.address_change_letter(
+            letter = texts.address_change_letter(
                 mask_email(new_address), is_waiting=pending_email is not None, language=before.language
             )
             self._mail.send_email(old_address.address, letter.subject, letter.body)
@@ -190,10 +190,10 @@ class ProfileService:
         state = state_of(account.preferences, registration, principal)
         to = state.address_to_confirm(channel)
         if to is None or state.saved_at is None:
-            raise InvalidRequest(Problem("channel", messages.NOTHING_SAVED))
+            raise InvalidRequest(Problem("channel", texts.NOTHING_SAVED))
         fault = number_fault(to.address) if channel == "text" else None
         if fault:
-            raise InvalidRequest(Problem("channel", messages.NUMBER_FAULTS[fault]))
+            raise InvalidRequest(Problem("channel", texts.NUMBER_FAULTS[fault]))
         unusable = why_unusable(to, self._statuses)
         if unusable and unusable.state == "stopped":
             raise AddressNotUsable
@@ -266,7 +266,7 @@ class ProfileService:
         new_address = saved.address_to_confirm("email")
         if new_address is None or new_address.is_verified:
             return
-        letter = messages.welcome_letter(saved.language)
+        letter = texts.welcome_letter(saved.language)
         try:
             self._mail.send_email(new_address.address, letter.subject, letter.body)
         except Unavailable:
@@ -286,9 +286,9 @@ class ProfileService:
 
     def _send_code(self, to: KnownAddress, code: str, minutes: int, language: Language) -> None:
         if to.channel == "text":
-            self._mail.send_text_message(to.address, messages.code_text_message(code, minutes, language))
+            self._mail.send_text_message(to.address, texts.code_text_message(code, minutes, language))
             return
-        letter = messages.code_letter(code, minutes, language)
+        letter = texts.code_letter(code, minutes, language)
         self._mail.send_email(to.address, letter.subject, letter.body)
 
 

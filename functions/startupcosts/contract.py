@@ -151,7 +151,7 @@ class TotalsReply(Contract):
     """What the lines with a figure come to.
 
     Attributes:
-        one_time_low: what it takes to open: all that is paid once, and the first payment of licences for
+        one_time_low: what it takes to open: all that is paid once, and the first payment of licenses for
             several years.
         monthly_low: what falls due every month.
         yearly_low: what falls due once a year.

@@ -1,1 +1,1 @@
-"""The catalogue of agencies' services, and what people hold there."""
+"""The catalog of agencies' services, and what people hold there."""

@@ -7,8 +7,8 @@ from functions.subscriptions.routes import routes
 from functions.subscriptions.service import SubscriptionService
 from functions.subscriptions.settings import SubscriptionsSettings
 from portal.account_table import AccountRepository
-from portal.agencies.catalogue import Catalogue
-from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.wiring import agency_client
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
@@ -25,7 +25,7 @@ _service = SubscriptionService(
     attempts=RateWindows(_settings.subscriptions_table, partition_key="owner"),
     accounts=AccountRepository(_settings.users_table),
     inbox=MessagesTable(_settings.messages_table),
-    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
+    catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     agencies=agency_client(_settings, utc_now),
     network=_settings.agency_network,
 )

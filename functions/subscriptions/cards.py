@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Literal
 from urllib.parse import urlsplit
 
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 from portal.agencies.manifest import Action, DisplayField
 from portal.agencies.network import Network
 from portal.agencies.values import Record, Value

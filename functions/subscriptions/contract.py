@@ -26,7 +26,7 @@ class AgencyReply(Contract):
 
 
 class AgencyServiceReply(Contract):
-    """A service of the catalogue, in the language of the request.
+    """A service of the catalog, in the language of the request.
 
     Attributes:
         asks_for_identity: whether connecting needs identity values.
@@ -45,7 +45,7 @@ class AgencyServiceReply(Contract):
 
 
 class AgencyServicesReply(Contract):
-    """The catalogue, by agency and name."""
+    """The catalog, by agency and name."""
 
     items: list[AgencyServiceReply]
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from functions.subscriptions import messages
-from portal.agencies.catalogue import localised
+from portal.agencies.catalog import localized
 from portal.agencies.kinds import IdentityFormat
 from portal.agencies.manifest import IdentityField
 from portal.errors import InvalidRequest, Problem
@@ -128,7 +128,7 @@ def _of_length(field: IdentityField, value: str) -> str:
 
 def _masked(field: IdentityField, value: str, language: Language) -> str:
     if field.mask == "none":
-        labels = {choice.value: localised(choice.label, language) for choice in field.choices}
+        labels = {choice.value: localized(choice.label, language) for choice in field.choices}
         return labels.get(value, value)
     # Four characters of a short value would be most of it.
     shown = min(_SHOWN, len(value) // 2)

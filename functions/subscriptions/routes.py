@@ -58,7 +58,7 @@ from functions.subscriptions.service import (
     asks_for_person,
 )
 from portal.account import NotRegistered
-from portal.agencies.catalogue import CatalogueUnavailable, Offer, ServiceNotFound, localised
+from portal.agencies.catalog import CatalogUnavailable, Offer, ServiceNotFound, localized
 from portal.agencies.failures import AgencyUnavailable
 from portal.agencies.manifest import DisplayField, IdentityField
 from portal.agencies.network import Network
@@ -79,7 +79,7 @@ ADDRESS = "address"
     "/api/subscriptions/agencyservice",
     summary="Every service with which people can connect",
     replies={200: AgencyServicesReply},
-    raises=(CatalogueUnavailable,),
+    raises=(CatalogUnavailable,),
 )
 def list_agency_services(request: Request[None], service: SubscriptionService) -> AgencyServicesReply:
     """By agency and name, in the language of the request."""
@@ -93,7 +93,7 @@ def list_agency_services(request: Request[None], service: SubscriptionService) -
     "/api/subscriptions/agencyservice/{id}",
     summary="What a service asks for and offers",
     replies={200: AgencyServiceDetailsReply},
-    raises=(ServiceNotFound, CatalogueUnavailable),
+    raises=(ServiceNotFound, CatalogUnavailable),
 )
 def read_agency_service(request: Request[None], service: SubscriptionService) -> AgencyServiceDetailsReply:
     """Also one that its agency took back."""
@@ -107,11 +107,11 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
         identity_fields=[_identity_field(field, request.language) for field in offer.service.identity_fields],
         display_fields=[
             DisplayFieldReply(
-                name=field.name, label=localised(field.label, request.language), kind=field.kind
+                name=field.name, label=localized(field.label, request.language), kind=field.kind
             )
             for field in offer.service.display_fields
         ],
-        actions=[localised(action.label, request.language) for action in offer.service.actions],
+        actions=[localized(action.label, request.language) for action in offer.service.actions],
     )
 
 
@@ -132,7 +132,7 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
         SubscriptionsChanged,
         ServiceLocked,
         AgencyUnavailable,
-        CatalogueUnavailable,
+        CatalogUnavailable,
     ),
 )
 def connect(request: Request[ConnectRequest], service: SubscriptionService) -> Reply:
@@ -153,7 +153,7 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
     "/api/subscriptions",
     summary="The caller's subscriptions in their order",
     replies={200: SubscriptionsReply},
-    raises=(CatalogueUnavailable,),
+    raises=(CatalogUnavailable,),
 )
 def list_subscriptions(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
     """Empty for whoever has none, registered or not."""
@@ -173,7 +173,7 @@ def list_subscriptions(request: Request[None], service: SubscriptionService) -> 
         ServiceWithdrawn,
         TooManySubscriptions,
         SubscriptionsChanged,
-        CatalogueUnavailable,
+        CatalogUnavailable,
     ),
 )
 def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> Reply:
@@ -190,7 +190,7 @@ def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) 
     input=SortIndexesRequest,
     replies={200: SubscriptionsReply},
     section=ORDER,
-    raises=(OrderChanged, CatalogueUnavailable),
+    raises=(OrderChanged, CatalogUnavailable),
 )
 def set_sort_indexes(
     request: Request[SortIndexesRequest], service: SubscriptionService
@@ -205,7 +205,7 @@ def set_sort_indexes(
     "/api/subscriptions/{id}",
     summary="One of the caller's subscriptions",
     replies={200: SubscriptionReply},
-    raises=(SubscriptionNotFound, CatalogueUnavailable),
+    raises=(SubscriptionNotFound, CatalogUnavailable),
 )
 def read_subscription(request: Request[None], service: SubscriptionService) -> SubscriptionReply:
     """One card."""
@@ -217,7 +217,7 @@ def read_subscription(request: Request[None], service: SubscriptionService) -> S
     "/api/subscriptions/{id}",
     summary="End a subscription with all its records",
     replies={200: DisconnectionReply},
-    raises=(SubscriptionNotFound, SubscriptionsChanged, CatalogueUnavailable),
+    raises=(SubscriptionNotFound, SubscriptionsChanged, CatalogUnavailable),
 )
 def unsubscribe(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
     """An agency that does not answer is told later."""
@@ -230,7 +230,7 @@ def unsubscribe(request: Request[None], service: SubscriptionService) -> Disconn
     "/api/subscriptions/identities/{id}/servicedata",
     summary="What the agency holds about a connected record",
     replies={200: ServiceDataReply},
-    raises=(IdentityNotFound, ServiceNotFound, IdentityRevoked, AgencyUnavailable, CatalogueUnavailable),
+    raises=(IdentityNotFound, ServiceNotFound, IdentityRevoked, AgencyUnavailable, CatalogUnavailable),
 )
 def read_service_data(request: Request[None], service: SubscriptionService) -> ServiceDataReply:
     """While the agency does not answer, the last good copy where there is one."""
@@ -243,7 +243,7 @@ def read_service_data(request: Request[None], service: SubscriptionService) -> S
     "/api/subscriptions/identities/{id}",
     summary="Disconnect a record; the last one ends the subscription",
     replies={200: DisconnectionReply},
-    raises=(IdentityNotFound, SubscriptionsChanged, CatalogueUnavailable),
+    raises=(IdentityNotFound, SubscriptionsChanged, CatalogUnavailable),
 )
 def disconnect(request: Request[None], service: SubscriptionService) -> DisconnectionReply:
     """Where the agency could not be told, the same call again tells it."""
@@ -264,7 +264,7 @@ def disconnect(request: Request[None], service: SubscriptionService) -> Disconne
         IdentityRevoked,
         AddressNotAccepted,
         AgencyUnavailable,
-        CatalogueUnavailable,
+        CatalogUnavailable,
     ),
 )
 def send_address(request: Request[AddressChangeRequest], service: SubscriptionService) -> AddressChangeReply:
@@ -279,11 +279,11 @@ def _service_reply(offer: Offer, language: Language) -> AgencyServiceReply:
     return AgencyServiceReply(
         id=service.id,
         code=service.code,
-        name=localised(service.name, language),
-        description=localised(service.description, language),
+        name=localized(service.name, language),
+        description=localized(service.description, language),
         category=service.category,
         agency=AgencyReply(
-            id=agency.id, name=localised(agency.name, language), kind=agency.kind, logo=agency.logo
+            id=agency.id, name=localized(agency.name, language), kind=agency.kind, logo=agency.logo
         ),
         asks_for_identity=bool(service.identity_fields),
         accepts_address_change=service.accepts_address_change,
@@ -292,7 +292,7 @@ def _service_reply(offer: Offer, language: Language) -> AgencyServiceReply:
 
 
 def _forgotten_service_reply(service_id: str) -> AgencyServiceReply:
-    """What is known of a service that is not in the catalogue any more: a card is never lost over it."""
+    """What is known of a service that is not in the catalog any more: a card is never lost over it."""
     return AgencyServiceReply(
         id=service_id,
         code="",
@@ -309,16 +309,16 @@ def _forgotten_service_reply(service_id: str) -> AgencyServiceReply:
 def _identity_field(field: IdentityField, language: Language) -> IdentityFieldReply:
     return IdentityFieldReply(
         name=field.name,
-        label=localised(field.label, language),
+        label=localized(field.label, language),
         prompt=messages.prompt(field).in_language(language),
         format=field.format,
         example=field.example,
-        help=localised(field.help, language) if field.help else None,
+        help=localized(field.help, language) if field.help else None,
         is_sensitive=field.is_sensitive,
         min_length=field.min_length,
         max_length=field.max_length,
         choices=[
-            ChoiceReply(value=choice.value, label=localised(choice.label, language))
+            ChoiceReply(value=choice.value, label=localized(choice.label, language))
             for choice in field.choices
         ],
     )
@@ -357,14 +357,14 @@ def _service_data_reply(data: ServiceData, language: Language, network: Network)
             _field_reply(field, value, language) for field, value in shown_fields(data.offer, data.record)
         ],
         actions=[
-            ActionReply(id=link.action.id, label=localised(link.action.label, language), url=link.url)
+            ActionReply(id=link.action.id, label=localized(link.action.label, language), url=link.url)
             for link in action_links(data.offer, data.record, network)
         ],
         notices=[
             ServiceNotice(
                 kind=notice.kind,
                 field=notice.field.name,
-                label=localised(notice.field.label, language),
+                label=localized(notice.field.label, language),
                 on=notice.on,
             )
             for notice in notices(data.offer, data.record, arizona_day(data.looked_at))
@@ -373,7 +373,7 @@ def _service_data_reply(data: ServiceData, language: Language, network: Network)
 
 
 def _field_reply(field: DisplayField, value: Value, language: Language) -> FieldReply:
-    name, label = field.name, localised(field.label, language)
+    name, label = field.name, localized(field.label, language)
     match value:
         case date():
             return DateFieldReply(name=name, label=label, value=value)
@@ -383,7 +383,7 @@ def _field_reply(field: DisplayField, value: Value, language: Language) -> Field
             return ListFieldReply(name=name, label=label, value=list(value))
         case _ if field.kind == "status":
             status = next(status for status in field.statuses if status.code == value)
-            shown = StatusReply(code=status.code, label=localised(status.label, language), tone=status.tone)
+            shown = StatusReply(code=status.code, label=localized(status.label, language), tone=status.tone)
             return StatusFieldReply(name=name, label=label, value=shown)
         case _:
             return TextFieldReply(name=name, label=label, value=value)

@@ -23,10 +23,10 @@ from functions.subscriptions.errors import (
 )
 from functions.subscriptions.identity_rules import check_identity, masked_label
 from portal.account import Account, NotRegistered, Registration
-from portal.agencies.catalogue import Offer, Offers, ServiceNotFound
+from portal.agencies.catalog import Offer, Offers, ServiceNotFound
 from portal.agencies.disconnects import pause_after
 from portal.agencies.failures import AddressDeclined, AgencyFailure, AgencyUnavailable, RecordRevoked
-from portal.agencies.manifest import LocalisedText
+from portal.agencies.manifest import LocalizedText
 from portal.agencies.network import Network
 from portal.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress, ServiceDataAnswer
 from portal.agencies.subscriptions import (
@@ -127,8 +127,8 @@ class Inbox(Protocol):
     def add(self, message: Message) -> bool: ...
 
 
-class CatalogueReader(Protocol):
-    """The catalogue; see `portal.agencies.catalogue`."""
+class CatalogReader(Protocol):
+    """The catalog; see `portal.agencies.catalog`."""
 
     def offers(self) -> Offers: ...
 
@@ -138,7 +138,7 @@ class Card:
     """A subscription on the dashboard.
 
     Attributes:
-        offer: None when the catalogue has nothing of the service any more.
+        offer: None when the catalog has nothing of the service any more.
         sort_index: place on the dashboard, from 0.
     """
 
@@ -197,7 +197,7 @@ class SubscriptionService:
         attempts: "RateWindows",
         accounts: Accounts,
         inbox: Inbox,
-        catalogue: CatalogueReader,
+        catalog: CatalogReader,
         agencies: Agencies,
         network: Network = "public",
     ) -> None:
@@ -208,16 +208,16 @@ class SubscriptionService:
         self._attempts = attempts
         self._accounts = accounts
         self._inbox = inbox
-        self._catalogue = catalogue
+        self._catalog = catalog
         self._agencies = agencies
 
     def offers(self) -> list[Offer]:
         """Every service with which people can connect now."""
-        return self._catalogue.offers().available()
+        return self._catalog.offers().available()
 
     def offer(self, service_id: str) -> Offer:
         """A service, also one that its agency took back."""
-        offer = self._catalogue.offers().find(service_id)
+        offer = self._catalog.offers().find(service_id)
         if offer is None:
             raise ServiceNotFound
         return offer
@@ -405,7 +405,7 @@ class SubscriptionService:
         raise OrderChanged
 
     def _cards(self, holdings: Holdings) -> list[Card]:
-        offers = self._catalogue.offers()
+        offers = self._catalog.offers()
         return [
             Card(subscription, offers.find(subscription.service_id), place)
             for place, subscription in enumerate(holdings.ordered())
@@ -536,7 +536,7 @@ class SubscriptionService:
     def _end(self, principal: Principal, subscription: Subscription, gone: Sequence[Identity]) -> bool:
         """Take identities out of a subscription and tell the agency; false when it changed meanwhile."""
         now = self._clock()
-        offer = self._catalogue.offers().find(subscription.service_id)
+        offer = self._catalog.offers().find(subscription.service_id)
         pending = [
             PendingDisconnect(
                 user_id=principal.user_id,
@@ -564,7 +564,7 @@ class SubscriptionService:
         if pending is None:
             raise IdentityNotFound
         now = self._clock()
-        offer = self._catalogue.offers().find(pending.service_id)
+        offer = self._catalog.offers().find(pending.service_id)
         is_being_told = now - pending.tried_at < _IS_BEING_TOLD_FOR
         if offer is not None and not is_being_told:
             claimed = self._repository.claim_disconnect(pending, now, now + pause_after(pending.tries + 1))
@@ -628,8 +628,8 @@ def _person(offer: Offer, registration: Registration) -> MatchedPerson | None:
     )
 
 
-def _text(localised: LocalisedText) -> Text:
-    return Text(en=localised.en, es=localised.es)
+def _text(localized: LocalizedText) -> Text:
+    return Text(en=localized.en, es=localized.es)
 
 
 def _with(holdings: Holdings, subscription: Subscription) -> Holdings:

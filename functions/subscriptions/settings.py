@@ -9,7 +9,7 @@ class SubscriptionsSettings(HttpSettings):
 
     Attributes:
         subscriptions_table: the table of what people hold.
-        agencies_table: the table of the catalogue and the breakers.
+        agencies_table: the table of the catalog and the breakers.
         users_table: the table of the accounts.
         messages_table: the table of the messages.
         agency_network: see `NetworkRules`.

@@ -6,8 +6,8 @@ from functions.transactions.repository import TransactionsRepository
 from functions.transactions.routes import routes
 from functions.transactions.service import TransactionsService
 from functions.transactions.settings import TransactionsSettings
-from portal.agencies.catalogue import Catalogue
-from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
@@ -18,7 +18,7 @@ _settings = load(TransactionsSettings)
 _service = TransactionsService(
     clock=utc_now,
     repository=TransactionsRepository(_settings.transactions_table),
-    catalogue=Catalogue(CatalogueTable(_settings.agencies_table), time.monotonic),
+    catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     page_tokens=PageTokens(_settings.paging_secret),
 )
 app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

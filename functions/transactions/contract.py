@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from functions.transactions import texts
-from portal.agencies.catalogue import Offers, localised
+from portal.agencies.catalog import Offers, localized
 from portal.agencies.transactions import Transaction, TransactionStatus, TransactionType
 from portal.contract import Contract, RequestContract
 from portal.errors import Problem
@@ -61,7 +61,7 @@ class TransactionReply(Contract):
     """What an agency says was paid, renewed, filed, changed or issued.
 
     Attributes:
-        agency_service_id: the service, also where it is not in the catalogue any more.
+        agency_service_id: the service, also where it is not in the catalog any more.
         reference_number: the agency's confirmation number.
         method: how it was paid, such as `Visa ••42`.
         receipt_url: a page of the agency.
@@ -86,13 +86,13 @@ class TransactionReply(Contract):
 
     @classmethod
     def of(cls, transaction: Transaction, offers: Offers, language: Language) -> Self:
-        """A transaction in one language; ids stand in for names that are not in the catalogue any more."""
+        """A transaction in one language; ids stand in for names that are not in the catalog any more."""
         offer = offers.find(transaction.service_id)
         return cls.from_entity(
             transaction,
-            agency_name=localised(offer.agency.name, language) if offer else transaction.agency_id,
+            agency_name=localized(offer.agency.name, language) if offer else transaction.agency_id,
             agency_service_id=transaction.service_id,
-            service_name=localised(offer.service.name, language) if offer else transaction.service_id,
+            service_name=localized(offer.service.name, language) if offer else transaction.service_id,
             description=transaction.description.in_language(language),
             amount=AmountReply.of(transaction.amount),
             convenience_fee=AmountReply.of(transaction.convenience_fee),

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from functions.transactions.contract import TransactionReply, TransactionsQuery, TransactionsReply
 from functions.transactions.service import TransactionNotFound, TransactionsService
-from portal.agencies.catalogue import CatalogueUnavailable
+from portal.agencies.catalog import CatalogUnavailable
 from portal.routes import Request, Routes, TextReply
 
 routes = Routes("transactions")
@@ -26,7 +26,7 @@ CSV = "text/csv"
         "apostrophe. Where there are more transactions, the last row has one cell that says so, and the "
         "header `Link` has the address of a file with the next ones (`rel=next`)."
     },
-    raises=(CatalogueUnavailable,),
+    raises=(CatalogUnavailable,),
 )
 def list_transactions(
     request: Request[TransactionsQuery], service: TransactionsService
@@ -44,7 +44,7 @@ def list_transactions(
     f"{PATH}/{{id}}",
     summary="A transaction of the caller",
     replies={200: TransactionReply},
-    raises=(TransactionNotFound, CatalogueUnavailable),
+    raises=(TransactionNotFound, CatalogUnavailable),
 )
 def get_transaction(request: Request[None], service: TransactionsService) -> TransactionReply:
     """One transaction, with what it is called in the language of the request."""

@@ -7,7 +7,7 @@ from functions.transactions import texts
 from functions.transactions.contract import TransactionReply, TransactionsQuery, TransactionsReply
 from functions.transactions.csv_file import CsvFile
 from functions.transactions.repository import TransactionsRepository
-from portal.agencies.catalogue import Catalogue
+from portal.agencies.catalog import Catalog
 from portal.errors import NotFound
 from portal.language import Language, Text
 from portal.page_tokens import PageTokens
@@ -44,12 +44,12 @@ class TransactionsService:
         *,
         clock: Clock,
         repository: TransactionsRepository,
-        catalogue: Catalogue,
+        catalog: Catalog,
         page_tokens: PageTokens,
     ) -> None:
         self._clock = clock
         self._repository = repository
-        self._catalogue = catalogue
+        self._catalog = catalog
         self._page_tokens = page_tokens
 
     def get_transaction(self, user_id: str, transaction_id: str, language: Language) -> TransactionReply:
@@ -61,7 +61,7 @@ class TransactionsService:
         transaction = self._repository.get(user_id, transaction_id)
         if transaction is None:
             raise TransactionNotFound
-        return TransactionReply.of(transaction, self._catalogue.offers(), language)
+        return TransactionReply.of(transaction, self._catalog.offers(), language)
 
     def list_transactions(
         self, user_id: str, query: TransactionsQuery, language: Language
@@ -73,7 +73,7 @@ class TransactionsService:
         """
         cursor = self._page_tokens.decode(query.next_token, user_id, filters_of(query))
         page = self._repository.list(user_id, query, query.limit, cursor)
-        offers = self._catalogue.offers()
+        offers = self._catalog.offers()
         return TransactionsReply(
             items=[TransactionReply.of(each, offers, language) for each in page.transactions],
             next_token=self._page_tokens.encode(page.cursor, user_id, filters_of(query)),
@@ -91,7 +91,7 @@ class TransactionsService:
             InvalidRequest: the token belongs to another person or other filters.
         """
         cursor = self._page_tokens.decode(query.next_token, user_id, filters_of(query))
-        offers = self._catalogue.offers()
+        offers = self._catalog.offers()
         file = CsvFile(language)
         rows, scanned_until = 0, None
         for _ in range(MAX_QUERIES):

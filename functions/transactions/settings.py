@@ -9,7 +9,7 @@ class TransactionsSettings(HttpSettings):
     Attributes:
         users_table: the table of the accounts.
         transactions_table: the table of the transactions.
-        agencies_table: the table of the catalogue.
+        agencies_table: the table of the catalog.
         paging_secret: what page tokens are encrypted with.
     """
 

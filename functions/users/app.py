@@ -8,7 +8,7 @@ from portal.http import create_app
 from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
-from portal.reference import counties, terms_catalogue
+from portal.reference import counties, terms_catalog
 from portal.settings import load
 from portal.terms_gate import terms_gate
 from portal.types import utc_now
@@ -21,7 +21,7 @@ _service = UserService(
     codes=OneTimeCodes(_settings.users_table),
     inbox=MessagesTable(_settings.messages_table),
     mail=Mail(_settings.mail_sender),
-    terms_version=terms_catalogue().current.version,
+    terms_version=terms_catalog().current.version,
     county_ids=frozenset(county.id for county in counties()),
 )
 app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from functions.users import messages
+from functions.users import texts
 from functions.users.name_rules import name_fault
 from portal.account import PostLoginAction
 from portal.contract import Contract, RequestContract
@@ -19,14 +19,14 @@ MAX_NAME_LENGTH = 80
 def _tidy_name(value: str) -> str:
     fault = name_fault(value)
     if fault is not None:
-        raise UnacceptableValue(messages.NAME_FAULTS[fault])
+        raise UnacceptableValue(texts.NAME_FAULTS[fault])
     return tidy(value)
 
 
 def _required_name(value: str) -> str:
     name = _tidy_name(value)
     if not name:
-        raise UnacceptableValue(messages.NO_NAME)
+        raise UnacceptableValue(texts.NO_NAME)
     return name
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from functions.users import messages
+from functions.users import texts
 from portal.account import Registration
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language
@@ -91,11 +91,11 @@ def reaches_minimum_age_on(date_of_birth: date) -> date:
 
 def _problems(details: RegistrationDetails, today: date, county_ids: Collection[str]) -> Iterator[Problem]:
     if details.date_of_birth > today:
-        yield Problem("dateOfBirth", messages.BORN_IN_THE_FUTURE)
+        yield Problem("dateOfBirth", texts.BORN_IN_THE_FUTURE)
     elif details.date_of_birth < EARLIEST_DATE_OF_BIRTH:
-        yield Problem("dateOfBirth", messages.BORN_TOO_LONG_AGO)
+        yield Problem("dateOfBirth", texts.BORN_TOO_LONG_AGO)
     if details.county_id is not None and details.county_id not in county_ids:
-        yield Problem("countyId", messages.UNKNOWN_COUNTY)
+        yield Problem("countyId", texts.UNKNOWN_COUNTY)
 
 
 def _compared(registration: Registration) -> tuple[object, ...]:

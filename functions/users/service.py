@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from functions.users import messages
+from functions.users import texts
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
 from functions.users.menu import MenuItem, menu_for
 from functions.users.registration_rules import (
@@ -146,7 +146,7 @@ class UserService:
         code = self.new_code()
         issued = self.codes.issue(caller.user_id, LINK_PURPOSE, caller.email, code, now)
         minutes = round((issued.expires_at - now).total_seconds() / 60)
-        letter = messages.link_letter(code, minutes, language)
+        letter = texts.link_letter(code, minutes, language)
         try:
             self.mail.send_email(caller.email, letter.subject, letter.body)
         except Unavailable:

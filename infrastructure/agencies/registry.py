@@ -1,6 +1,6 @@
-"""Registers manifests: the catalogue that the functions read, the secrets that sign calls, the clients.
+"""Registers manifests: the catalog that the functions read, the secrets that sign calls, the clients.
 
-The functions read the catalogue through `portal.agencies.catalogue_table`, whose items these are.
+The functions read the catalog through `portal.agencies.catalog_table`, whose items these are.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ class AgencyClients(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RegisteredAgency:
-    """An agency of the catalogue.
+    """An agency of the catalog.
 
     Attributes:
         retired: services that the agency took back; their cards keep a name.
@@ -86,7 +86,7 @@ class Registration:
 
 
 class Registry:
-    """The catalogue, the secrets and the clients of one stage."""
+    """The catalog, the secrets and the clients of one stage."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Registry:
         self.clients = clients
 
     def agencies(self) -> list[RegisteredAgency]:
-        """Every agency of the catalogue, by id."""
+        """Every agency of the catalog, by id."""
         pages = self._dynamodb.get_paginator("query").paginate(
             TableName=self._table_name,
             ConsistentRead=True,
@@ -124,7 +124,7 @@ class Registry:
         return [_read(item) for page in pages for item in page["Items"]]
 
     def put(self, manifest: Manifest, retired: Iterable[Service], previous: RegisteredAgency | None) -> None:
-        """Write an agency into the catalogue.
+        """Write an agency into the catalog.
 
         Raises:
             RegistrationRefused: it was changed by somebody else since `previous` was read.
@@ -180,7 +180,7 @@ def register(
 ) -> Registration:
     """Let an agency join, or bring its manifest up to date. Repeating it ends in the same state.
 
-    The catalogue is written last, so that an agency which is in it can be called.
+    The catalog is written last, so that an agency which is in it can be called.
 
     Args:
         manifest: checked by its schema and `portal.agencies.manifest_rules`.
@@ -193,9 +193,9 @@ def register(
         ClientError: AWS refused a call.
     """
     agency_id = manifest.agency.id
-    catalogue = {registered.manifest.agency.id: registered for registered in registry.agencies()}
-    previous = catalogue.pop(agency_id, None)
-    _refuse_what_others_have(manifest, catalogue.values())
+    catalog = {registered.manifest.agency.id: registered for registered in registry.agencies()}
+    previous = catalog.pop(agency_id, None)
+    _refuse_what_others_have(manifest, catalog.values())
     made = {
         name: value
         for name in sorted({service.credentials for service in manifest.services})

@@ -9,7 +9,7 @@ from functions.businessagency.repository import AgencyAccountsRepository
 from functions.businessagency.routes import routes
 from functions.businessagency.service import AgencyAccountsService
 from portal.account_table import AccountRepository
-from portal.agencies.catalogue import Catalogue
+from portal.agencies.catalog import Catalog
 from portal.agencies.manifest import Manifest
 from portal.http import HttpSettings, create_app
 from portal.rate_windows_table import RateWindows
@@ -90,7 +90,7 @@ class AccountsWorld(World):
             new_id=new_id,
             repository=repository or AgencyAccountsRepository(AGENCY_ACCOUNTS_TABLE),
             registrations=AccountRepository(USERS_TABLE),
-            catalogue=Catalogue(self.catalogue_table, self.monotonic),
+            catalog=Catalog(self.catalog_table, self.monotonic),
             agencies=agencies or self.agency_client(),
             attempts=RateWindows(AGENCY_ACCOUNTS_TABLE, expiry="remove_at"),
         )

@@ -26,8 +26,8 @@ from infrastructure.agencies.registry import Registry, register
 from portal.account_table import AccountRepository
 from portal.agencies.breaker import CircuitBreaker
 from portal.agencies.breaker_table import BreakerTable
-from portal.agencies.catalogue import Catalogue
-from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.client import AgencyClient, CallRecorder
 from portal.agencies.manifest import Manifest
 from portal.agencies.network import NetworkRules
@@ -355,7 +355,7 @@ class World:
     agency: TinyAgency
     now: datetime = NOW
     patience: float = PATIENCE_SECONDS
-    catalogue_table: CatalogueTable = field(default_factory=lambda: CatalogueTable(AGENCIES_TABLE))
+    catalog_table: CatalogTable = field(default_factory=lambda: CatalogTable(AGENCIES_TABLE))
 
     def passes(self, **amount: float) -> None:
         self.now += timedelta(**amount)
@@ -364,7 +364,7 @@ class World:
         return self.now.timestamp()
 
     def register(self, *manifests: Manifest) -> None:
-        """Take manifests into the catalogue as `npm run agency -- add` does."""
+        """Take manifests into the catalog as `npm run agency -- add` does."""
         for each in manifests or (manifest(self.agency.endpoint),):
             register(each, _registry(), signing_secret=SECRET.decode())
 
@@ -389,7 +389,7 @@ class World:
             accounts=AccountRepository(USERS_TABLE),
             attempts=RateWindows(SUBSCRIPTIONS_TABLE, partition_key="owner"),
             inbox=MessagesTable(MESSAGES_TABLE),
-            catalogue=Catalogue(self.catalogue_table, self.monotonic),
+            catalog=Catalog(self.catalog_table, self.monotonic),
             agencies=agencies or self.agency_client(),
         )
 
@@ -405,15 +405,15 @@ class World:
 
     def maintenance(self, agencies: Any = None, table: Any = None) -> MaintenanceService:
         """The scheduled work over the tables."""
-        catalogue = Catalogue(self.catalogue_table, self.monotonic)
+        catalog = Catalog(self.catalog_table, self.monotonic)
         agencies = agencies or self.agency_client()
         applications = ApplicationsTable(APPLICATIONS_TABLE)
         return MaintenanceService(
             clock=lambda: self.now,
             disconnects=table or SubscriptionsTable(SUBSCRIPTIONS_TABLE),
             applications=applications,
-            delivery=ApplicationDelivery(applications, catalogue, agencies),
-            catalogue=catalogue,
+            delivery=ApplicationDelivery(applications, catalog, agencies),
+            catalog=catalog,
             agencies=agencies,
             logger=make_logger(),
         )

@@ -22,8 +22,8 @@ from functions.maintenance.service import MaintenanceService
 from infrastructure.agencies.registry import Registry, register
 from portal.agencies.breaker import CircuitBreaker
 from portal.agencies.breaker_table import BreakerTable
-from portal.agencies.catalogue import Catalogue
-from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.client import AgencyClient, CallRecorder
 from portal.agencies.manifest import Manifest
 from portal.agencies.network import NetworkRules
@@ -234,7 +234,7 @@ class ApplicationsWorld:
         self.agency.answer = self._answer_as_agency  # type: ignore[assignment]
 
     def register(self, **changes: Any) -> None:
-        """Take the agency's manifest into the catalogue."""
+        """Take the agency's manifest into the catalog."""
         register(manifest(self.agency.endpoint, **changes), _registry(), signing_secret=SECRET.decode())
 
     def passes(self, **amount: float) -> None:
@@ -311,7 +311,7 @@ class ApplicationsWorld:
             disconnects=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
             applications=ApplicationsTable(APPLICATIONS_TABLE),
             delivery=self._delivery(),
-            catalogue=self._catalogue(),
+            catalog=self._catalog(),
             agencies=self._client(),
             logger=make_logger(),
         )
@@ -324,8 +324,8 @@ class ApplicationsWorld:
     def _settings(self) -> HttpSettings:
         return HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
 
-    def _catalogue(self) -> Catalogue:
-        return Catalogue(CatalogueTable(AGENCIES_TABLE), lambda: self.now.timestamp())
+    def _catalog(self) -> Catalog:
+        return Catalog(CatalogTable(AGENCIES_TABLE), lambda: self.now.timestamp())
 
     def _client(self) -> AgencyClient:
         return AgencyClient(
@@ -340,12 +340,12 @@ class ApplicationsWorld:
         )
 
     def _delivery(self) -> ApplicationDelivery:
-        return ApplicationDelivery(ApplicationsTable(APPLICATIONS_TABLE), self._catalogue(), self._client())
+        return ApplicationDelivery(ApplicationsTable(APPLICATIONS_TABLE), self._catalog(), self._client())
 
     def _applications(self) -> list[tuple[Routes, Any]]:
         table = ApplicationsTable(APPLICATIONS_TABLE)
         repository = ApplicationsRepository(table, BusinessesTable(BUSINESSES_TABLE))
-        forms = FormService(self._catalogue())
+        forms = FormService(self._catalog())
         files, downloads = _files(), _downloads(self.scan)
         applications = ApplicationsService(
             clock=lambda: self.now,
@@ -374,7 +374,7 @@ class ApplicationsWorld:
             transactions=TransactionsTable(TRANSACTIONS_TABLE),
             messages=messages,
             uploads=uploads,
-            catalogue=self._catalogue(),
+            catalog=self._catalog(),
             logger=make_logger(),
         )
         applications = ApplicationStatusService(

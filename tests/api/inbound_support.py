@@ -45,7 +45,7 @@ MESSAGE = {
 
 
 def register_agencies_with_message_types() -> None:
-    """Take the agencies of `records_support` into the catalogue, each of their services with both types."""
+    """Take the agencies of `records_support` into the catalog, each of their services with both types."""
 
     def register_all() -> None:
         for manifest in MANIFESTS:

@@ -35,14 +35,14 @@ from tests.api.support import (
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 SENT = datetime(2026, 11, 20, 16, 0, tzinfo=UTC)
-VEHICLES, LICENCES, PASSES = "adot-mvd-vehicles", "adot-mvd-licences", "state-parks-passes"
+VEHICLES, LICENSES, PASSES = "adot-mvd-vehicles", "adot-mvd-licences", "state-parks-passes"
 # As in `support`, so that a token of one client is one of the other.
 PAGING_SECRET = "turns the pages"
 TRUCK, TRAILER = "truck", "trailer"
 MVD = Text(en="Motor Vehicle Division", es="División de Vehículos")
 NAMES = {
     VEHICLES: ("adot-mvd", MVD, Text(en="Vehicle registration", es="Registro de vehículos")),
-    LICENCES: ("adot-mvd", MVD, Text(en="Driver licence", es="Licencia de conducir")),
+    LICENSES: ("adot-mvd", MVD, Text(en="Driver licence", es="Licencia de conducir")),
     PASSES: (
         "state-parks",
         Text(en="State Parks", es="Parques Estatales"),

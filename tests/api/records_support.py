@@ -14,7 +14,7 @@ from tests.api.support import AGENCIES_TABLE, TRANSACTIONS_TABLE, Person
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 MVD, PARKS = "adot-mvd", "state-parks"
-VEHICLES, LICENCES, PASSES = "adot-mvd-vehicles", "adot-mvd-licences", "state-parks-passes"
+VEHICLES, LICENSES, PASSES = "adot-mvd-vehicles", "adot-mvd-licences", "state-parks-passes"
 
 RECORD = {"agencyServiceId": VEHICLES, "reference": "vehicle-1"}
 POSTED = RECORD | {
@@ -62,7 +62,7 @@ MANIFESTS = (
         ["mvd.example", "pay.mvd.example"],
         [
             _service(VEHICLES, "VEHICLES", "Vehicle registration", "Registro de vehículos", "vehicles"),
-            _service(LICENCES, "LICENCES", "Driver licence", "Licencia de conducir", "licences"),
+            _service(LICENSES, "LICENCES", "Driver licence", "Licencia de conducir", "licences"),
         ],
     ),
     _manifest(
@@ -76,7 +76,7 @@ MANIFESTS = (
 
 
 def register_agencies() -> None:
-    """Take both agencies into the catalogue."""
+    """Take both agencies into the catalog."""
 
     def register_both() -> None:
         for manifest in MANIFESTS:

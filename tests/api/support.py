@@ -26,7 +26,7 @@ from portal.mail import Mail
 from portal.messages.messages_table import MessagesTable
 from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import Caller, Principal, session_id_of, user_id_of
-from portal.reference import counties, terms_catalogue
+from portal.reference import counties, terms_catalog
 from portal.routes import Endpoint
 from portal.types import Clock, utc_now
 from shared.contract.export import routes_of
@@ -128,7 +128,7 @@ class Person:
     name: str = "Nora Token"
     groups: tuple[str, ...] = ()
     subject: str = ""
-    accepted_terms: str = terms_catalogue().current.version
+    accepted_terms: str = terms_catalog().current.version
     session: str = "session-1"
 
     @property
@@ -360,7 +360,7 @@ def make_users_app(clock: Clock = utc_now, repository: UsersRepository | None = 
         codes=OneTimeCodes(USERS_TABLE),
         inbox=MessagesTable(MESSAGES_TABLE),
         mail=_mail(),
-        terms_version=terms_catalogue().current.version,
+        terms_version=terms_catalog().current.version,
         county_ids={county.id for county in counties()},
     )
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from portal.reference import terms_catalogue
+from portal.reference import terms_catalog
 from tests.api.address_book_support import HOME
 from tests.api.applications_support import file
 from tests.api.applications_support import status as status_of_application
@@ -49,7 +49,7 @@ DETAILS = {
     "countyId": "pima",
     "language": "en",
 }
-TERMS = {"version": terms_catalogue().current.version}
+TERMS = {"version": terms_catalog().current.version}
 KINDS = ("security", "accountActivity", "agencyMessages", "reminders", "news")
 PREFERENCES = {
     "language": "en",
@@ -251,7 +251,7 @@ MATRIX: dict[str, Any] = {
     ),
     "POST /api/agency-inbound/messages": (sent(), (401, 401, 401, 401, 401, 401, 404)),
     "POST /api/agency-inbound/messages/batch": (
-        # A service that no other test offers: the function keeps what it read of the catalogue for a while.
+        # A service that no other test offers: the function keeps what it read of the catalog for a while.
         sent_to("vehicle-1") | {"agencyServiceId": "adot-mvd-nothing"},
         (401, 401, 401, 401, 401, 401, 404),
     ),

@@ -12,7 +12,7 @@ import pytest
 
 from functions.subscriptions.repository import SubscriptionsRepository
 from portal.agencies.subscriptions import Identity, RecordConnected, Subscription, identity_id_of
-from tests.api.records_support import LICENCES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
+from tests.api.records_support import LICENSES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
 from tests.api.support import SUBSCRIPTIONS_TABLE, AgencyCaller, Answer, Client, Person, load_app
 from tests.api.throttling import calls_throttled
 
@@ -25,7 +25,7 @@ HISTORY = "/api/transactions"
 
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """The Motor Vehicle Division's server, before functions that have not read the catalogue yet."""
+    """The Motor Vehicle Division's server, before functions that have not read the catalog yet."""
     for group in ("agencyinbound", "transactions"):
         monkeypatch.delitem(sys.modules, f"functions.{group}.app", raising=False)
     register_agencies()
@@ -133,16 +133,16 @@ class TestTransactions:
 
     def test_other_records_of_the_person_have_their_own(self, mvd: Client) -> None:
         connect(ROSA)
-        connect(ROSA, "licence-1", LICENCES)
+        connect(ROSA, "licence-1", LICENSES)
         mvd.post(TRANSACTIONS, posted(id="1"))
-        mvd.post(TRANSACTIONS, posted(LICENCES, "licence-1", id="2"))
-        assert {each["agencyServiceId"] for each in history(mvd, ROSA)} == {VEHICLES, LICENCES}
+        mvd.post(TRANSACTIONS, posted(LICENSES, "licence-1", id="2"))
+        assert {each["agencyServiceId"] for each in history(mvd, ROSA)} == {VEHICLES, LICENSES}
 
     @pytest.mark.parametrize(
         ("service_id", "reference", "code"),
         [
             (VEHICLES, "vehicle-2", "referenceNotFound"),
-            (LICENCES, "vehicle-1", "referenceNotFound"),
+            (LICENSES, "vehicle-1", "referenceNotFound"),
             (VEHICLES, "vehicle-1\n", "referenceNotFound"),
             ("state-parks-passes", "vehicle-1", "serviceNotFound"),
             ("nothing", "vehicle-1", "serviceNotFound"),
@@ -273,9 +273,9 @@ class TestRevocations:
 
     def test_other_records_stay_connected(self, mvd: Client, stored: Mapping[str, Any]) -> None:
         connect(ROSA)
-        other = connect(ROSA, "licence-1", LICENCES)
+        other = connect(ROSA, "licence-1", LICENSES)
         mvd.post(REVOCATIONS, RECORD)
-        identities = _items_of(stored, ROSA)[f"subscription#{LICENCES}"]["identities"]
+        identities = _items_of(stored, ROSA)[f"subscription#{LICENSES}"]["identities"]
         assert identities[other.id]["status"] == "connected"
 
     @pytest.mark.parametrize(

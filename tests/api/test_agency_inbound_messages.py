@@ -27,7 +27,7 @@ from tests.api.inbound_support import (
     sent_to,
 )
 from tests.api.lost_replies import reply_lost
-from tests.api.records_support import LICENCES, MVD, PARKS, PASSES, VEHICLES
+from tests.api.records_support import LICENSES, MVD, PARKS, PASSES, VEHICLES
 from tests.api.support import AgencyCaller, Client, Person
 from tests.api.throttling import CODE, calls_throttled
 
@@ -38,7 +38,7 @@ REVOCATIONS = "/api/agency-inbound/revocations"
 
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """The Motor Vehicle Division's server, before a function that has not read the catalogue yet."""
+    """The Motor Vehicle Division's server, before a function that has not read the catalog yet."""
     monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
     register_agencies_with_message_types()
     return client.acting_as(AgencyCaller(MVD))
@@ -127,10 +127,10 @@ class TestOne:
 
     def test_the_same_id_about_two_records_is_two_messages(self, mvd: Client) -> None:
         connect(ROSA)
-        connect(ROSA, "licence-1", LICENCES)
+        connect(ROSA, "licence-1", LICENSES)
         assert outcome(mvd.post(MESSAGES, sent())) == "delivered"
-        assert outcome(mvd.post(MESSAGES, sent(LICENCES, "licence-1"))) == "delivered"
-        assert {each.folder for each in inbox(ROSA)} == {VEHICLES, LICENCES}
+        assert outcome(mvd.post(MESSAGES, sent(LICENSES, "licence-1"))) == "delivered"
+        assert {each.folder for each in inbox(ROSA)} == {VEHICLES, LICENSES}
 
     def test_the_same_id_of_two_agencies_is_two_messages(self, mvd: Client) -> None:
         connect(ROSA)
@@ -185,7 +185,7 @@ class TestOne:
         ("agency_id", "service_id", "reference", "code"),
         [
             (MVD, VEHICLES, "vehicle-2", "referenceNotFound"),
-            (MVD, LICENCES, "vehicle-1", "referenceNotFound"),
+            (MVD, LICENSES, "vehicle-1", "referenceNotFound"),
             (MVD, VEHICLES, "vehicle-1\n", "referenceNotFound"),
             (MVD, PASSES, "vehicle-1", "serviceNotFound"),
             (MVD, "nothing", "vehicle-1", "serviceNotFound"),

@@ -13,7 +13,7 @@ from portal.messages.message import Message, MessageAction
 from tests.api.messages_support import (
     BEN,
     FILE,
-    LICENCES,
+    LICENSES,
     PASSES,
     ROSA,
     SENT,
@@ -134,7 +134,7 @@ class TestGroups:
     @pytest.mark.parametrize("unread", [None, "true"])
     def test_pages_hold_everything_once(self, rosa: Client, unread: str | None) -> None:
         deliver(*(agency_message(ROSA, str(n), sent_at=SENT + n * DAY) for n in range(7)))
-        deliver(*(agency_message(ROSA, str(n), LICENCES) for n in range(7)))
+        deliver(*(agency_message(ROSA, str(n), LICENSES) for n in range(7)))
         found: list[Any] = []
         token = None
         while not found or token:
@@ -143,7 +143,7 @@ class TestGroups:
             token = page["nextToken"]
         assert found == list("6543210")
 
-    @pytest.mark.parametrize("folder", [f"{INBOX}/service/{LICENCES}", "/api/messages", "/api/messages/bin"])
+    @pytest.mark.parametrize("folder", [f"{INBOX}/service/{LICENSES}", "/api/messages", "/api/messages/bin"])
     def test_a_token_of_another_folder_is_refused(self, rosa: Client, folder: str) -> None:
         deliver(*(agency_message(ROSA, str(n)) for n in range(2)))
         token = page_of(rosa, limit=1)["nextToken"]

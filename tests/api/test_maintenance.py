@@ -29,7 +29,7 @@ def agency() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def fresh_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the handler knows of the catalogue is of the test before."""
+    """What the handler knows of the catalog is of the test before."""
     monkeypatch.delitem(sys.modules, "functions.maintenance.app", raising=False)
     monkeypatch.delattr("functions.maintenance.app", raising=False)
 

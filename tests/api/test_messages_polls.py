@@ -14,7 +14,7 @@ from botocore.client import BaseClient
 from portal.messages.message import Message
 from tests.api.messages_support import (
     BEN,
-    LICENCES,
+    LICENSES,
     PASSES,
     ROSA,
     SENT,
@@ -212,7 +212,7 @@ class TestTheAgenciesStatus:
 class TestAServicesCount:
     def test_it_counts_one_service_with_one_call(self, rosa: Client) -> None:
         keep(*(agency_message(ROSA, str(n)) for n in range(30)))
-        deliver(agency_message(ROSA, "a", LICENCES), agency_message(BEN, "b"), portal_message(ROSA, "c"))
+        deliver(agency_message(ROSA, "a", LICENSES), agency_message(BEN, "b"), portal_message(ROSA, "c"))
         with calls_of_dynamodb() as calls:
             assert rosa.get(SERVICE_COUNT).json == {"count": 30, "atLeast": False}
         assert [each["operation"] for each in calls] == ["Query"]
@@ -250,11 +250,11 @@ class TestTheAgencies:
     def test_agencies_and_services_are_in_order_of_their_names_with_counts(self, rosa: Client) -> None:
         deliver(
             *(agency_message(ROSA, str(n), identity_id=identity) for n in range(2) for identity in "xy"),
-            agency_message(ROSA, "a", LICENCES),
-            agency_message(BEN, "b", LICENCES),
+            agency_message(ROSA, "a", LICENSES),
+            agency_message(BEN, "b", LICENSES),
             portal_message(ROSA, "c"),
         )
-        keep(agency_message(ROSA, "e", LICENCES, is_unread=False))
+        keep(agency_message(ROSA, "e", LICENSES, is_unread=False))
         read = agency_message(ROSA, "d", PASSES)
         deliver(read)
         rosa.get(f"/api/agency/messages/{read.id}?userAgencySubscriptionId={TRUCK}")
@@ -268,7 +268,7 @@ class TestTheAgencies:
                     "agencyName": "Motor Vehicle Division",
                     "unreadCount": 5,
                     "services": [
-                        {"agencyServiceId": LICENCES, "serviceName": "Driver licence", "unreadCount": 1},
+                        {"agencyServiceId": LICENSES, "serviceName": "Driver licence", "unreadCount": 1},
                         {
                             "agencyServiceId": VEHICLES,
                             "serviceName": "Vehicle registration",

@@ -6,7 +6,7 @@ import pytest
 
 from functions.profile.repository import ProfileRepository
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from portal.reference import terms_catalogue
+from portal.reference import terms_catalog
 from portal.updates import MAX_WRITE_ATTEMPTS
 from tests.api.address_book_support import BOOK, HOME, add, added, primaries
 from tests.api.concurrent_writes import others_write_first
@@ -26,7 +26,7 @@ from tests.api.profile_support import (
 )
 from tests.api.support import UNSUBSCRIBE_SECRET, Answer, Client
 
-CURRENT = terms_catalogue().current.version
+CURRENT = terms_catalog().current.version
 NUMBER = "+16025550123"
 WRITES = ("create_terms_decision", "save_contact_preferences", "save_address_book")
 Overtake = Callable[..., None]

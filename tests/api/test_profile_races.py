@@ -12,13 +12,13 @@ import pytest
 
 from portal.account_table import AccountRepository
 from portal.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from portal.reference import terms_catalogue
+from portal.reference import terms_catalog
 from tests.api.profile_support import ACCEPT, DECLINE, PREFERENCES, ROSA, UNSUBSCRIBE, preferences, register
 from tests.api.support import UNSUBSCRIBE_SECRET, Client, answering, load_app
 
 pytestmark = pytest.mark.proof
 
-CURRENT = terms_catalogue().current.version
+CURRENT = terms_catalog().current.version
 
 
 @pytest.fixture

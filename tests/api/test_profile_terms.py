@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from portal.reference import TermsCatalogue, terms_catalogue
+from portal.reference import TermsCatalog, terms_catalog
 from tests.api.profile_support import (
     ACCEPT,
     COMPLETED,
@@ -21,7 +21,7 @@ from tests.api.profile_support import (
 )
 from tests.api.support import Client, load_app
 
-CURRENT = terms_catalogue().current.version
+CURRENT = terms_catalog().current.version
 DECISIONS = (ACCEPT, DECLINE)
 
 
@@ -33,7 +33,7 @@ def test_the_terms_are_answered_in_the_language_of_the_request(
     assert answer.status == 200
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["content-language"] == language
-    text = terms_catalogue().current.texts[language]  # type: ignore[index]
+    text = terms_catalog().current.texts[language]  # type: ignore[index]
     assert answer.json == {
         "version": CURRENT,
         "effectiveOn": CURRENT,
@@ -160,9 +160,9 @@ def test_a_new_version_asks_again(client: Client, monkeypatch: pytest.MonkeyPatc
     rosa.put(ACCEPT, {"version": CURRENT})
     assert rosa.get(COMPLETED).json == {"isCompleted": True}
 
-    newer = replace(terms_catalogue().current, version="2027-03-01", effective_on="2027-03-01")
-    catalogue = TermsCatalogue((*terms_catalogue().versions, newer))
-    monkeypatch.setattr("portal.reference.terms_catalogue", lambda: catalogue)
+    newer = replace(terms_catalog().current, version="2027-03-01", effective_on="2027-03-01")
+    catalog = TermsCatalog((*terms_catalog().versions, newer))
+    monkeypatch.setattr("portal.reference.terms_catalog", lambda: catalog)
     monkeypatch.delitem(sys.modules, "functions.profile.app")
     later_app = load_app("profile")
     later = replace(rosa, app_of=lambda _group: later_app)

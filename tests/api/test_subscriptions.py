@@ -82,7 +82,7 @@ def hold(person: Any, *service_ids: Any) -> list[Any]:
     return ids
 
 
-class TestCatalogue:
+class TestCatalog:
     def test_it_lists_services_in_the_language_of_the_request(self, world: World, rosa: Client) -> None:
         world.register(manifest(world.agency.endpoint, agency="another-agency"))
         items = rosa.get(SERVICES).json["items"]

@@ -249,7 +249,7 @@ def test_every_second_call_of_the_table_refused_loses_nothing(
     assert next(throttled) > 30
 
 
-def test_a_catalogue_that_cannot_be_read_is_told_as_such(
+def test_a_catalog_that_cannot_be_read_is_told_as_such(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(sys.modules, "functions.subscriptions.app", raising=False)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from portal.agencies.transactions import Transaction
 from portal.language import Text
 from tests.api.records_support import (
-    LICENCES,
+    LICENSES,
     MVD,
     PARKS,
     PASSES,
@@ -35,7 +35,7 @@ HISTORY = "/api/transactions"
 
 @pytest.fixture
 def rosa(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Rosa, before a function that has not read the catalogue yet."""
+    """Rosa, before a function that has not read the catalog yet."""
     monkeypatch.delitem(sys.modules, "functions.transactions.app", raising=False)
     register_agencies()
     return client.acting_as(ROSA)
@@ -145,7 +145,7 @@ class TestFilters:
     def _history(self, rosa: Client) -> None:
         store(
             transaction(ROSA, "a", occurred_on=date(2026, 1, 1)),
-            transaction(ROSA, "b", occurred_on=date(2026, 2, 1), type="renewal", service_id=LICENCES),
+            transaction(ROSA, "b", occurred_on=date(2026, 2, 1), type="renewal", service_id=LICENSES),
             transaction(ROSA, "c", occurred_on=date(2026, 2, 28), status="refunded"),
             transaction(
                 ROSA, "d", occurred_on=date(2026, 3, 1), agency_id=PARKS, service_id=PASSES, period="Otoño"
@@ -171,8 +171,8 @@ class TestFilters:
             ({"agencyId": "adot"}, ""),
             ({"agencyId": "nobody-knows"}, ""),
             ({"agencyId": ""}, "edcba"),
-            ({"agencyServiceId": LICENCES}, "b"),
-            ({"agencyServiceId": LICENCES, "agencyId": PARKS}, ""),
+            ({"agencyServiceId": LICENSES}, "b"),
+            ({"agencyServiceId": LICENSES, "agencyId": PARKS}, ""),
             ({"agencyServiceId": VEHICLES, "status": "refunded"}, "c"),
             ({"type": "payment"}, "dca"),
             ({"type": "payment", "agencyId": PARKS}, "d"),
@@ -312,7 +312,7 @@ class TestTokens:
         assert rosa.get(path(type="payment", nextToken=changed)).status == 400
 
 
-AGENCY_OF = {VEHICLES: MVD, LICENCES: MVD, PASSES: PARKS}
+AGENCY_OF = {VEHICLES: MVD, LICENSES: MVD, PASSES: PARKS}
 HISTORIES = st.lists(
     st.tuples(
         st.sampled_from(list(AGENCY_OF)),

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from portal.language import Text
-from tests.api.records_support import LICENCES, register_agencies, store, transaction
+from tests.api.records_support import LICENSES, register_agencies, store, transaction
 from tests.api.support import Client, Person
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
@@ -20,7 +20,7 @@ HISTORY = "/api/transactions"
 
 @pytest.fixture
 def rosa(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Rosa, who prefers files, before a function that has not read the catalogue yet."""
+    """Rosa, who prefers files, before a function that has not read the catalog yet."""
     monkeypatch.delitem(sys.modules, "functions.transactions.app", raising=False)
     register_agencies()
     return client.acting_as(ROSA).sending(accept="text/csv")
@@ -50,8 +50,8 @@ def test_a_file_comes_with_its_name_and_language(rosa: Client) -> None:
 
 def test_the_filters_are_those_of_the_list_and_the_size_of_a_page_does_not_count(rosa: Client) -> None:
     store(*(transaction(ROSA, str(number)) for number in range(5)))
-    store(transaction(ROSA, "other", service_id=LICENCES))
-    answer = rosa.get(f"{HISTORY}?{urlencode({'agencyServiceId': LICENCES, 'limit': 1})}")
+    store(transaction(ROSA, "other", service_id=LICENSES))
+    answer = rosa.get(f"{HISTORY}?{urlencode({'agencyServiceId': LICENSES, 'limit': 1})}")
     assert [row[6] for row in rows_of(answer.text)[1:]] == ["REF-other"]
     assert len(rows_of(rosa.get(f"{HISTORY}?limit=1").text)) == 1 + 6
 

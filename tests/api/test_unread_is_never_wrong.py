@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 from portal.messages.message import KEPT_IN_BIN
 from portal.messages.messages_table import MessagesTable
 from portal.messages.portal_notices import contact_preferences_changed
-from tests.api.records_support import LICENCES, PASSES, VEHICLES
+from tests.api.records_support import LICENSES, PASSES, VEHICLES
 from tests.api.support import MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Client, Person
 from tests.api.unread_support import (
     AGENCY,
@@ -46,7 +46,7 @@ RECORDS = (
     Record(VEHICLES, "vehicle-1"),
     Record(PASSES, "pass-1"),
     Record(VEHICLES, "vehicle-2"),
-    Record(LICENCES, "licence-1"),
+    Record(LICENSES, "licence-1"),
 )
 HELD_FIRST = [(ROSA, RECORDS[0]), (BEN, RECORDS[0]), (ROSA, RECORDS[2]), (BEN, RECORDS[3])]
 COUNTED = 25

@@ -27,7 +27,7 @@ from portal.agencies.subscriptions import (
 )
 from portal.messages.message import agency_message_id_of
 from tests.api import beginnings
-from tests.api.records_support import LICENCES, MANIFESTS, MVD, PARKS, PASSES, VEHICLES
+from tests.api.records_support import LICENSES, MANIFESTS, MVD, PARKS, PASSES, VEHICLES
 from tests.api.support import (
     AGENCIES_TABLE,
     MESSAGES_TABLE,
@@ -42,7 +42,7 @@ from tests.api.support import (
 )
 
 GROUPS = ("messages", "agencymessages", "agencyinbound")
-SERVICES = {VEHICLES: MVD, LICENCES: MVD, PASSES: PARKS}
+SERVICES = {VEHICLES: MVD, LICENSES: MVD, PASSES: PARKS}
 """Each service with its agency."""
 
 TYPE = "NOTICE"

@@ -27,7 +27,7 @@ from portal.observability import RequestRecorder, make_logger
 from portal.one_time_code import OneTimeCodes, random_code
 from portal.principal import Caller as AuthorizedCaller
 from portal.principal import Principal
-from portal.reference import counties, terms_catalogue
+from portal.reference import counties, terms_catalog
 from portal.settings import load
 from portal.types import utc_now
 
@@ -39,7 +39,7 @@ _service = UserService(
     inbox=MessagesTable(_settings.messages_table),
     codes=OneTimeCodes(_settings.users_table),
     mail=Mail(_settings.mail_sender),
-    terms_version=terms_catalogue().current.version,
+    terms_version=terms_catalog().current.version,
     county_ids=frozenset(county.id for county in counties()),
 )
 _recorder = RequestRecorder(make_logger(), _settings.powertools_metrics_namespace)

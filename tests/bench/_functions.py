@@ -11,7 +11,7 @@ from infrastructure.local.intrinsics import Resolver
 from infrastructure.local.messages import Request
 from infrastructure.local.transform import read
 from portal.principal import Caller, Principal
-from portal.reference import terms_catalogue
+from portal.reference import terms_catalog
 
 _SECRET = "measurement"
 _HOST = "portal.example"
@@ -59,7 +59,7 @@ def event_of(path: str, body: bytes | None = None) -> dict[str, Any]:
         is_email_verified=True,
         name="Pat Person",
         roles=frozenset(),
-        accepted_terms=terms_catalogue().current.version,
+        accepted_terms=terms_catalog().current.version,
         session_id="s" * 26,
     )
     end_of_year_9999 = 253402300799

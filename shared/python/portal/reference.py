@@ -29,7 +29,7 @@ class ReferenceList(Generic[Item]):
     Attributes:
         as_of: the day on which the list was taken from its source, as an ISO date.
         source: where it comes from, and what in it is not confirmed.
-        credit: to be shown with the list, as its licence asks.
+        credit: to be shown with the list, as its license asks.
         confidence: of the list as a whole; an item that is less sure says so itself.
     """
 
@@ -148,7 +148,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class TermsCatalogue:
+class TermsCatalog:
     """Every version there ever was, oldest first; the last one is in force."""
 
     versions: tuple[Terms, ...]
@@ -232,9 +232,9 @@ def zip_code_list() -> ReferenceList[ZipCode]:
 
 
 @cache
-def terms_catalogue() -> TermsCatalogue:
+def terms_catalog() -> TermsCatalog:
     """The terms and conditions. Source: data/terms.json."""
-    return TermsCatalogue(tuple(_terms(row) for row in _read("terms.json")["versions"]))
+    return TermsCatalog(tuple(_terms(row) for row in _read("terms.json")["versions"]))
 
 
 def _terms(row: dict[str, Any]) -> Terms:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from portal.account_table import AccountRepository
 from portal.principal import Principal
-from portal.reference import terms_catalogue
+from portal.reference import terms_catalog
 
 
 def terms_gate(users_table: str) -> Callable[[Principal], bool]:
@@ -20,7 +20,7 @@ def terms_gate(users_table: str) -> Callable[[Principal], bool]:
         Whether a caller accepted the terms in force.
     """
     accounts = AccountRepository(users_table)
-    version = terms_catalogue().current.version
+    version = terms_catalog().current.version
 
     def is_open_to(caller: Principal) -> bool:
         return caller.accepted_terms == version or accounts.get_accepted_terms(caller.user_id) == version

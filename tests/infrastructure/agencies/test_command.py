@@ -12,7 +12,7 @@ from tests.infrastructure.ports import free_port
 
 @pytest.fixture
 def portal(registry, monkeypatch):
-    """A portal that runs, with an empty catalogue."""
+    """A portal that runs, with an empty catalog."""
     monkeypatch.setattr(command, "local_environment", lambda _data: Environment(registry, "any"))
     return registry
 
@@ -57,7 +57,7 @@ def test_a_faulty_manifest_is_not_registered(portal, file, capsys, manifest_text
     assert portal.agencies() == []
 
 
-def test_an_empty_catalogue_says_where_to_begin(portal, capsys):
+def test_an_empty_catalog_says_where_to_begin(portal, capsys):
     assert command.main(["list"]) == 0
     assert "docs/add-an-agency.md" in capsys.readouterr().out
 

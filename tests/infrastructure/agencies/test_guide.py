@@ -18,7 +18,7 @@ from infrastructure.agencies.caller import Caller, unsigned_call
 from infrastructure.agencies.checking import read_manifest
 from infrastructure.agencies.documents import parse_document
 from infrastructure.local.agencies.files import file_of
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 from portal.agencies.manifest import Manifest
 from portal.agencies.protocol import MatchedPerson
 from portal.messages.message import Message

@@ -1,4 +1,4 @@
-"""Registering agencies: the catalogue, the secrets, the clients, and what is refused."""
+"""Registering agencies: the catalog, the secrets, the clients, and what is refused."""
 
 import json
 import threading
@@ -17,8 +17,8 @@ from infrastructure.agencies.identity import CognitoClients, LocalClients
 from infrastructure.agencies.registry import RegistrationRefused, register
 from infrastructure.local.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.portals import Unreachable
-from portal.agencies.catalogue import Catalogue
-from portal.agencies.catalogue_table import CatalogueTable
+from portal.agencies.catalog import Catalog
+from portal.agencies.catalog_table import CatalogTable
 from tests.infrastructure.agencies.conftest import PREFIX, REGION, ROOT
 
 
@@ -50,7 +50,7 @@ def test_an_agency_joins_with_secret_and_client(registry, library, clients):
 def test_the_functions_read_what_was_registered(registry, library):
     register(with_room(library), registry)
     register(library, registry)
-    offers = Catalogue(CatalogueTable("agencies"), lambda: 0.0).offers()
+    offers = Catalog(CatalogTable("agencies"), lambda: 0.0).offers()
     assert offers.find("town-library-card").is_available
     taken_back = offers.find("town-library-room")
     assert taken_back is not None

@@ -28,7 +28,7 @@ from infrastructure.local.agencies.fees import renewal_fees, vehicle_license_tax
 from infrastructure.local.agencies.records import NORA, ROSA, SAMPLE_OWNERS, records
 from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from infrastructure.local.messages import json_response
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 from portal.agencies.protocol import ServiceDataAnswer
 from portal.agencies.values import read_record
 from tests.infrastructure.agencies.conftest import secret

@@ -15,7 +15,7 @@ from infrastructure.local.agencies import InboundFailed, SandboxAgencies, Sandbo
 from infrastructure.local.agencies.files import FILE_KINDS, file_of
 from infrastructure.local.agencies.records import SAMPLE_CONNECTIONS, records
 from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 from tests.infrastructure.agencies.conftest import secret
 from tests.infrastructure.agencies.test_sandbox import ask
 from tests.infrastructure.ports import free_port

@@ -8,7 +8,7 @@ import pytest
 from http_message_signatures import HTTPMessageVerifier, MappingKeyResolver, algorithms
 
 from portal.agencies.breaker import CircuitBreaker
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 from portal.agencies.client import AgencyClient
 from portal.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
 from portal.agencies.network import NotAllowed

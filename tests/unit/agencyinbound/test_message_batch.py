@@ -9,7 +9,7 @@ import pytest
 
 from functions.agencyinbound.contract import InboundContext, InboundMessage
 from functions.agencyinbound.service import AgencyInboundService
-from portal.agencies.catalogue import Catalogue, Entry
+from portal.agencies.catalog import Catalog, Entry
 from portal.agencies.subscriptions import Identity
 from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transactions_table import TransactionsTable
@@ -80,7 +80,7 @@ class Tables:
 
 
 class OneAgency:
-    """A catalogue of one agency."""
+    """A catalog of one agency."""
 
     def entries(self) -> list[Entry]:
         return [Entry("mvd", MANIFEST.model_dump_json(by_alias=True), "1", "[]")]
@@ -94,7 +94,7 @@ def service(tables: Tables) -> AgencyInboundService:
         transactions=cast(TransactionsTable, None),
         messages=cast(MessagesTable, tables),
         uploads=cast(AttachmentUploads, None),
-        catalogue=Catalogue(OneAgency(), lambda: tables.now),
+        catalog=Catalog(OneAgency(), lambda: tables.now),
         logger=make_logger(),
     )
 

@@ -16,7 +16,7 @@ from functions.agencyinbound.message_rules import (
     MAX_BODY_LENGTH,
     MAX_TAGS,
 )
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 from portal.language import Text
 from portal.messages.message import PREVIEW_LENGTH, Message, MessageAction
 from portal.validation import invalid_request

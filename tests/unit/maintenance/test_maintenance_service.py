@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from functions.maintenance.service import LARGEST_BATCH, NEEDED_MILLISECONDS, MaintenanceService
-from portal.agencies.catalogue import Offer, Offers
+from portal.agencies.catalog import Offer, Offers
 from portal.agencies.failures import AgencyFailure
 from portal.agencies.protocol import ApplicationAnswer
 from portal.agencies.subscriptions import PendingDisconnect
@@ -127,7 +127,7 @@ class World:
             disconnects=self.disconnects,
             applications=self.applications,
             delivery=ApplicationDelivery(self.applications, self, self),
-            catalogue=self,
+            catalog=self,
             agencies=self,
             logger=make_logger(),
         ).run(remaining)
@@ -295,7 +295,7 @@ class TestApplications:
         summary = world.run(lambda: next(left))
         assert (summary.applications.told, summary.is_complete) == (2, False)
 
-    def test_an_agency_that_left_the_catalogue_is_tried_again(self, world: World) -> None:
+    def test_an_agency_that_left_the_catalog_is_tried_again(self, world: World) -> None:
         gone = dossier(replace(waiting("one").application, service_id="gone"), ANSWERS)
         world.applications.add(gone)
         world.now += timedelta(minutes=1)

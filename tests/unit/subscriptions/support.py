@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from functions.subscriptions.service import SubscriptionService
-from portal.agencies.catalogue import Offers
+from portal.agencies.catalog import Offers
 from portal.agencies.subscriptions import Holdings
 from portal.principal import Principal
 
@@ -33,7 +33,7 @@ class Repository:
         return True
 
 
-class Catalogue:
+class Catalog:
     """Has nothing."""
 
     def offers(self) -> Offers:
@@ -55,6 +55,6 @@ class World:
             attempts=None,  # type: ignore[arg-type]
             accounts=None,  # type: ignore[arg-type]
             inbox=None,  # type: ignore[arg-type]
-            catalogue=Catalogue(),
+            catalog=Catalog(),
             agencies=None,  # type: ignore[arg-type]
         )

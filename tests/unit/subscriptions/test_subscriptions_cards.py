@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from functions.subscriptions.cards import action_links, arizona_day, notices, shown_fields
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 from portal.agencies.manifest import Action, DisplayField
 from portal.agencies.values import Record
 from tests.api.agency_support import manifest, text

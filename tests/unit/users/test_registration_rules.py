@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.users import messages
+from functions.users import texts
 from functions.users.registration_rules import (
     EARLIEST_DATE_OF_BIRTH,
     check_details,
@@ -89,10 +89,10 @@ def test_whoever_is_not_born_yet_is_not_too_young(date_of_birth: Any) -> None:
 @pytest.mark.parametrize(
     ("date_of_birth", "message"),
     [
-        (date(2026, 11, 22), messages.BORN_IN_THE_FUTURE),
-        (date(9999, 12, 31), messages.BORN_IN_THE_FUTURE),
-        (date(1899, 12, 31), messages.BORN_TOO_LONG_AGO),
-        (date(1, 1, 1), messages.BORN_TOO_LONG_AGO),
+        (date(2026, 11, 22), texts.BORN_IN_THE_FUTURE),
+        (date(9999, 12, 31), texts.BORN_IN_THE_FUTURE),
+        (date(1899, 12, 31), texts.BORN_TOO_LONG_AGO),
+        (date(1, 1, 1), texts.BORN_TOO_LONG_AGO),
     ],
 )
 def test_impossible_dates_of_birth_each_have_their_own_message(date_of_birth: Any, message: Any) -> None:
@@ -105,7 +105,7 @@ def test_people_born_in_1900_may_register() -> None:
 
 @pytest.mark.parametrize("county_id", ["", "Pima", "los-angeles", "pima "])
 def test_the_county_is_one_of_the_list(county_id: str) -> None:
-    assert problems_of(replace(DETAILS, county_id=county_id)) == [("countyId", messages.UNKNOWN_COUNTY)]
+    assert problems_of(replace(DETAILS, county_id=county_id)) == [("countyId", texts.UNKNOWN_COUNTY)]
 
 
 def test_somebody_who_lives_elsewhere_has_no_county() -> None:

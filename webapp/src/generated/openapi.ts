@@ -2148,7 +2148,7 @@ export interface components {
         };
         /**
          * AgencyServiceReply
-         * @description A service of the catalogue, in the language of the request.
+         * @description A service of the catalog, in the language of the request.
          *
          *     Attributes:
          *         asks_for_identity: whether connecting needs identity values.
@@ -2178,7 +2178,7 @@ export interface components {
         };
         /**
          * AgencyServicesReply
-         * @description The catalogue, by agency and name.
+         * @description The catalog, by agency and name.
          */
         AgencyServicesReply: {
             /** Items */
@@ -3012,7 +3012,7 @@ export interface components {
             items: components["schemas"]["BusinessSummaryReply"][];
         };
         /** @description The list of services cannot be read just now. Nothing was lost; try again in a minute. */
-        CatalogueUnavailable: components["schemas"]["ErrorReply"] & {
+        CatalogUnavailable: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "catalogueUnavailable";
         };
@@ -4325,7 +4325,7 @@ export interface components {
          *         url: https address at one of the hosts of the manifest.
          */
         InboundMessageAction: {
-            label: components["schemas"]["LocalisedText"];
+            label: components["schemas"]["LocalizedText"];
             /** Url */
             url: string;
         };
@@ -4694,10 +4694,10 @@ export interface components {
             value: string[];
         };
         /**
-         * LocalisedText
+         * LocalizedText
          * @description A text in both languages of the portal.
          */
-        LocalisedText: {
+        LocalizedText: {
             /** En */
             en: string;
             /** Es */
@@ -6395,7 +6395,7 @@ export interface components {
          * @description What the lines with a figure come to.
          *
          *     Attributes:
-         *         one_time_low: what it takes to open: all that is paid once, and the first payment of licences for
+         *         one_time_low: what it takes to open: all that is paid once, and the first payment of licenses for
          *             several years.
          *         monthly_low: what falls due every month.
          *         yearly_low: what falls due once a year.
@@ -6483,7 +6483,7 @@ export interface components {
          * @description What an agency says was paid, renewed, filed, changed or issued.
          *
          *     Attributes:
-         *         agency_service_id: the service, also where it is not in the catalogue any more.
+         *         agency_service_id: the service, also where it is not in the catalog any more.
          *         reference_number: the agency's confirmation number.
          *         method: how it was paid, such as `Visa ••42`.
          *         receipt_url: a page of the agency.
@@ -7601,7 +7601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7715,7 +7715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7829,7 +7829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -7943,7 +7943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -9492,7 +9492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10435,7 +10435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10520,7 +10520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10605,7 +10605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10721,7 +10721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10846,7 +10846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -10971,7 +10971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -11096,7 +11096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12705,7 +12705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -12790,7 +12790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16708,7 +16708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16840,7 +16840,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -16914,7 +16914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17046,7 +17046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17131,7 +17131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17225,7 +17225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17350,7 +17350,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17444,7 +17444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17558,7 +17558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17643,7 +17643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17737,7 +17737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17840,7 +17840,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -17925,7 +17925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

@@ -15,7 +15,7 @@ from pydantic import BaseModel, Secret, ValidationError
 
 from portal.agencies import protocol
 from portal.agencies.breaker import CircuitBreaker
-from portal.agencies.catalogue import Offer
+from portal.agencies.catalog import Offer
 from portal.agencies.failures import AddressDeclined, AgencyFailure, Outcome, RecordRevoked
 from portal.agencies.network import NotAllowed
 from portal.agencies.signatures import Credentials, NoCredentials, SignedMessage, new_nonce, sign

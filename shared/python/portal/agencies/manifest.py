@@ -30,7 +30,7 @@ FieldName = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9]*$", max
 Code = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", max_length=40)]
 
 
-class LocalisedText(RequestContract):
+class LocalizedText(RequestContract):
     """A text in both languages of the portal."""
 
     en: Annotated[str, Field(min_length=1, max_length=500)]
@@ -45,7 +45,7 @@ class Choice(RequestContract):
     """One of the values that an identity field offers."""
 
     value: Annotated[str, Field(min_length=1, max_length=40)]
-    label: LocalisedText
+    label: LocalizedText
 
 
 class IdentityField(RequestContract):
@@ -62,11 +62,11 @@ class IdentityField(RequestContract):
     """
 
     name: FieldName
-    label: LocalisedText
-    prompt: LocalisedText | None = None
+    label: LocalizedText
+    prompt: LocalizedText | None = None
     format: IdentityFormat
     example: Annotated[str, Field(min_length=1, max_length=60)]
-    help: LocalisedText | None = None
+    help: LocalizedText | None = None
     is_sensitive: bool = False
     mask: Mask = "lastFour"
     min_length: Annotated[int, Field(ge=1, le=100)] = 1
@@ -78,7 +78,7 @@ class StatusValue(RequestContract):
     """One state that a field of kind `status` can have."""
 
     code: Code
-    label: LocalisedText
+    label: LocalizedText
     tone: Tone
 
 
@@ -104,7 +104,7 @@ class DisplayField(RequestContract):
     """
 
     name: FieldName
-    label: LocalisedText
+    label: LocalizedText
     kind: FieldKind
     statuses: list[StatusValue] = Field(default_factory=list, max_length=40)
     attention: AttentionRule | None = None
@@ -120,7 +120,7 @@ class Action(RequestContract):
     """
 
     id: Slug
-    label: LocalisedText
+    label: LocalizedText
     url: Annotated[str, Field(min_length=1, max_length=500)]
 
 
@@ -132,7 +132,7 @@ class MessageType(RequestContract):
     """
 
     code: Code
-    name: LocalisedText
+    name: LocalizedText
     priority: Priority = "normal"
     notice: Literal["agencyMessages", "reminders"] = "agencyMessages"
 
@@ -160,9 +160,9 @@ class FormField(RequestContract):
     """
 
     name: FieldName
-    label: LocalisedText
+    label: LocalizedText
     kind: FormFieldKind
-    help: LocalisedText | None = None
+    help: LocalizedText | None = None
     is_required: bool = True
     max_length: Annotated[int, Field(ge=1, le=4000)] = 200
     minimum: Annotated[int, Field(ge=0, le=999_999_999)] | None = None
@@ -176,8 +176,8 @@ class FormSection(RequestContract):
     """Questions that belong together."""
 
     id: Slug
-    title: LocalisedText
-    introduction: LocalisedText | None = None
+    title: LocalizedText
+    introduction: LocalizedText | None = None
     fields: Annotated[list[FormField], Field(min_length=1, max_length=30)]
 
 
@@ -185,8 +185,8 @@ class FormDocument(RequestContract):
     """A file that the agency asks for: PDF, PNG or JPEG."""
 
     code: Code
-    label: LocalisedText
-    help: LocalisedText | None = None
+    label: LocalizedText
+    help: LocalizedText | None = None
     is_required: bool = True
     shown_when: FormCondition | None = None
 
@@ -200,7 +200,7 @@ class FormFee(RequestContract):
         confidence: as the facts have it: `verified`, `likely` or `unconfirmed`, and why.
     """
 
-    label: LocalisedText
+    label: LocalizedText
     amount: Annotated[str, Field(pattern=r"^[0-9]{1,7}\.[0-9]{2}$")] | None = None
     source: Annotated[str, Field(min_length=1, max_length=500)]
     confidence: Annotated[str, Field(min_length=1, max_length=200)]
@@ -219,14 +219,14 @@ class ApplicationForm(RequestContract):
     """
 
     id: Slug
-    name: LocalisedText
-    description: LocalisedText
+    name: LocalizedText
+    description: LocalizedText
     entity_types: list[EntityType] = Field(default_factory=list, max_length=11)
     sections: Annotated[list[FormSection], Field(min_length=1, max_length=12)]
     documents: list[FormDocument] = Field(default_factory=list, max_length=10)
     fees: list[FormFee] = Field(default_factory=list, max_length=10)
     decision_business_days: Annotated[int, Field(ge=1, le=365)] | None = None
-    declaration: LocalisedText
+    declaration: LocalizedText
     source: Annotated[str, Field(min_length=1, max_length=500)]
 
 
@@ -238,12 +238,12 @@ class AccountSystem(RequestContract):
         can_register: whether an account can be made from the portal.
     """
 
-    name: LocalisedText
+    name: LocalizedText
     can_register: bool = True
-    user_name_help: LocalisedText | None = None
+    user_name_help: LocalizedText | None = None
     password_min_length: Annotated[int, Field(ge=8, le=64)] = 8
     password_max_length: Annotated[int, Field(ge=16, le=256)] = 128
-    password_help: LocalisedText | None = None
+    password_help: LocalizedText | None = None
 
 
 class Service(RequestContract):
@@ -267,8 +267,8 @@ class Service(RequestContract):
 
     id: Slug
     code: Code
-    name: LocalisedText
-    description: LocalisedText
+    name: LocalizedText
+    description: LocalizedText
     category: Category
     identity_fields: list[IdentityField] = Field(default_factory=list, max_length=6)
     matches_person: bool = True
@@ -293,8 +293,8 @@ class Agency(RequestContract):
     """
 
     id: Slug
-    name: LocalisedText
-    description: LocalisedText
+    name: LocalizedText
+    description: LocalizedText
     kind: AgencyKind
     logo: Annotated[str, Field(pattern=r"^data:image/(svg\+xml|png);base64,[A-Za-z0-9+/]+=*$")] | None = None
     hosts: Annotated[

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from portal.agencies import protocol
-from portal.agencies.catalogue import Offer, Offers
+from portal.agencies.catalog import Offer, Offers
 from portal.agencies.failures import AgencyFailure
 from portal.applications.application import (
     Application,
@@ -31,8 +31,8 @@ class Applications(Protocol):
     def change(self, before: Application, after: Application) -> bool: ...
 
 
-class CatalogueReader(Protocol):
-    """The catalogue; see `portal.agencies.catalogue`."""
+class CatalogReader(Protocol):
+    """The catalog; see `portal.agencies.catalog`."""
 
     def offers(self) -> Offers: ...
 
@@ -52,7 +52,7 @@ class ApplicationDelivery:
     """Tells agencies; what it does is safe to do twice, because an agency answers the same twice the same."""
 
     table: Applications
-    catalogue: CatalogueReader
+    catalog: CatalogReader
     agencies: Agencies
 
     def deliver(self, dossier: Dossier) -> None:
@@ -68,7 +68,7 @@ class ApplicationDelivery:
         delivery = application.delivery
         if delivery is None:
             return
-        offer = self.catalogue.offers().find(application.service_id)
+        offer = self.catalog.offers().find(application.service_id)
         if offer is None:
             raise AgencyFailure("notAllowed")
         reference = None

@@ -17,7 +17,7 @@ from portal.agencies.manifest import (
     FormCondition,
     FormDocument,
     FormField,
-    LocalisedText,
+    LocalizedText,
 )
 from portal.applications import messages
 from portal.businesses.business import Business
@@ -251,7 +251,7 @@ def _county_ids() -> frozenset[str]:
     return frozenset(county.id for county in counties())
 
 
-def _text(text: LocalisedText) -> Text:
+def _text(text: LocalizedText) -> Text:
     return Text(en=text.en, es=text.es)
 
 

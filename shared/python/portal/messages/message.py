@@ -83,7 +83,7 @@ class MessageAction:
 class AgencyOrigin:
     """Which record of which service an agency's message is about.
 
-    Names are kept with the message, so that it reads the same after the agency has left the catalogue.
+    Names are kept with the message, so that it reads the same after the agency has left the catalog.
 
     Attributes:
         identity_id: of the connection, also after it has ended.

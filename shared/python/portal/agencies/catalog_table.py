@@ -1,4 +1,4 @@
-"""The agencies table's catalogue: one manifest for each agency, with what it offered before."""
+"""The agencies table's catalog: one manifest for each agency, with what it offered before."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from pynamodb.attributes import UnicodeAttribute
 from pynamodb.exceptions import QueryError
 from pynamodb.models import Model
 
-from portal.agencies.catalogue import CatalogueUnavailable, Entry
+from portal.agencies.catalog import CatalogUnavailable, Entry
 from portal.dynamo import TableMeta, bind_table
 
 _PARTITION = "catalogue"
@@ -25,8 +25,8 @@ class AgencyItem(Model):
     withdrawn = UnicodeAttribute()
 
 
-class CatalogueTable:
-    """Reads the catalogue; agencies are taken into it by `npm run agency -- add`."""
+class CatalogTable:
+    """Reads the catalog; agencies are taken into it by `npm run agency -- add`."""
 
     def __init__(self, table_name: str) -> None:
         """Use the agencies table of that name."""
@@ -36,10 +36,10 @@ class CatalogueTable:
         """Every agency, by id. One query.
 
         Raises:
-            CatalogueUnavailable: the table does not answer.
+            CatalogUnavailable: the table does not answer.
         """
         try:
             for item in AgencyItem.query(_PARTITION):
                 yield Entry(item.item, item.manifest, item.digest, item.withdrawn)
         except QueryError as error:
-            raise CatalogueUnavailable() from error
+            raise CatalogUnavailable() from error

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from portal.agencies.catalogue import Catalogue, CatalogueUnavailable, Entry, localised
+from portal.agencies.catalog import Catalog, CatalogUnavailable, Entry, localized
 from tests.api.agency_support import manifest
 
 MANIFEST = manifest("https://agency.example/")
@@ -29,13 +29,13 @@ class Time:
         return self.now
 
 
-def catalogue(*entries: Any) -> tuple[Any, ...]:
+def catalog(*entries: Any) -> tuple[Any, ...]:
     source, time = Source(*entries), Time()
-    return Catalogue(source, time), source, time
+    return Catalog(source, time), source, time
 
 
 def test_it_is_read_once_a_minute() -> None:
-    read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
+    read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     for time.now in (0, 30, 59.9):
         assert len(read.offers().available()) == 2
     assert source.reads == 1
@@ -45,7 +45,7 @@ def test_it_is_read_once_a_minute() -> None:
 
 
 def test_a_manifest_that_did_not_change_is_not_parsed_again() -> None:
-    read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
+    read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     first = read.offers().find("test-agency-news")
     time.now = 60
     assert read.offers().find("test-agency-news") is first
@@ -55,7 +55,7 @@ def test_a_manifest_that_did_not_change_is_not_parsed_again() -> None:
 
 
 def test_an_agency_that_is_gone_is_gone() -> None:
-    read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
+    read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     assert read.offers().agency_ids() == ["test-agency"]
     source.stored = []
     time.now = 60
@@ -65,33 +65,33 @@ def test_an_agency_that_is_gone_is_gone() -> None:
 def test_what_was_taken_back_is_found_and_not_offered() -> None:
     withdrawn = f"[{MANIFEST.services[1].model_dump_json(by_alias=True)}]"
     only_one = MANIFEST.model_copy(update={"services": MANIFEST.services[:1]}).model_dump_json(by_alias=True)
-    read, _, _ = catalogue(Entry("test-agency", only_one, "1", withdrawn))
+    read, _, _ = catalog(Entry("test-agency", only_one, "1", withdrawn))
     assert [offer.service.id for offer in read.offers().available()] == ["test-agency-vehicles"]
     assert read.offers().find("test-agency-news").is_available is False
 
 
 def test_a_manifest_that_cannot_be_read_takes_no_other_away() -> None:
-    read, _, _ = catalogue(
+    read, _, _ = catalog(
         Entry("broken", '{"manifestVersion": 2}', "1", "[]"), Entry("test-agency", WRITTEN, "1", "[]")
     )
     assert read.offers().agency_ids() == ["test-agency"]
 
 
-def test_while_the_table_does_not_answer_the_last_catalogue_is_used() -> None:
-    read, source, time = catalogue(Entry("test-agency", WRITTEN, "1", "[]"))
+def test_while_the_table_does_not_answer_the_last_catalog_is_used() -> None:
+    read, source, time = catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     read.offers()
-    source.failure = CatalogueUnavailable()
+    source.failure = CatalogUnavailable()
     time.now = 60
     assert read.offers().agency_ids() == ["test-agency"]
 
 
-def test_a_catalogue_that_was_never_read_is_not_taken_for_an_empty_one() -> None:
-    read, source, _ = catalogue()
-    source.failure = CatalogueUnavailable()
-    with pytest.raises(CatalogueUnavailable):
+def test_a_catalog_that_was_never_read_is_not_taken_for_an_empty_one() -> None:
+    read, source, _ = catalog()
+    source.failure = CatalogUnavailable()
+    with pytest.raises(CatalogUnavailable):
         read.offers()
 
 
 def test_texts_in_both_languages() -> None:
     name = MANIFEST.agency.name
-    assert (localised(name, "en"), localised(name, "es")) == ("Test Agency", "Test Agency (es)")
+    assert (localized(name, "en"), localized(name, "es")) == ("Test Agency", "Test Agency (es)")

@@ -1,4 +1,4 @@
-"""The catalogue: every agency and service that the portal knows, kept in memory for a minute.
+"""The catalog: every agency and service that the portal knows, kept in memory for a minute.
 
 An agency joins by an item in a table, so no release is needed; a minute later every function knows it.
 """
@@ -11,7 +11,7 @@ from typing import Protocol
 from aws_lambda_powertools import Logger
 from pydantic import TypeAdapter, ValidationError
 
-from portal.agencies.manifest import Agency, LocalisedText, Manifest, Service
+from portal.agencies.manifest import Agency, LocalizedText, Manifest, Service
 from portal.errors import NotFound, Unavailable
 from portal.language import Language, Text
 
@@ -28,8 +28,8 @@ class ServiceNotFound(NotFound):
     )
 
 
-class CatalogueUnavailable(Unavailable):
-    """The catalogue cannot be read at the moment, and was not read before."""
+class CatalogUnavailable(Unavailable):
+    """The catalog cannot be read at the moment, and was not read before."""
 
     code = "catalogueUnavailable"
     text = Text(
@@ -41,7 +41,7 @@ class CatalogueUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One agency of the catalogue, as it is stored.
+    """One agency of the catalog, as it is stored.
 
     Attributes:
         manifest: JSON.
@@ -56,7 +56,7 @@ class Entry:
 
 
 class Source(Protocol):
-    """Where the catalogue is kept; see `portal.agencies.catalogue_table`."""
+    """Where the catalog is kept; see `portal.agencies.catalog_table`."""
 
     def entries(self) -> Iterable[Entry]: ...
 
@@ -76,7 +76,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The catalogue at one moment."""
+    """The catalog at one moment."""
 
     by_id: Mapping[str, Offer]
 
@@ -98,8 +98,8 @@ class Offers:
 
 
 @dataclass(slots=True)
-class Catalogue:
-    """Reads the catalogue, at most once a minute.
+class Catalog:
+    """Reads the catalog, at most once a minute.
 
     Attributes:
         source: where it is kept.
@@ -114,17 +114,17 @@ class Catalogue:
     _lock: Lock = field(default_factory=Lock)
 
     def offers(self) -> Offers:
-        """The catalogue, at most a minute old; while it cannot be read, as it was last.
+        """The catalog, at most a minute old; while it cannot be read, as it was last.
 
         Raises:
-            CatalogueUnavailable: it was never read so far.
+            CatalogUnavailable: it was never read so far.
         """
         with self._lock:
             now = self.monotonic()
             if self._read_at is None or now - self._read_at >= LIFETIME_SECONDS:
                 try:
                     self._offers = self._read()
-                except CatalogueUnavailable:
+                except CatalogUnavailable:
                     if self._read_at is None:
                         raise
                     Logger().exception("catalogue cannot be read")
@@ -142,7 +142,7 @@ class Catalogue:
         return Offers({offer.service.id: offer for _, offers in parsed.values() for offer in offers})
 
 
-def localised(text: LocalisedText, language: Language) -> str:
+def localized(text: LocalizedText, language: Language) -> str:
     """The wording of a manifest's text in one language."""
     return text.es if language == "es" else text.en
 
