@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useRef, useState, type SubmitEvent } from 'react';
-import { ApiError, CancelledError } from '@/lib/api/errors';
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { Refusal } from '@/lib/forms/useForm';
 import { showToast } from '../toasts/toasts';
 import { TextField } from './TextField';
-import { useFailureWords } from './useFailureWords';
+import { useAction } from './useAction';
 
 interface CodeFormProps {
   id: string;
@@ -17,30 +17,15 @@ interface CodeFormProps {
 /** Sends a one-time code and takes it back. */
 export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
+  const { isBusy, problem, refusals, run } = useAction();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const statusId = useId();
   const form = useRef<HTMLFormElement>(null);
 
-  async function run(work: () => Promise<void>): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
-      const messages =
-        error instanceof ApiError ? error.validationErrors.flatMap((found) => found.validationErrors) : [];
-      setProblem(messages.length > 0 ? messages.join(' ') : describeFailure(error));
-      form.current?.querySelector('input')?.focus();
-    } finally {
-      setBusy(false);
-    }
-  }
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector('input')?.focus();
+  }, [refusals]);
 
   const sendCode = () =>
     void run(async () => {
@@ -52,12 +37,11 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    if (!/^\d{6}$/.test(code.trim())) {
-      setProblem(t`Enter the 6 digits of the code`);
-      form.current?.querySelector('input')?.focus();
-      return;
-    }
-    void run(() => confirm(code.trim()));
+    void run(async () => {
+      if (!/^\d{6}$/.test(code.trim()))
+        throw new Refusal([{ field: null, message: t`Enter the 6 digits of the code` }]);
+      await confirm(code.trim());
+    });
   }
 
   if (sentTo === null) {

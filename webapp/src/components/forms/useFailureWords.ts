@@ -7,6 +7,8 @@ import { waitIn } from '@/lib/api/tooMany';
 export function useFailureWords(unreachable?: string): (error: unknown) => string {
   const { t } = useLingui();
   return (error) => {
+    if (error instanceof ApiError && error.validationErrors.length > 0)
+      return error.validationErrors.flatMap(({ validationErrors }) => validationErrors).join(' ');
     const wait = error instanceof ApiError && error.code === 'tooManyRequests' ? waitIn(error) : null;
     if (wait !== null)
       return t`${plural(wait, {

@@ -1,10 +1,9 @@
 import '@/styles/forms.scss';
 import './addressbook.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { call, isCancelled } from '@/lib/api/call';
-import { ApiError } from '@/lib/api/errors';
+import { call } from '@/lib/api/call';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
@@ -12,7 +11,7 @@ import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { AddressCard } from './AddressCard';
 import { typeLabels, type Address } from './addressForm';
@@ -25,29 +24,12 @@ export function AddressBookPage() {
   const { addresses, error, retry, show, readAgain } = useAddressBook();
   const { records } = useAgencyRecords();
   const { confirmDelete } = useDialogs();
-  const describeFailure = useFailureWords();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busyId, setBusyId] = useState<string | null>(null);
+  const { busyWith, problem, run } = useAction({ onOutdated: readAgain });
   const focusOn = useFocusAfterChange(addresses);
   const nameOf = (address: Address) => address.label ?? t(typeLabels[address.type]);
 
-  async function change(address: Address, work: () => Promise<void>): Promise<void> {
-    if (busyId !== null) return;
-    setBusyId(address.id);
-    setProblem(null);
-    try {
-      await work();
-    } catch (failure) {
-      if (isCancelled(failure)) return;
-      if (failure instanceof ApiError && (failure.status === 404 || failure.status === 409)) readAgain();
-      setProblem(describeFailure(failure));
-    } finally {
-      setBusyId(null);
-    }
-  }
-
   const makePrimary = (address: Address) =>
-    change(address, async () => {
+    run(async () => {
       const parameters = { id: address.id };
       const { items } = await call('put', '/api/profile/addresses/{id}/primary', { parameters, body: {} });
       // It moves to the top, and its button is gone.
@@ -55,7 +37,7 @@ export function AddressBookPage() {
       show(items);
       const name = nameOf(address);
       showToast(t`${name} is your primary address now.`);
-    });
+    }, address.id);
 
   async function remove(address: Address): Promise<void> {
     const name = nameOf(address);
@@ -66,14 +48,14 @@ export function AddressBookPage() {
       okBtnText: t`Remove`,
     });
     if (!isWanted) return;
-    await change(address, async () => {
+    await run(async () => {
       const { items } = await call('delete', '/api/profile/addresses/{id}', {
         parameters: { id: address.id },
       });
       focusOn('address-list');
       show(items);
       showToast(t`${name} is removed from your address book.`);
-    });
+    }, address.id);
   }
 
   return (
@@ -104,7 +86,7 @@ export function AddressBookPage() {
                   address={address}
                   name={nameOf(address)}
                   canBeSent={Boolean(records?.length)}
-                  isBusy={address.id === busyId}
+                  isBusy={address.id === busyWith}
                   onMakePrimary={() => void makePrimary(address)}
                   onRemove={() => void remove(address)}
                 />

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
 import { call } from '@/lib/api/call';
-import { ApiError, CancelledError } from '@/lib/api/errors';
+import { ApiError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
@@ -14,6 +14,7 @@ import { FailedRead } from '@/components/FailedRead';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
+import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { ForgottenPasswordForm, LinkForm, PasswordForm, RegisterForm } from './AccountForms';
 import { accountPath, type AgencyAccount } from './accounts';
@@ -166,9 +167,7 @@ function Unlink({ account, onDone }: ChangeProps) {
   const { t } = useLingui();
   const { agencyName, id } = account;
   const dialogs = useDialogs();
-  const describeFailure = useAccountFailure(agencyName);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { isBusy, problem, run } = useAction({ describeFailure: useAccountFailure(agencyName) });
 
   async function unlink(): Promise<void> {
     const isSure = await dialogs.confirm({
@@ -176,24 +175,17 @@ function Unlink({ account, onDone }: ChangeProps) {
       body: t`The portal forgets which account at ${agencyName} is yours. The account itself goes on to exist there.`,
       okBtnText: t`Unlink it`,
     });
-    if (!isSure || isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+    if (!isSure) return;
+    await run(async () => {
       onDone(await call('delete', accountPath, { parameters: { id } }));
-    } catch (error) {
-      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
     <>
-      {failure !== null && (
+      {problem !== null && (
         <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>
-          {describeFailure(failure)}
+          {problem}
         </Alert>
       )}
       <button

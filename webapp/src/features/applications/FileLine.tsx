@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { call, type AnswerOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
+import { Refusal } from '@/lib/forms/useForm';
 import { openDownload } from '@/lib/openDownload';
 import { Alert } from '@/components/Alert';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import { applicationPath, type ApplicationDocument } from './applications';
 import { sizeInWords } from './files';
 
@@ -26,31 +27,23 @@ interface FileLineProps {
 /** A file of an application, with the way to get it. */
 export function FileLine({ applicationId, file, showsState = false, children }: FileLineProps) {
   const { t, i18n } = useLingui();
-  const describeFailure = useFailureWords();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ kind: 'info' | 'error'; text: string } | null>(null);
+  const { isBusy, problem, run } = useAction();
+  const [notice, setNotice] = useState<string | null>(null);
   const parameters = { id: applicationId, document: file.id };
   const { name } = file;
 
-  async function download(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const download = () =>
+    run(async () => {
+      setNotice(null);
       const { state, url } = await call('get', documentPath, { parameters });
       if (state === 'ready' && url) openDownload(url);
       else if (state === 'checking')
-        setProblem({
-          kind: 'info',
-          text: t`We are still checking this file for malware. Try again in a minute.`,
-        });
-      else setProblem({ kind: 'error', text: t`We found malware in this file, so it cannot be downloaded.` });
-    } catch (error) {
-      if (!isCancelled(error)) setProblem({ kind: 'error', text: describeFailure(error) });
-    } finally {
-      setBusy(false);
-    }
-  }
+        setNotice(t`We are still checking this file for malware. Try again in a minute.`);
+      else
+        throw new Refusal([
+          { field: null, message: t`We found malware in this file, so it cannot be downloaded.` },
+        ]);
+    });
 
   return (
     <div className="file-line">
@@ -72,9 +65,9 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
         </button>
         {children}
       </div>
-      {problem && (
-        <Alert kind={problem.kind} isLive>
-          <p>{problem.text}</p>
+      {(problem ?? notice) && (
+        <Alert kind={problem ? 'error' : 'info'} isLive>
+          <p>{problem ?? notice}</p>
         </Alert>
       )}
     </div>

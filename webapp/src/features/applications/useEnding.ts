@@ -1,9 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { call, isCancelled } from '@/lib/api/call';
-import { ApiError } from '@/lib/api/errors';
+import { call } from '@/lib/api/call';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { applicationPath, type Application } from './applications';
 
@@ -18,27 +16,11 @@ interface EndingOptions {
 export function useEnding(application: Application, { onWithdrawn, onRemoved, onOutdated }: EndingOptions) {
   const { t } = useLingui();
   const { confirmDelete } = useDialogs();
-  const describeFailure = useFailureWords();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, run } = useAction({ onOutdated });
   const { formName, id, submittedAt } = application;
   const agency = application.agency.name;
   const parameters = { id };
   const isDraft = submittedAt === null;
-
-  async function work(run: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await run();
-    } catch (error) {
-      if (isCancelled(error)) return;
-      setProblem(describeFailure(error));
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) onOutdated();
-    } finally {
-      setBusy(false);
-    }
-  }
 
   async function end(): Promise<void> {
     if (isBusy) return;
@@ -56,7 +38,7 @@ export function useEnding(application: Application, { onWithdrawn, onRemoved, on
           },
     );
     if (!isSure) return;
-    await work(async () => {
+    await run(async () => {
       if (isDraft) {
         await call('delete', applicationPath, { parameters });
         showToast(t`The draft is removed.`);

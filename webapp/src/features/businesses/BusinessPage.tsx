@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useSWRConfig } from 'swr';
-import { call, isCancelled } from '@/lib/api/call';
+import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
@@ -14,6 +14,7 @@ import { useDialogs } from '@/components/dialogs/dialogs';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
+import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { businessPath, type BusinessDetails } from './businesses';
 import { ChangeBusiness } from './ChangeBusiness';
@@ -74,10 +75,9 @@ function Details({ business, onChanged }: DetailsProps) {
   const { mutate } = useSWRConfig();
   const { confirmDelete } = useDialogs();
   const describeFailure = useBusinessFailureWords();
+  const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
   const counties = useRead('/api/lookups/counties');
   const [isEditing, setEditing] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const facts = useRef<HTMLHeadingElement>(null);
   const { countyId, entityType, id, invitations, members, name, role } = business;
   const you = members.find(({ isYou }) => isYou);
@@ -90,21 +90,6 @@ function Details({ business, onChanged }: DetailsProps) {
     await readBusinessesAgain(mutate);
   }
 
-  async function work(run: () => Promise<void>): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await run();
-    } catch (error) {
-      if (isCancelled(error)) return;
-      setProblem(describeFailure(error));
-      if (error instanceof ApiError && (error.status === 403 || error.status === 404)) await onChanged();
-    } finally {
-      setBusy(false);
-    }
-  }
-
   async function leave(): Promise<void> {
     if (!you) return;
     const isSure = await confirmDelete({
@@ -113,7 +98,7 @@ function Details({ business, onChanged }: DetailsProps) {
       okBtnText: t`Leave`,
     });
     if (!isSure) return;
-    await work(async () => {
+    await run(async () => {
       const parameters = { id, member: you.id };
       await call('delete', `${businessPath}/members/{member}`, { parameters, lifetime: 'session' });
       await leaveFor(t`You no longer act for ${name}.`);
@@ -127,7 +112,7 @@ function Details({ business, onChanged }: DetailsProps) {
       okBtnText: t`Remove business`,
     });
     if (!isSure) return;
-    await work(async () => {
+    await run(async () => {
       await call('delete', businessPath, { parameters: { id }, lifetime: 'session' });
       await leaveFor(t`${name} is removed.`);
     });

@@ -14,6 +14,7 @@ import { roleLabels } from '@/components/businesses/labels';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
+import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { roleDescriptions } from './businesses';
 import { readBusinessesAgain } from './readBusinessesAgain';
@@ -72,28 +73,17 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
   const { mutate } = useSWRConfig();
   const { email: ownAddress } = useAccount();
   const describeFailure = useBusinessFailureWords();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: readAnew });
   const { businessName, email, expiresAt, invitedBy, isForYou, role, state } = preview;
   const isOpen = state === 'open' && isForYou;
 
-  async function accept(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const accept = () =>
+    run(async () => {
       const { id } = await call('post', acceptancePath, { body: { token } });
       await readBusinessesAgain(mutate);
       showToast(t`You act for ${businessName} now.`);
       await navigate(generatePath(paths.business, { id }), { replace: true });
-    } catch (error) {
-      if (isCancelled(error)) return;
-      setProblem(describeFailure(error));
-      if (error instanceof ApiError && error.status === 409) readAnew();
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <>

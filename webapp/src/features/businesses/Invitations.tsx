@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
-import { call, isCancelled } from '@/lib/api/call';
-import { ApiError } from '@/lib/api/errors';
+import { useRef } from 'react';
+import { call } from '@/lib/api/call';
 import { momentInWords } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
 import { roleLabels } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
+import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { businessPath, type Invitation } from './businesses';
 import { InviteForm } from './InviteForm';
@@ -31,33 +31,24 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
   const { t, i18n } = useLingui();
   const { confirmDelete } = useDialogs();
   const describeFailure = useBusinessFailureWords();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busyId, setBusyId] = useState<string | null>(null);
+  const { busyWith, isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
   const heading = useRef<HTMLHeadingElement>(null);
 
   async function withdraw({ email, id }: Invitation): Promise<void> {
-    if (busyId !== null) return;
+    if (isBusy) return;
     const isSure = await confirmDelete({
       title: t`Withdraw the invitation?`,
       body: t`The link that was sent to ${email} will no longer work.`,
       okBtnText: t`Withdraw`,
     });
     if (!isSure) return;
-    setBusyId(id);
-    setProblem(null);
-    try {
+    await run(async () => {
       const parameters = { id: businessId, invitation: id };
       await call('delete', `${businessPath}/invitations/{invitation}`, { parameters });
       await onChanged();
       heading.current?.focus();
       showToast(t`The invitation is withdrawn.`);
-    } catch (error) {
-      if (isCancelled(error)) return;
-      setProblem(describeFailure(error));
-      if (error instanceof ApiError) await onChanged();
-    } finally {
-      setBusyId(null);
-    }
+    }, id);
   }
 
   return (
@@ -76,7 +67,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
             const { email, expiresAt, id, role, state } = invitation;
             const until = momentInWords(expiresAt, i18n.locale);
             return (
-              <li key={id} className="people__person" aria-busy={busyId === id}>
+              <li key={id} className="people__person" aria-busy={busyWith === id}>
                 <div className="people__main">
                   <span className="people__name">
                     <strong>
@@ -102,7 +93,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
                       type="button"
                       className="usa-button usa-button--unstyled"
                       aria-label={t`Withdraw the invitation of ${email}`}
-                      aria-disabled={busyId === id}
+                      aria-disabled={busyWith === id}
                       onClick={() => void withdraw(invitation)}
                     >
                       <Trans>Withdraw</Trans>

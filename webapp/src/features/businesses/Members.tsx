@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
-import { call, isCancelled } from '@/lib/api/call';
-import { ApiError } from '@/lib/api/errors';
+import { call } from '@/lib/api/call';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
@@ -9,6 +8,7 @@ import { roleLabels, roles, type Role } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
+import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { businessPath, roleDescriptions, type BusinessDetails, type Member } from './businesses';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
@@ -58,28 +58,12 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
   const { t, i18n } = useLingui();
   const { confirmDelete } = useDialogs();
   const describeFailure = useBusinessFailureWords();
+  const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
   const [isChoosing, setChoosing] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { id, isYou, joinedAt, name, role } = member;
   const parameters = { id: businessId, member: id };
   const day = dayInBrief(dayOf(joinedAt), i18n.locale);
-
-  async function work(run: () => Promise<void>): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await run();
-    } catch (error) {
-      if (isCancelled(error)) return;
-      setProblem(describeFailure(error));
-      if (error instanceof ApiError && (error.status === 403 || error.status === 404)) await onChanged();
-    } finally {
-      setBusy(false);
-    }
-  }
 
   function close(): void {
     setChoosing(false);
@@ -88,7 +72,7 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
   }
 
   const give = (chosen: Role) =>
-    work(async () => {
+    run(async () => {
       if (chosen !== role) {
         await call('put', `${businessPath}/members/{member}`, { parameters, body: { role: chosen } });
         await onChanged();
@@ -105,7 +89,7 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
       okBtnText: t`Remove`,
     });
     if (!isSure) return;
-    await work(async () => {
+    await run(async () => {
       await call('delete', `${businessPath}/members/{member}`, { parameters });
       await onRemoved();
       showToast(t`${name} no longer acts for this business.`);

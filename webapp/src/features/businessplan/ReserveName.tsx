@@ -1,14 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '@/lib/api/call';
-import { ApiError, CancelledError, type ErrorCode } from '@/lib/api/errors';
+import { ApiError, type ErrorCode } from '@/lib/api/errors';
 import { session, useSession } from '@/lib/auth/session';
 import { useClosedBy } from '@/lib/journey/closedBy';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { FeeWords } from './FeeWords';
 import { reservationsPath, termsOf, type NameEntity } from './names';
@@ -33,10 +32,8 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
   const closedBy = useClosedBy();
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const describeFailure = useFailureWords();
+  const { failure, isBusy, problem, run } = useAction();
   const reservations = useReservations();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const terms = termsOf(entityType);
   if (!terms) return null;
   const { days } = terms;
@@ -57,26 +54,15 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
       ),
       okBtnText: t`Reserve the name`,
     });
-    if (!isSure || isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+    if (!isSure) return;
+    await run(async () => {
       await call('post', reservationsPath, { body: { name, entityType } });
       await reservations.read();
       showToast(t`The name is reserved for you.`);
       onReserved();
-    } catch (error) {
-      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
-  const problems =
-    failure instanceof ApiError
-      ? failure.validationErrors.flatMap(({ validationErrors }) => validationErrors)
-      : [];
   const code = failure instanceof ApiError ? failure.code : '';
   return (
     <section className="reserve">
@@ -91,9 +77,9 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
         />
       </p>
       {fee}
-      {failure !== null && (
+      {problem !== null && (
         <Alert kind="error" heading={t`The name was not reserved`} headingLevel={3} isLive>
-          <p>{problems.length > 0 ? problems.join(' ') : describeFailure(failure)}</p>
+          <p>{problem}</p>
           {overtaken.includes(code) && (
             <button type="button" className="usa-button usa-button--outline" onClick={onCheckAgain}>
               <Trans>Check the name again</Trans>

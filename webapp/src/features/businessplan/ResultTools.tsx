@@ -1,11 +1,11 @@
 import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
 import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { isCancelled, readAs } from '@/lib/api/call';
+import { readAs } from '@/lib/api/call';
+import { Refusal } from '@/lib/forms/useForm';
 import { saveFile } from '@/lib/saveFile';
 import { Alert } from '@/components/Alert';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import { Icon } from '@/components/Icon';
 import { showToast } from '@/components/toasts/toasts';
 import { estimatePath, type Query } from './plan';
@@ -17,36 +17,25 @@ const byteOrderMark = '\uFEFF';
 /** The ways to take the estimate along: as a link, as a file, or on paper. */
 export function ResultTools({ query }: { query: Query }) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, run } = useAction();
 
-  async function download(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const download = () =>
+    run(async () => {
       const { text, headers } = await readAs(csvMediaType, estimatePath, { query: { ...query } });
       const [, filename = 'startup-costs.csv'] =
         /filename="([\w.-]+)"/.exec(headers['content-disposition'] ?? '') ?? [];
       saveFile(byteOrderMark + text, csvMediaType, filename);
       showToast(t`The file ${filename} is in your downloads.`);
-    } catch (error) {
-      if (!isCancelled(error)) setProblem(describeFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
-  async function copyLink(): Promise<void> {
-    setProblem(null);
-    try {
-      await navigator.clipboard.writeText(window.location.href);
+  const copyLink = () =>
+    run(async () => {
+      await navigator.clipboard.writeText(window.location.href).catch(() => {
+        const message = t`Your browser did not let us copy. Copy the address of this page instead: it is the link.`;
+        throw new Refusal([{ field: null, message }]);
+      });
       showToast(t`The link is copied. It carries your answers, and nothing about you.`);
-    } catch {
-      setProblem(t`Your browser did not let us copy. Copy the address of this page instead: it is the link.`);
-    }
-  }
+    });
 
   return (
     <div className="cost-tools">

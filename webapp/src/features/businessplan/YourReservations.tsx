@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
 import { call } from '@/lib/api/call';
-import { ApiError, CancelledError } from '@/lib/api/errors';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { FailedRead } from '@/components/FailedRead';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { FeeWords } from './FeeWords';
@@ -60,27 +59,16 @@ interface ReservationRowProps {
 function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
   const { t, i18n } = useLingui();
   const dialogs = useDialogs();
-  const describeFailure = useFailureWords();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { isBusy, problem, run } = useAction();
   const { entityType, expiresAt, fee, givenUpAt, id, isRenewable, name, status } = reservation;
   const until = momentInWords(expiresAt, i18n.locale);
 
-  async function change(work: () => Promise<unknown>, done: string): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+  const change = (work: () => Promise<unknown>, done: string) =>
+    run(async () => {
       await work();
       showToast(done);
       await onChanged();
-    } catch (error) {
-      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   async function giveUp(): Promise<void> {
     const isSure = await dialogs.confirmDelete({
@@ -133,9 +121,9 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
         {status === 'expired' && <Trans>on {until}</Trans>}
         {status === 'givenUp' && givenUpAt && <Trans>on {momentInWords(givenUpAt, i18n.locale)}</Trans>}
       </span>
-      {failure !== null && (
+      {problem !== null && (
         <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>
-          {describeFailure(failure)}
+          {problem}
         </Alert>
       )}
       {status === 'active' && (

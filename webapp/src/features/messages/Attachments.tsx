@@ -2,11 +2,12 @@ import AttachIcon from '@uswds/uswds/img/usa-icons/attach_file.svg?react';
 import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call, isCancelled } from '@/lib/api/call';
+import { call } from '@/lib/api/call';
+import { Refusal } from '@/lib/forms/useForm';
 import { openDownload } from '@/lib/openDownload';
 import { numberFormat } from '@/lib/i18n/formats';
 import { Alert } from '@/components/Alert';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import type { Attachment, Reference } from './messages';
 
 /** Where the file can be fetched, or why not yet or not at all. */
@@ -47,34 +48,25 @@ export function Attachments({ message, attachments, headingLevel }: AttachmentsP
 
 function File({ message, attachment }: { message: Reference; attachment: Attachment }) {
   const { t, i18n } = useLingui();
-  const describeFailure = useFailureWords();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ kind: 'info' | 'error'; text: string } | null>(null);
+  const { isBusy, problem, run } = useAction();
+  const [notice, setNotice] = useState<string | null>(null);
   const { name } = attachment;
 
-  async function download(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const download = () =>
+    run(async () => {
+      setNotice(null);
       const { state, url } = await linkTo(message, attachment.id);
       if (state === 'ready' && url) openDownload(url);
       else if (state === 'checking')
-        setProblem({
-          kind: 'info',
-          text: t`We are still checking this file for malware. Try again in a minute.`,
-        });
+        setNotice(t`We are still checking this file for malware. Try again in a minute.`);
       else
-        setProblem({
-          kind: 'error',
-          text: t`We found malware in this file, so it cannot be downloaded. Ask the sender for another copy.`,
-        });
-    } catch (error) {
-      if (!isCancelled(error)) setProblem({ kind: 'error', text: describeFailure(error) });
-    } finally {
-      setBusy(false);
-    }
-  }
+        throw new Refusal([
+          {
+            field: null,
+            message: t`We found malware in this file, so it cannot be downloaded. Ask the sender for another copy.`,
+          },
+        ]);
+    });
 
   return (
     <>
@@ -91,9 +83,9 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
         <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
         {isBusy ? t`Please wait…` : t`Download`} <span className="usa-sr-only">{name}</span>
       </button>
-      {problem && (
-        <Alert kind={problem.kind} isLive>
-          <p>{problem.text}</p>
+      {(problem ?? notice) && (
+        <Alert kind={problem ? 'error' : 'info'} isLive>
+          <p>{problem ?? notice}</p>
         </Alert>
       )}
     </>

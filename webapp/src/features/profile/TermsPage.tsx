@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { call, type AnswerOf } from '@/lib/api/call';
-import { ApiError, CancelledError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
 import { session } from '@/lib/auth/session';
 import { leaveDeclinedTerms } from '@/lib/journey/declinedTerms';
@@ -19,7 +17,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 
 type Terms = AnswerOf<'/api/profile/termsandconditions', 'get'>;
 type Decided = AnswerOf<'/api/profile/termsandconditions/decline', 'put'>;
@@ -40,31 +38,17 @@ interface DecisionProps {
 function Decision({ terms, hasAccepted, onSuperseded }: DecisionProps) {
   const { t } = useLingui();
   const continueJourney = useContinueJourney();
-  const describeFailure = useFailureWords();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [refusals, setRefusals] = useState(0);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, refusals, run } = useAction({
+    onOutdated: ({ code }) => {
+      if (code === 'termsSuperseded') onSuperseded();
+    },
+  });
   const { confirm } = useDialogs();
 
-  async function decide(
+  const decide = (
     path: '/api/profile/termsandconditions/accept' | '/api/profile/termsandconditions/decline',
     then: (decision: Decided) => Promise<void>,
-  ) {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await then(await call('put', path, { body: { version: terms.version } }));
-    } catch (error) {
-      if (error instanceof CancelledError) return;
-      if (error instanceof ApiError && error.status === 401) return;
-      if (error instanceof ApiError && error.code === 'termsSuperseded') onSuperseded();
-      setProblem(describeFailure(error));
-      setRefusals((count) => count + 1);
-    } finally {
-      setBusy(false);
-    }
-  }
+  ) => run(async () => then(await call('put', path, { body: { version: terms.version } })));
 
   async function decline(): Promise<void> {
     const isSure = await confirm({

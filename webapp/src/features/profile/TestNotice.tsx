@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { generatePath, Link } from 'react-router';
 import { call, type AnswerOf } from '@/lib/api/call';
-import { ApiError, CancelledError } from '@/lib/api/errors';
 import { paths } from '@/lib/paths';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import type { Channel } from './contactForm';
 
 type Sent = AnswerOf<'/api/profile/contactpreferences/test', 'post'>;
@@ -12,24 +11,13 @@ type Sent = AnswerOf<'/api/profile/contactpreferences/test', 'post'>;
 /** Sends a test to an address, and leads to what became of it. */
 export function TestNotice({ channel }: { channel: Channel }) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
+  const { isBusy, problem, run } = useAction();
   const [sent, setSent] = useState<Sent | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
 
-  async function send(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      setSent(await call('post', '/api/profile/contactpreferences/test', { body: { channel } }));
-    } catch (error) {
-      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
-      setProblem(describeFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const send = () =>
+    run(async () =>
+      setSent(await call('post', '/api/profile/contactpreferences/test', { body: { channel } })),
+    );
 
   const sentTo = sent?.sentTo;
   return (

@@ -3,14 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { call, type AnswerOf } from '@/lib/api/call';
-import { ApiError, CancelledError } from '@/lib/api/errors';
+import { ApiError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import { channelNames, kindNames } from './kinds';
 
 type Subscription = AnswerOf<'/api/profile/unsubscribe', 'get'>;
@@ -58,29 +58,18 @@ interface ChoiceProps {
 
 function Choice({ token, subscription, onStopped }: ChoiceProps) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useAction();
   const outcome = useRef<HTMLDivElement>(null);
   const [wasSubscribed] = useState(subscription.isSubscribed);
   const kind = kindNames[subscription.kind];
   const { sentTo } = subscription;
 
-  async function stop(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const stop = () =>
+    run(async () => {
       onStopped(await call('post', '/api/profile/unsubscribe', { query: { token } }));
       // The button goes; the focus stays with what it did.
       outcome.current?.focus();
-    } catch (error) {
-      if (error instanceof CancelledError) return;
-      setProblem(describeFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <>

@@ -2,10 +2,9 @@ import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
 import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { isCancelled } from '@/lib/api/call';
 import { saveFile } from '@/lib/saveFile';
 import { Alert } from '@/components/Alert';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { csvMediaType, csvOf } from './csv';
 import type { Filters } from './filters';
@@ -13,27 +12,17 @@ import type { Filters } from './filters';
 /** The list to take along: as a file, or on paper. */
 export function Downloads({ filters }: { filters: Filters }) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, run } = useAction();
   const [nextToken, setNextToken] = useState<string | null>(null);
 
-  async function download(token: string | null): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const download = (token: string | null) =>
+    run(async () => {
       const file = await csvOf(filters, token);
       const { filename } = file;
       saveFile(file.text, csvMediaType, filename);
       setNextToken(file.nextToken);
       showToast(t`The file ${filename} is in your downloads.`);
-    } catch (error) {
-      if (!isCancelled(error)) setProblem(describeFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <div className="downloads">
