@@ -70,7 +70,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
       return t`This address is in your address book already, as you first sent it. Change it there, or save again to add this one too.`;
     },
   });
-  const { values, set, messagesOf } = form;
+  const { field, values } = form;
   const isDoubted = check.doubts(values);
 
   return (
@@ -86,94 +86,62 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
           </p>
           <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>
             <RadioGroup
-              id="type"
+              {...field('type')}
               legend={t`Kind of address`}
               options={types.map((type) => ({ value: type, text: t(typeLabels[type]) }))}
-              value={values.type}
-              messages={messagesOf('type')}
-              onChange={(value) => set('type', value)}
             />
             <TextField
-              id="label"
+              {...field('label')}
               label={t`Your name for this address`}
               optionalWord={optional}
               hint={t`For example “Cabin” or “Office”. Only you see it.`}
               autoComplete="off"
               maxLength={40}
-              value={values.label}
-              messages={messagesOf('label')}
-              onChange={(value) => set('label', value)}
             />
             <TextField
-              id="recipient"
+              {...field('recipient')}
               label={t`Name of the person or business`}
               autoComplete="name"
               maxLength={100}
-              value={values.recipient}
-              messages={messagesOf('recipient')}
-              onChange={(value) => set('recipient', value)}
             />
             <TextField
-              id="line1"
+              {...field('line1')}
               label={t`Street address`}
               autoComplete="address-line1"
               maxLength={100}
-              value={values.line1}
-              messages={messagesOf('line1')}
-              onChange={(value) => set('line1', value)}
             />
             <TextField
-              id="line2"
+              {...field('line2')}
               label={t`Apartment, suite or unit`}
               optionalWord={optional}
               autoComplete="address-line2"
               maxLength={100}
-              value={values.line2}
-              messages={messagesOf('line2')}
-              onChange={(value) => set('line2', value)}
             />
-            <TextField
-              id="city"
-              label={t`City`}
-              autoComplete="address-level2"
-              maxLength={60}
-              value={values.city}
-              messages={messagesOf('city')}
-              onChange={(value) => set('city', value)}
-            />
+            <TextField {...field('city')} label={t`City`} autoComplete="address-level2" maxLength={60} />
             <SelectField
-              id="state"
+              {...field('state')}
               label={t`State, territory or military post`}
               autoComplete="address-level1"
               placeholder={t`- Select -`}
               options={stateOptions(i18n.locale)}
-              value={values.state}
-              messages={messagesOf('state')}
-              onChange={(value) => set('state', value)}
             />
             <TextField
-              id="zip"
+              {...field('zip')}
               label={t`ZIP code`}
               hint={t`Five digits, or nine with a hyphen.`}
               className="usa-input--medium"
               autoComplete="postal-code"
               inputMode="numeric"
               maxLength={10}
-              value={values.zip}
-              messages={messagesOf('zip')}
-              onChange={(value) => set('zip', value)}
             />
             <TextField
-              id="phone"
+              {...field('phone')}
               label={t`Phone number`}
               optionalWord={optional}
               hint={t`A US number, for example 602-555-0123.`}
               type="tel"
               autoComplete="tel"
               maxLength={30}
-              value={values.phone}
-              messages={messagesOf('phone')}
-              onChange={(value) => set('phone', value)}
             />
             {isDoubted && (
               <p id="as-typed" className="as-typed">

@@ -70,7 +70,7 @@ export function LinkForm({ account, onDone }: AccountFormProps) {
     },
     describeFailure: useAccountFailure(agencyName),
   });
-  const { values, set, messagesOf } = form;
+  const { field } = form;
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
@@ -81,24 +81,14 @@ export function LinkForm({ account, onDone }: AccountFormProps) {
         aria-label={t`Link an account that I have`}
       >
         <TextField
-          id="userName"
+          {...field('userName')}
           label={t`User name at ${agencyName}`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={longestUserName}
-          messages={messagesOf('userName')}
-          value={values.userName}
-          onChange={(value) => set('userName', value)}
         />
-        <PasswordField
-          id="password"
-          label={t`Password`}
-          autoComplete="current-password"
-          messages={messagesOf('password')}
-          value={values.password}
-          onChange={(value) => set('password', value)}
-        />
+        <PasswordField {...field('password')} label={t`Password`} autoComplete="current-password" />
         <SubmitButton text={t`Link this account`} isSubmitting={form.isSubmitting} />
       </form>
     </>
@@ -130,7 +120,7 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
     },
     describeFailure: useAccountFailure(agencyName),
   });
-  const { values, set, messagesOf } = form;
+  const { field } = form;
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
@@ -141,36 +131,27 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
         aria-label={t`Make a new account`}
       >
         <TextField
-          id="userName"
+          {...field('userName')}
           label={t`User name that you would like`}
           hint={account.userNameHelp}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={longestUserName}
-          messages={messagesOf('userName')}
-          value={values.userName}
-          onChange={(value) => set('userName', value)}
         />
         <TextField
-          id="email"
+          {...field('email')}
           label={t`E-mail address`}
           hint={t`${agencyName} writes to it about the account.`}
           type="email"
           autoComplete="email"
           maxLength={254}
-          messages={messagesOf('email')}
-          value={values.email}
-          onChange={(value) => set('email', value)}
         />
         <PasswordField
-          id="password"
+          {...field('password')}
           label={t`Password`}
           hint={rules.hint}
           autoComplete="new-password"
-          messages={messagesOf('password')}
-          value={values.password}
-          onChange={(value) => set('password', value)}
         />
         <SubmitButton text={t`Make the account`} isSubmitting={form.isSubmitting} />
       </form>
@@ -199,7 +180,7 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
     },
     describeFailure: useAccountFailure(agencyName),
   });
-  const { values, set, messagesOf } = form;
+  const { field } = form;
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
@@ -218,21 +199,15 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
           readOnly
         />
         <PasswordField
-          id="currentPassword"
+          {...field('currentPassword')}
           label={t`Present password`}
           autoComplete="current-password"
-          messages={messagesOf('currentPassword')}
-          value={values.currentPassword}
-          onChange={(value) => set('currentPassword', value)}
         />
         <PasswordField
-          id="newPassword"
+          {...field('newPassword')}
           label={t`New password`}
           hint={rules.hint}
           autoComplete="new-password"
-          messages={messagesOf('newPassword')}
-          value={values.newPassword}
-          onChange={(value) => set('newPassword', value)}
         />
         <SubmitButton text={t`Change the password`} isSubmitting={form.isSubmitting} />
       </form>

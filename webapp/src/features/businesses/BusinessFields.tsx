@@ -10,19 +10,16 @@ import { longestName, type BusinessValues } from './businesses';
 /** What is asked about a business. */
 export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
   const { t } = useLingui();
-  const { messagesOf, set, values } = form;
+  const { field, messagesOf, set, values } = form;
   const counties = useRead('/api/lookups/counties');
   return (
     <>
       <TextField
-        id="name"
+        {...field('name')}
         label={t`Name of the business`}
         hint={t`As it is registered, or as it will be.`}
         autoComplete="organization"
         maxLength={longestName}
-        value={values.name}
-        messages={messagesOf('name')}
-        onChange={(value) => set('name', value)}
       />
       <SelectField
         id="entityType"
@@ -34,13 +31,10 @@ export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
         onChange={(value) => set('entityType', entityTypes.find((type) => type === value) ?? '')}
       />
       <SelectField
-        id="countyId"
+        {...field('countyId')}
         label={t`County of the business`}
         placeholder={t`- Select -`}
         options={counties.data?.items.map(({ id, name }) => ({ value: id, text: name })) ?? []}
-        value={values.countyId}
-        messages={messagesOf('countyId')}
-        onChange={(value) => set('countyId', value)}
       />
       {counties.error !== undefined && !counties.data && (
         <FailedRead error={counties.error} onRetry={() => void counties.mutate()} />

@@ -47,7 +47,7 @@ export function InviteForm({
     },
     describeFailure,
   });
-  const { messagesOf, set, values } = form;
+  const { field } = form;
 
   return (
     <form className="form invite" noValidate aria-labelledby="invite-title" onSubmit={form.onSubmit}>
@@ -61,26 +61,20 @@ export function InviteForm({
         </Trans>
       </p>
       <TextField
-        id="email"
+        {...field('email')}
         label={t`E-mail address`}
         type="email"
         autoComplete="off"
         maxLength={254}
-        value={values.email}
-        messages={messagesOf('email')}
-        onChange={(value) => set('email', value)}
       />
       <RadioGroup
-        id="role"
+        {...field('role')}
         legend={t`Role`}
-        messages={messagesOf('role')}
         options={roles.map((value) => ({
           value,
           text: t(roleLabels[value]),
           description: t(roleDescriptions[value]),
         }))}
-        value={values.role}
-        onChange={(value) => set('role', value)}
       />
       <div className="buttons buttons--form">
         <SubmitButton text={t`Send invitation`} isSubmitting={form.isSubmitting} />

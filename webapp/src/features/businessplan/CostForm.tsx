@@ -72,13 +72,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
     fieldOf: (name) => (Object.hasOwn(initial, name) ? (name as keyof Answers) : null),
     describeFailure,
   });
-  const { values, set, messagesOf } = form;
-  const field = <N extends keyof Answers>(id: N) => ({
-    id,
-    value: values[id],
-    messages: messagesOf(id),
-    onChange: (value: Answers[N]) => set(id, value),
-  });
+  const { field, values, set, messagesOf } = form;
 
   const options = (items: readonly { id: string; name: string }[] | undefined) =>
     (items ?? []).map(({ id, name }) => ({ value: id, text: name }));

@@ -101,22 +101,19 @@ function NameForm({ name, entityType }: NameFormProps) {
     },
     describeFailure,
   });
-  const { values, set, messagesOf } = form;
+  const { field, values, set, messagesOf } = form;
 
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`The name that you want`}>
         <TextField
-          id="name"
+          {...field('name')}
           label={t`Name`}
           hint={t`In full, with its ending such as LLC or Inc.`}
           autoComplete="off"
           spellCheck={false}
           maxLength={longestName}
-          messages={messagesOf('name')}
-          value={values.name}
-          onChange={(value) => set('name', value)}
         />
         <SelectField
           id="entityType"

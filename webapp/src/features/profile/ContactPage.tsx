@@ -82,7 +82,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
     fieldOf,
     describeFailure,
   });
-  const { values, set, messagesOf } = form;
+  const { field, values, set, messagesOf } = form;
   const savedValues = valuesOf(saved);
   const inForce = saved.addresses.find(({ channel }) => channel === 'email')?.address ?? '';
   const isChanged = (channel: Channel) => values[channel].trim() !== savedValues[channel];
@@ -103,19 +103,16 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
         aria-label={t`Contact preferences`}
       >
         <RadioGroup
-          id="language"
+          {...field('language')}
           legend={t`Language for our messages to you`}
           options={languages.map((language) => ({
             value: language,
             text: languageNames[language],
             language,
           }))}
-          value={values.language}
-          messages={messagesOf('language')}
-          onChange={(value) => set('language', value)}
         />
         <TextField
-          id="email"
+          {...field('email')}
           label={t`E-mail address`}
           hint={
             saved.pendingEmail !== null &&
@@ -124,21 +121,15 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
           type="email"
           autoComplete="email"
           maxLength={254}
-          value={values.email}
-          messages={messagesOf('email')}
-          onChange={(value) => set('email', value)}
         />
         <TextField
-          id="text"
+          {...field('text')}
           label={t`Mobile number`}
           optionalWord={t`optional`}
           hint={t`A US number for text messages, for example 602-555-0123. Message and data rates may apply.`}
           type="tel"
           autoComplete="tel"
           maxLength={30}
-          value={values.text}
-          messages={messagesOf('text')}
-          onChange={(value) => set('text', value)}
         />
         <NoticeMatrix
           kinds={kinds}
@@ -148,16 +139,13 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
           onChange={(choices) => set('choices', choices)}
         />
         <RadioGroup
-          id="emailFrequency"
+          {...field('emailFrequency')}
           legend={t`How often by e-mail`}
           hint={t`Security notices always come at once.`}
           options={[
             { value: 'immediate', text: t`Each notice at once` },
             { value: 'daily', text: t`All of a day in one e-mail, at 8 in the morning` },
           ]}
-          value={values.emailFrequency}
-          messages={messagesOf('emailFrequency')}
-          onChange={(value) => set('emailFrequency', value)}
         />
         <QuietHours {...form} />
         <SubmitButton text={t`Save`} isSubmitting={form.isSubmitting} />

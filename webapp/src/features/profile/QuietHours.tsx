@@ -4,7 +4,7 @@ import { TextField } from '@/components/forms/TextField';
 import type { ContactValues } from './contactForm';
 
 /** From and until when nothing but security notices is sent. */
-export function QuietHours({ values, messagesOf, set }: Form<ContactValues>) {
+export function QuietHours({ values, field, set }: Form<ContactValues>) {
   const { t } = useLingui();
   return (
     <fieldset className="usa-fieldset usa-form-group" aria-describedby="quiet-hint">
@@ -28,22 +28,8 @@ export function QuietHours({ values, messagesOf, set }: Form<ContactValues>) {
       </div>
       {values.isQuiet && (
         <div className="quiet-hours">
-          <TextField
-            id="quietStart"
-            label={t`From (Arizona time)`}
-            type="time"
-            value={values.quietStart}
-            messages={messagesOf('quietStart')}
-            onChange={(value) => set('quietStart', value)}
-          />
-          <TextField
-            id="quietEnd"
-            label={t`Until (Arizona time)`}
-            type="time"
-            value={values.quietEnd}
-            messages={messagesOf('quietEnd')}
-            onChange={(value) => set('quietEnd', value)}
-          />
+          <TextField {...field('quietStart')} label={t`From (Arizona time)`} type="time" />
+          <TextField {...field('quietEnd')} label={t`Until (Arizona time)`} type="time" />
         </div>
       )}
     </fieldset>

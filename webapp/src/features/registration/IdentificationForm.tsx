@@ -29,7 +29,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
   const { t } = useLingui();
   const { data: registration } = useRegistrationState();
   const { hash } = useLocation();
-  const { values, set, messagesOf } = form;
+  const { field } = form;
 
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.focus();
@@ -51,7 +51,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
       )}
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Registration`}>
         <TextField
-          id="legalFirstName"
+          {...field('legalFirstName')}
           label={t`Legal first name`}
           hint={
             isPrefilled
@@ -59,38 +59,22 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
               : t`As on your driver license or other identification.`
           }
           autoComplete="given-name"
-          value={values.legalFirstName}
-          messages={messagesOf('legalFirstName')}
-          onChange={(value) => set('legalFirstName', value)}
         />
+        <TextField {...field('legalLastName')} label={t`Legal last name`} autoComplete="family-name" />
         <TextField
-          id="legalLastName"
-          label={t`Legal last name`}
-          autoComplete="family-name"
-          value={values.legalLastName}
-          messages={messagesOf('legalLastName')}
-          onChange={(value) => set('legalLastName', value)}
-        />
-        <TextField
-          id="preferredName"
+          {...field('preferredName')}
           label={t`Preferred name`}
           optionalWord={t`optional`}
           hint={t`What you would like us to call you.`}
           autoComplete="nickname"
-          value={values.preferredName}
-          messages={messagesOf('preferredName')}
-          onChange={(value) => set('preferredName', value)}
         />
         <MemorableDate
-          id="dateOfBirth"
+          {...field('dateOfBirth')}
           legend={t`Date of birth`}
           hint={t`For example: April 28 1986`}
-          value={values.dateOfBirth}
-          messages={messagesOf('dateOfBirth')}
-          onChange={(value) => set('dateOfBirth', value)}
         />
         <SelectField
-          id="countyId"
+          {...field('countyId')}
           label={t`County`}
           hint={t`Where you live. If that is in another state or country, choose “I live outside Arizona” at the end.`}
           placeholder={t`- Select -`}
@@ -98,21 +82,15 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
             ...(counties.data?.items ?? []).map(({ id, name }) => ({ value: id, text: name })),
             { value: outsideArizona, text: t`I live outside Arizona` },
           ]}
-          value={values.countyId}
-          messages={messagesOf('countyId')}
-          onChange={(value) => set('countyId', value)}
         />
         <RadioGroup
-          id="language"
+          {...field('language')}
           legend={t`Language for our messages to you`}
           options={languages.map((language) => ({
             value: language,
             text: languageNames[language],
             language,
           }))}
-          value={values.language}
-          messages={messagesOf('language')}
-          onChange={(value) => set('language', value)}
         />
         <SubmitButton text={t`Continue`} isSubmitting={form.isSubmitting} />
       </form>

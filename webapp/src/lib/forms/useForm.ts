@@ -37,8 +37,18 @@ interface FormOptions<V extends object> {
   describeFailure: (error: unknown) => string;
 }
 
+/** What an input needs to show one field of a form. */
+export interface FieldProps<V extends object, F extends keyof V & string> {
+  id: F;
+  value: V[F];
+  messages: string[];
+  onChange: (value: V[F]) => void;
+}
+
 export interface Form<V extends object> {
   values: V;
+  /** Wires one input: the field's name is its id, so that the error list leads there. */
+  field: <F extends keyof V & string>(name: F) => FieldProps<V, F>;
   set: <F extends keyof V>(field: F, value: V[F]) => void;
   errors: readonly FieldError<keyof V & string>[];
   messagesOf: (field: keyof V & string) => string[];
@@ -128,11 +138,20 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     }
   }
 
+  const messagesOf = (field: keyof V & string) =>
+    errors.filter((error) => error.field === field).map(({ message }) => message);
+
   return {
     values,
+    field: (name) => ({
+      id: name,
+      value: values[name],
+      messages: messagesOf(name),
+      onChange: (value) => set(name, value),
+    }),
     set,
     errors,
-    messagesOf: (field) => errors.filter((error) => error.field === field).map((error) => error.message),
+    messagesOf,
     refusals,
     isSubmitting,
     onSubmit: (event) => {
