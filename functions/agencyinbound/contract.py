@@ -52,14 +52,15 @@ class InboundContext:
         hosts: those of the calling agency's manifest, in lower case.
         offers: the services of the calling agency by id.
         offer: the service that the request names, once that was read; None where the agency has no such.
-        subject_languages: those in which the message has a subject, whether or not it can be kept.
+        subject_languages: those in which the message has a subject, whether or not it can be kept; None where
+            nothing like a subject was sent.
     """
 
     now: datetime
     hosts: Collection[str]
     offers: Mapping[str, Offer] = field(default_factory=dict)
     offer: Offer | None = None
-    subject_languages: frozenset[str] = frozenset()
+    subject_languages: frozenset[str] | None = None
 
 
 Lines = TypeVar("Lines", "MessageTexts", LocalizedText)
@@ -154,7 +155,7 @@ def _check_body(body: "InboundMessageBody", info: ValidationInfo) -> "InboundMes
     context = _context_of(info)
     origins = origins_of(context.offer) if context.offer else frozenset()
     sent, problems = body.texts.by_language(), []
-    if sent.keys() != context.subject_languages:
+    if context.subject_languages is not None and sent.keys() != context.subject_languages:
         problems.append(Problem("texts", texts.LANGUAGES_DIFFER))
     for language, text in sent.items():
         try:

@@ -158,6 +158,11 @@ def test_all_faults_are_told_at_once() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("subject", ["x", None, 1])
+def test_languages_are_not_compared_with_what_is_no_subject(subject: Any) -> None:
+    assert faults(subject=subject) == ["message.subject"]
+
+
 @pytest.mark.parametrize("body_format", ["plain", "html"])
 def test_texts_that_a_table_could_not_keep_are_refused_and_smaller_ones_fit(body_format: str) -> None:
     emoji = "😀" * MAX_BODY_LENGTH
