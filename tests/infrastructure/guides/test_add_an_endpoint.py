@@ -67,7 +67,7 @@ class Follower:
                 self.run(sys.executable, "-m", "shared.contract.export", "--check")
             case "npm test -- unit api contract infrastructure":
                 tests = [name for name in sources if Path(name).name.startswith("test_")]
-                self.run(*PYTEST, "tests/contract", *tests, "-k", "contract or languages")
+                self.run(*PYTEST, "tests/contract", *tests, "-k", "contract or bookmarks")
                 self.run(*PYTEST, "tests/infrastructure/test_web_template.py", "-k", "public")
             case _:
                 raise Unfollowable(f"Nobody knows how to run {command!r} in a copy.")
@@ -86,11 +86,11 @@ def test_the_guide_leads_to_an_endpoint_that_passes_every_test(follower):
         else:
             follower.changed.append(block.apply(follower.folder))
     types = (follower.folder / "webapp/src/generated/openapi.ts").read_text(encoding="utf-8")
-    assert '"/api/lookups/languages"' in types
+    assert '"/api/profile/bookmarks/{page}"' in types
 
 
 def test_a_line_that_is_not_there_is_no_step(tmp_path):
     (tmp_path / "template.yaml").write_text("Resources:\n", encoding="utf-8")
-    (block,) = [each for each in blocks_of("add-an-endpoint.md") if "GetLanguages" in each.text]
-    with pytest.raises(Unfollowable, match="has 0 lines 'GetCounties:'"):
+    (block,) = [each for each in blocks_of("add-an-endpoint.md") if "GetBookmarks" in each.text]
+    with pytest.raises(Unfollowable, match="has 0 lines 'GetCompleted:'"):
         block.apply(tmp_path)
