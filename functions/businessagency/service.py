@@ -3,10 +3,9 @@
 Passwords go through: they are given to the agency, and to nothing else.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
-from typing import Protocol
 
 from pydantic import Secret
 
@@ -20,8 +19,11 @@ from functions.businessagency.errors import (
     RegistrationClosed,
     TooManyAttempts,
 )
-from portal.account import Account, NotRegistered
-from portal.agencies.catalog import Offer, Offers
+from functions.businessagency.repository import AgencyAccountsRepository
+from portal.account import NotRegistered
+from portal.account_table import AccountRepository
+from portal.agencies.catalog import Catalog, Offer
+from portal.agencies.client import AgencyClient
 from portal.agencies.failures import AgencyFailure, AgencyUnavailable
 from portal.agencies.manifest import AccountSystem
 from portal.agencies.protocol import AccountAnswer
@@ -42,48 +44,6 @@ HELP = Limit(all=5)
 """Of asking for a new password, counted by itself: who has tried the wrong ones needs it."""
 
 
-class Repository(Protocol):
-    """Where accounts and attempts are kept; see `functions.businessagency.repository`."""
-
-    def accounts(self, user_id: str) -> Sequence[LinkedAccount]: ...
-
-    def account(self, user_id: str, agency_id: str) -> LinkedAccount | None: ...
-
-    def link(self, user_id: str, account: LinkedAccount) -> bool: ...
-
-    def unlink(self, user_id: str, agency_id: str) -> None: ...
-
-
-class Registrations(Protocol):
-    """Where the portal's own accounts are kept; see `portal.account_table`."""
-
-    def get_account(self, user_id: str) -> Account: ...
-
-
-class CatalogReader(Protocol):
-    """The catalog; see `portal.agencies.catalog`."""
-
-    def offers(self) -> Offers: ...
-
-
-class Agencies(Protocol):
-    """Calls agencies; see `portal.agencies.client`."""
-
-    def register_account(
-        self, offer: Offer, user_name: str, email: str, password: Password
-    ) -> AccountAnswer: ...
-
-    def link_account(self, offer: Offer, user_name: str, password: Password) -> AccountAnswer: ...
-
-    def unlink_account(self, offer: Offer, reference: str) -> None: ...
-
-    def change_account_password(
-        self, offer: Offer, reference: str, current: Password, new: Password
-    ) -> AccountAnswer: ...
-
-    def ask_for_account_password(self, offer: Offer, user_name: str) -> None: ...
-
-
 class AgencyAccountsService:
     """Links, changes and unlinks accounts."""
 
@@ -92,10 +52,10 @@ class AgencyAccountsService:
         *,
         clock: Clock,
         new_id: Callable[[datetime], str],
-        repository: Repository,
-        registrations: Registrations,
-        catalog: CatalogReader,
-        agencies: Agencies,
+        repository: AgencyAccountsRepository,
+        registrations: AccountRepository,
+        catalog: Catalog,
+        agencies: AgencyClient,
         attempts: RateWindows,
     ) -> None:
         self._attempts = attempts

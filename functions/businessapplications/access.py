@@ -1,7 +1,6 @@
 """What a person may do with an application."""
 
-from typing import Protocol
-
+from functions.businessapplications.repository import ApplicationsRepository
 from portal.applications.application import Dossier
 from portal.applications.errors import ApplicationNotFound
 from portal.businesses.business import Role, RoleNotAllowed
@@ -11,20 +10,14 @@ from portal.types import is_derived_id
 ATTEMPTS_AT_ONCE = 5
 
 
-class Reader(Protocol):
-    """Where applications and roles are kept; see `functions.businessapplications.repository`."""
-
-    def role_of(self, business_id: str, user_id: str) -> Role | None: ...
-
-    def dossier(self, application_id: str) -> Dossier | None: ...
-
-
 def may_file(role: Role) -> bool:
     """Whether somebody with this role begins, changes, submits and withdraws applications."""
     return role in ("owner", "manager")
 
 
-def open_to_read(reader: Reader, principal: Principal, application_id: str) -> tuple[Dossier, Role]:
+def open_to_read(
+    reader: ApplicationsRepository, principal: Principal, application_id: str
+) -> tuple[Dossier, Role]:
     """An application of one of the caller's businesses, and the caller's role.
 
     Raises:
@@ -37,7 +30,9 @@ def open_to_read(reader: Reader, principal: Principal, application_id: str) -> t
     return dossier, role
 
 
-def open_to_file(reader: Reader, principal: Principal, application_id: str) -> tuple[Dossier, Role]:
+def open_to_file(
+    reader: ApplicationsRepository, principal: Principal, application_id: str
+) -> tuple[Dossier, Role]:
     """An application that the caller may change, and the caller's role."""
     dossier, role = open_to_read(reader, principal, application_id)
     if not may_file(role):

@@ -2,14 +2,12 @@
 
 import base64
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Protocol
 
 from functions.businessapplications import messages
 from functions.businessapplications.access import ATTEMPTS_AT_ONCE, open_to_file, open_to_read
 from functions.businessapplications.errors import TooManyDocuments
+from functions.businessapplications.repository import ApplicationsRepository
 from portal.applications import messages as application_messages
 from portal.applications.application import (
     MOST_DOCUMENTS,
@@ -22,11 +20,9 @@ from portal.applications.application import (
 )
 from portal.applications.errors import ApplicationChanged, DocumentNotFound
 from portal.applications.form_rules import shown_documents
-from portal.businesses.business import Role
 from portal.errors import InvalidRequest, Problem
-from portal.messages.attachments import AttachmentLink, FileRefused
+from portal.messages.attachments import ApplicationFiles, AttachmentDownloads, AttachmentLink, FileRefused
 from portal.messages.file_names import name_fault
-from portal.messages.message import Attachment
 from portal.principal import Principal
 from portal.text import tidy
 from portal.types import Clock, is_derived_id
@@ -38,37 +34,6 @@ _NAME_FAULTS = {
     "name": messages.WRONG_NAME,
     "ending": messages.WRONG_ENDING,
 }
-
-
-class Repository(Protocol):
-    """Where applications are kept; see `functions.businessapplications.repository`."""
-
-    def role_of(self, business_id: str, user_id: str) -> Role | None: ...
-
-    def dossier(self, application_id: str) -> Dossier | None: ...
-
-    def change(
-        self,
-        before: Application,
-        after: Application,
-        *,
-        added: Iterable[Document] = (),
-        removed: str | None = None,
-    ) -> bool: ...
-
-
-class Files(Protocol):
-    """Where files are kept; see `portal.messages.attachments.ApplicationFiles`."""
-
-    def keep(self, application_id: str, file_id: str, content_type: str, content: bytes) -> str: ...
-
-    def forget(self, application_id: str, file_id: str) -> None: ...
-
-
-class Downloads(Protocol):
-    """Gives out files; see `portal.messages.attachments.AttachmentDownloads`."""
-
-    def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +54,14 @@ class SentFile:
 class DocumentService:
     """Every change is one conditional write, and doing it twice is doing it once."""
 
-    def __init__(self, *, clock: Clock, repository: Repository, files: Files, downloads: Downloads) -> None:
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        repository: ApplicationsRepository,
+        files: ApplicationFiles,
+        downloads: AttachmentDownloads,
+    ) -> None:
         self._clock = clock
         self._repository = repository
         self._files = files

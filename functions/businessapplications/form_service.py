@@ -1,17 +1,10 @@
 """The forms of the agencies in the catalog."""
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from functions.businessapplications.errors import FormNotFound
-from portal.agencies.catalog import Offer, Offers
+from portal.agencies.catalog import Catalog, Offer
 from portal.agencies.manifest import ApplicationForm
-
-
-class CatalogReader(Protocol):
-    """The catalog; see `portal.agencies.catalog`."""
-
-    def offers(self) -> Offers: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +18,7 @@ class OfferedForm:
 class FormService:
     """What businesses can apply for."""
 
-    def __init__(self, catalog: CatalogReader) -> None:
+    def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
     def all(self) -> list[OfferedForm]:

@@ -1,9 +1,8 @@
 """What people do with applications of their businesses."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
 
 from functions.businessapplications import messages
 from functions.businessapplications.access import (
@@ -14,6 +13,7 @@ from functions.businessapplications.access import (
 )
 from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
 from functions.businessapplications.form_service import FormService, OfferedForm
+from functions.businessapplications.repository import ApplicationsRepository
 from portal.agencies.failures import AgencyFailure
 from portal.agencies.manifest import LocalizedText
 from portal.applications import messages as application_messages
@@ -21,7 +21,6 @@ from portal.applications.application import (
     MOST_APPLICATIONS,
     Application,
     ApplicationState,
-    Document,
     Dossier,
     Event,
     RemovedDraft,
@@ -33,6 +32,7 @@ from portal.applications.application import (
     submitted,
     withdrawn,
 )
+from portal.applications.delivery import ApplicationDelivery
 from portal.applications.errors import ApplicationChanged, ApplicationNotFound
 from portal.applications.form_rules import complete_answers, kept_answers, prefilled
 from portal.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
@@ -43,63 +43,11 @@ from portal.errors import (
     Unavailable,
 )
 from portal.language import Text
-from portal.messages.attachments import AttachmentLink
-from portal.messages.message import Attachment
+from portal.messages.attachments import ApplicationFiles, AttachmentDownloads
 from portal.principal import Principal
 from portal.types import Clock, derived_id, is_derived_id
 
 MOST_LISTED = 500
-
-
-class Repository(Protocol):
-    """Where applications and businesses are kept; see `functions.businessapplications.repository`."""
-
-    def role_of(self, business_id: str, user_id: str) -> Role | None: ...
-
-    def business(self, business_id: str) -> Business | None: ...
-
-    def businesses_of(self, user_id: str) -> list[tuple[Business, Role]]: ...
-
-    def read(self, application_id: str) -> Application | RemovedDraft | None: ...
-
-    def dossier(self, application_id: str) -> Dossier | None: ...
-
-    def open_count_of(self, business_id: str) -> int: ...
-
-    def applications_of(self, business_ids: Sequence[str]) -> list[Application]: ...
-
-    def begin(self, dossier: Dossier) -> bool: ...
-
-    def change(
-        self,
-        before: Application,
-        after: Application,
-        *,
-        answers: Mapping[str, str] | None = None,
-        event: Event | None = None,
-        added: Iterable[Document] = (),
-        removed: str | None = None,
-    ) -> bool: ...
-
-    def remove_draft(self, dossier: Dossier) -> bool: ...
-
-
-class Files(Protocol):
-    """Where files are kept; see `portal.messages.attachments.ApplicationFiles`."""
-
-    def forget(self, application_id: str, file_id: str) -> None: ...
-
-
-class Downloads(Protocol):
-    """Knows what was found in files; see `portal.messages.attachments.AttachmentDownloads`."""
-
-    def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
-
-
-class Delivery(Protocol):
-    """Tells agencies; see `portal.applications.delivery`."""
-
-    def deliver(self, dossier: Dossier) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +75,11 @@ class ApplicationsService:
         self,
         *,
         clock: Clock,
-        repository: Repository,
+        repository: ApplicationsRepository,
         forms: FormService,
-        files: Files,
-        downloads: Downloads,
-        delivery: Delivery,
+        files: ApplicationFiles,
+        downloads: AttachmentDownloads,
+        delivery: ApplicationDelivery,
     ) -> None:
         self._clock = clock
         self._repository = repository

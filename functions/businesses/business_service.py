@@ -3,12 +3,9 @@
 from collections.abc import Collection
 from dataclasses import asdict, replace
 from datetime import datetime
-from typing import Protocol
 
 from functions.businesses.access import (
     ATTEMPTS_AT_ONCE,
-    Accounts,
-    Teams,
     own_team,
     registered,
     require,
@@ -20,7 +17,9 @@ from functions.businesses.errors import (
     OthersAdded,
     TooManyBusinesses,
 )
-from functions.businesses.team import INDEX_DELAY, AddedBusinesses, Team
+from functions.businesses.repository import BusinessesRepository
+from functions.businesses.team import INDEX_DELAY, Team
+from portal.account_table import AccountRepository
 from portal.businesses.business import Business, BusinessNotFound, Member, Role
 from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
@@ -30,29 +29,16 @@ from portal.types import Clock, derived_id, is_derived_id
 MAXIMUM_BUSINESSES = 50
 
 
-class Businesses(Teams, Protocol):
-    """Where businesses are kept; see `functions.businesses.repository`."""
-
-    def businesses_of(self, user_id: str, maybe: Collection[str] = ()) -> list[tuple[Business, Role]]: ...
-
-    def added_by(self, person_id: str) -> AddedBusinesses: ...
-
-    def add(self, team: Team, added: AddedBusinesses, now: datetime) -> bool: ...
-
-    def change_business(self, before: Team, after: Business) -> bool: ...
-
-    def has_applications(self, business_id: str) -> bool: ...
-
-    def remove(self, team: Team, now: datetime) -> bool: ...
-
-    def removed_by(self, business_id: str, now: datetime) -> frozenset[str]: ...
-
-
 class BusinessService:
     """Every change is one conditional write or one transaction, and doing it twice is doing it once."""
 
     def __init__(
-        self, *, clock: Clock, repository: Businesses, accounts: Accounts, county_ids: Collection[str]
+        self,
+        *,
+        clock: Clock,
+        repository: BusinessesRepository,
+        accounts: AccountRepository,
+        county_ids: Collection[str],
     ) -> None:
         self._clock = clock
         self._repository = repository

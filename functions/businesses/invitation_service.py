@@ -11,13 +11,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
 
 from functions.businesses import messages
 from functions.businesses.access import (
     ATTEMPTS_AT_ONCE,
-    Accounts,
-    Teams,
     find_team,
     own_team,
     registered,
@@ -34,6 +31,7 @@ from functions.businesses.errors import (
     TooManyInvitationsSent,
     TooManyMembers,
 )
+from functions.businesses.repository import BusinessesRepository
 from functions.businesses.team import (
     INVITATION_LIFETIME,
     SENT,
@@ -42,11 +40,13 @@ from functions.businesses.team import (
     higher,
 )
 from portal.account import Account
+from portal.account_table import AccountRepository
 from portal.businesses.business import Business, Member, Role
 from portal.errors import InvalidRequest, Problem, Unavailable
 from portal.language import Language
+from portal.mail import Mail
 from portal.principal import Principal
-from portal.rate_window import Call, RateWindow
+from portal.rate_window import Call
 from portal.types import Clock
 from portal.values import normalize_email_address
 
@@ -57,20 +57,6 @@ PAGE = "/businessapplications/invitation"
 _TOKEN = re.compile(
     r"(?P<business>[a-z2-7]{26})\.(?P<invitation>[0-9a-z]{26})\.(?P<secret>[A-Za-z0-9_-]{43})"
 )
-
-
-class Invitations(Teams, Protocol):
-    """Where invitations are kept; see `functions.businesses.repository`."""
-
-    def sent_by(self, sender_id: str) -> RateWindow: ...
-
-    def mark_mailed(self, invitation: Invitation) -> None: ...
-
-
-class Mail(Protocol):
-    """The way to a person's inbox; see `portal.mail`."""
-
-    def send_email(self, address: str, subject: str, text: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +81,8 @@ class InvitationService:
         clock: Clock,
         new_id: Callable[[datetime], str],
         new_secret: Callable[[], str],
-        repository: Invitations,
-        accounts: Accounts,
+        repository: BusinessesRepository,
+        accounts: AccountRepository,
         mail: Mail,
         portal_origin: str,
     ) -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from functions.businesses.access import (
     ATTEMPTS_AT_ONCE,
-    Teams,
     find_team,
     own_team,
     require,
 )
 from functions.businesses.errors import BusinessChanged, LastOwner, MemberNotFound
+from functions.businesses.repository import BusinessesRepository
 from functions.businesses.team import Team
 from portal.businesses.business import Member, Role
 from portal.errors import NotFound
@@ -21,7 +21,7 @@ from portal.types import Clock
 class MemberService:
     """Every change is one transaction on the team as read; when another came first, it is made anew."""
 
-    def __init__(self, *, clock: Clock, repository: Teams) -> None:
+    def __init__(self, *, clock: Clock, repository: BusinessesRepository) -> None:
         self._clock = clock
         self._repository = repository
 

@@ -2,24 +2,17 @@
 
 from collections.abc import Collection
 from dataclasses import asdict, replace
-from typing import Protocol
 
 from functions.businesses import messages
-from functions.businesses.access import ATTEMPTS_AT_ONCE, Accounts, registered
+from functions.businesses.access import ATTEMPTS_AT_ONCE, registered
 from functions.businesses.errors import PlanChanged
 from functions.businesses.plans import Answers, Plan
+from functions.businesses.plans_repository import PlansRepository
+from portal.account_table import AccountRepository
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import has_unprintable_characters, tidy
 from portal.types import Clock
-
-
-class Plans(Protocol):
-    """Where plans are kept; see `functions.businesses.plans_repository`."""
-
-    def plan(self, user_id: str) -> Plan: ...
-
-    def save_plan(self, user_id: str, plan: Plan) -> bool: ...
 
 
 class PlanService:
@@ -29,8 +22,8 @@ class PlanService:
         self,
         *,
         clock: Clock,
-        repository: Plans,
-        accounts: Accounts,
+        repository: PlansRepository,
+        accounts: AccountRepository,
         county_ids: Collection[str],
         municipality_ids: Collection[str],
         category_ids: Collection[str],

@@ -1,9 +1,8 @@
 """What changed since the snapshot was made: names that are held now, and holds that have ended."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
-from typing import Protocol
 
+from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.snapshot import Narrowing, Record
 from functions.businessnames.verdict import ExistingName, Status
@@ -13,20 +12,10 @@ _RESERVED: Status = "reserved"
 _AT_ONCE = 100
 
 
-class Reservations(Protocol):
-    """Where reservations are kept; see `functions.businessnames.repository`."""
-
-    def last_of_all(self, keys: Iterable[str]) -> Mapping[str, Reservation]: ...
-
-    def sounding(self, name: str, now: datetime, limit: int) -> Sequence[Reservation]: ...
-
-    def beginning(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]: ...
-
-
 class HeldNames:
     """Unites the snapshot with the reservations, read consistently: a name is found as soon as it is held."""
 
-    def __init__(self, clock: Clock, reservations: Reservations) -> None:
+    def __init__(self, clock: Clock, reservations: ReservationsRepository) -> None:
         self._clock = clock
         self._reservations = reservations
 

@@ -1,9 +1,8 @@
 """Holding a name for a person."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Protocol
 
 from functions.businessnames import messages
 from functions.businessnames.errors import (
@@ -21,10 +20,12 @@ from functions.businessnames.errors import (
 )
 from functions.businessnames.issues import issues_of
 from functions.businessnames.key import key_of
-from functions.businessnames.reservations import Reservation, Reserver, can_be_held, reserved
+from functions.businessnames.repository import ReservationsRepository
+from functions.businessnames.reservations import Reservation, can_be_held, reserved
 from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
-from functions.businessnames.verdict import Verdict
-from portal.account import Account, NotRegistered
+from functions.businessnames.service import BusinessNamesService
+from portal.account import NotRegistered
+from portal.account_table import AccountRepository
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import tidy
@@ -34,34 +35,6 @@ MAXIMUM_HELD = 20
 """How many names a person holds at most, so that nobody keeps names from others; the number is ours."""
 
 _ATTEMPTS = 5
-
-
-class Reservations(Protocol):
-    """Where reservations are kept; see `functions.businessnames.repository`."""
-
-    def last_of(self, key: str) -> Reservation | None: ...
-
-    def of_holder(self, holder: str) -> Sequence[Reservation]: ...
-
-    def reserver(self, person_id: str) -> Reserver: ...
-
-    def reserve(
-        self, reservation: Reservation, before: Reserver, unseen: Collection[str], now: datetime
-    ) -> bool: ...
-
-    def change(self, before: Reservation, after: Reservation) -> bool: ...
-
-
-class Accounts(Protocol):
-    """Where accounts are kept; see `portal.account_table`."""
-
-    def get_account(self, user_id: str) -> Account: ...
-
-
-class Judge(Protocol):
-    """Judges a name; see `functions.businessnames.service`."""
-
-    def verdict_on(self, name: str, entity_type: EntityType) -> Verdict: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +65,13 @@ class ReservationService:
     """
 
     def __init__(
-        self, *, clock: Clock, repository: Reservations, accounts: Accounts, judge: Judge, rules: NameRules
+        self,
+        *,
+        clock: Clock,
+        repository: ReservationsRepository,
+        accounts: AccountRepository,
+        judge: BusinessNamesService,
+        rules: NameRules,
     ) -> None:
         self._clock = clock
         self._repository = repository

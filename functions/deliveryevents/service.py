@@ -5,7 +5,6 @@ Networks tell at least once and in any order; everything here can be told again.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
 
 from aws_lambda_powertools import Logger
 
@@ -18,52 +17,18 @@ from functions.deliveryevents.events import (
     TextReply,
 )
 from functions.deliveryevents.keywords import ANSWERS, Understood, understand
-from portal.account import Account, Channel
+from portal.account import Channel
+from portal.account_table import AccountRepository
+from portal.deliveries.deliveries_table import DeliveriesTable
 from portal.deliveries.delivery import AddressState, AddressStatus, address_key
-from portal.deliveries.dispatch import Dispatch, DispatchKey, Outcome, Recipient
-from portal.deliveries.outbound import CLAIM_TAG, NotSent, OutcomeUnknown
+from portal.deliveries.dispatch import Dispatch, Outcome, Recipient
+from portal.deliveries.outbound import CLAIM_TAG, NotSent, OutcomeUnknown, TextMessages
 from portal.language import DEFAULT_LANGUAGE
 from portal.messages import portal_notices
-from portal.messages.message import Message
+from portal.messages.messages_table import MessagesTable
 from portal.types import Clock
 
 _ATTEMPTS_AT_ONCE = 5
-
-
-class Accounts(Protocol):
-    """Where accounts are kept; see `portal.account_table`."""
-
-    def get_account(self, user_id: str) -> Account: ...
-
-
-class Deliveries(Protocol):
-    """Where it is kept what became of messages; see `portal.deliveries.deliveries_table`."""
-
-    def of_provider_id(self, provider_id: str) -> list[Dispatch]: ...
-
-    def read(self, key: DispatchKey) -> Dispatch | None: ...
-
-    def save(self, dispatch: Dispatch, now: datetime) -> bool: ...
-
-    def status(self, channel: Channel, address: str) -> AddressStatus: ...
-
-    def set_status(self, address: str, status: AddressStatus) -> bool: ...
-
-    def recipients(self, address: str) -> list[Recipient]: ...
-
-    def claim_answer(self, address: str, reply_id: str, now: datetime) -> bool: ...
-
-
-class Messages(Protocol):
-    """Where messages are kept; see `portal.messages.messages_table`."""
-
-    def add(self, message: Message) -> bool: ...
-
-
-class TextMessages(Protocol):
-    """The way to people's phones; see `portal.deliveries.outbound`."""
-
-    def send_text_message(self, number: str, text: str) -> str: ...
 
 
 class UnknownMail(Exception):
@@ -81,9 +46,9 @@ class DeliveryEventsService:
         self,
         *,
         clock: Clock,
-        accounts: Accounts,
-        deliveries: Deliveries,
-        messages: Messages,
+        accounts: AccountRepository,
+        deliveries: DeliveriesTable,
+        messages: MessagesTable,
         text_messages: TextMessages,
         logger: Logger,
     ) -> None:

@@ -6,7 +6,7 @@ its claim is kept; a claim without an outcome is never sent again, because nobod
 
 import traceback
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
@@ -24,12 +24,16 @@ from functions.notifier.planning import (
     obstacle,
     pause,
 )
-from portal.account import Account, Channel, ContactAddress
-from portal.deliveries.delivery import AddressStatus, DeliveryState, Reason, address_key
+from portal.account import Account, ContactAddress
+from portal.account_table import AccountRepository
+from portal.deliveries.deliveries_table import DeliveriesTable
+from portal.deliveries.delivery import DeliveryState, Reason, address_key
 from portal.deliveries.dispatch import ANSWERS_WITHIN, Dispatch, DispatchKey, Recipient, new_dispatch
-from portal.deliveries.outbound import NotSent, OutcomeUnknown
+from portal.deliveries.failures_queue import FailuresQueue
+from portal.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
 from portal.language import Language
 from portal.messages.message import Message
+from portal.messages.messages_table import MessagesTable
 from portal.types import Clock
 
 # An e-mail takes five seconds at most, and each call of DynamoDB four; what is begun is finished.
@@ -37,52 +41,6 @@ NEEDED_MILLISECONDS = 15_000
 
 # So many messages are read, and so many claimed at a time: a thousand could not be in the time of a function.
 _PORTION = 100
-
-
-class Messages(Protocol):
-    """Where messages are kept; see `portal.messages.messages_table`."""
-
-    def read(self, user_id: str, message_id: str) -> Message | None: ...
-
-
-class Accounts(Protocol):
-    """Where accounts are kept; see `portal.account_table`."""
-
-    def get_account(self, user_id: str) -> Account: ...
-
-
-class Deliveries(Protocol):
-    """Where it is kept what became of messages; see `portal.deliveries.deliveries_table`."""
-
-    def status(self, channel: Channel, address: str) -> AddressStatus: ...
-
-    def add_recipient(self, address: str, recipient: Recipient, now: datetime) -> None: ...
-
-    def read(self, key: DispatchKey) -> Dispatch | None: ...
-
-    def save(self, dispatch: Dispatch, now: datetime) -> bool: ...
-
-    def due(self, now: datetime) -> Iterator[DispatchKey]: ...
-
-    def due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]: ...
-
-    def claim_digest(self, user_id: str, day: date, now: datetime) -> datetime | None: ...
-
-    def reopen_digest(self, user_id: str, day: date, now: datetime) -> None: ...
-
-
-class Outbound(Protocol):
-    """The way to people's inboxes and phones; see `portal.deliveries.outbound`."""
-
-    def send_email(self, address: str, message: bytes, claim_id: str) -> str: ...
-
-    def send_text_message(self, number: str, text: str) -> str: ...
-
-
-class Failures(Protocol):
-    """Where it is kept what was given up; see `portal.deliveries.failures_queue`."""
-
-    def add(self, key: DispatchKey, reason: Reason) -> None: ...
 
 
 class Composer(Protocol):
@@ -125,11 +83,11 @@ class NotifierService:
         self,
         *,
         clock: Clock,
-        messages: Messages,
-        accounts: Accounts,
-        deliveries: Deliveries,
+        messages: MessagesTable,
+        accounts: AccountRepository,
+        deliveries: DeliveriesTable,
         outbound: Outbound,
-        failures: Failures,
+        failures: FailuresQueue,
         composer: Composer,
         logger: Logger,
     ) -> None:

@@ -333,7 +333,7 @@ class Desk:
             clock=lambda: self.now,
             repository=self.repository,
             accounts=AccountRepository(USERS_TABLE),
-            judge=FixedVerdict(),
+            judge=FixedVerdict(),  # type: ignore[arg-type]
             rules=name_rules(),
         )
         self.held_names = HeldNames(lambda: self.now, self.repository)

@@ -156,7 +156,10 @@ class Ours:
 
     def __init__(self, path: Path) -> None:
         self.service = BusinessNamesService(
-            CurrentSnapshot(path), HeldNames(utc_now, NothingHeld()), PageTokens("measured"), name_rules()
+            CurrentSnapshot(path),
+            HeldNames(utc_now, NothingHeld()),  # type: ignore[arg-type]
+            PageTokens("measured"),
+            name_rules(),
         )
 
     def search(self, mode: Mode | None) -> Search:
