@@ -1,22 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
+import { useArrival } from '@/lib/arrival';
 import { session } from '@/lib/auth/session';
 import { reload } from '@/lib/browser';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
-
-/** The state of a navigation to the error page that signs out there, so that no guard is left to react to it. */
-export const endsSession = { endsSession: true };
-
-function isEndOfSession(state: unknown): state is object {
-  return typeof state === 'object' && state !== null && 'endsSession' in state;
-}
-
-function referenceIn(state: unknown): string | null {
-  const reference: unknown = isEndOfSession(state) && 'reference' in state ? state.reference : null;
-  return typeof reference === 'string' ? reference : null;
-}
 
 interface ErrorPageProps {
   /** The id of the request that failed, for those who help. */
@@ -28,12 +17,12 @@ interface ErrorPageProps {
 /** The page for everything that went wrong beyond repair; its words are the specification's. */
 export function ErrorPage({ requestId: ownId = null, canReload = false }: ErrorPageProps) {
   const { t } = useLingui();
-  const state: unknown = useLocation().state;
-  const requestId = ownId ?? referenceIn(state);
+  const { endsSession, reference = null } = useArrival();
+  const requestId = ownId ?? reference;
 
   useEffect(() => {
-    if (isEndOfSession(state) && session().current().account) void session().forget();
-  }, [state]);
+    if (endsSession && session().current().account) void session().forget();
+  }, [endsSession]);
 
   return (
     <div className="page page--narrow">

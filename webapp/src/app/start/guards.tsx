@@ -8,7 +8,6 @@ import { useClosedBy } from '@/lib/journey/closedBy';
 import { useRegistrationState, useUserDetails } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
-import { endsSession } from '../pages/ErrorPage';
 import { NoAccessPage } from '../pages/NoAccessPage';
 import { UnreachablePage } from '../pages/UnreachablePage';
 import { useReadiness } from './Readiness';
@@ -50,7 +49,7 @@ function CheckedRegistration({ decide }: { decide: (isRegistered: boolean) => Re
   if (error instanceof ApiError && error.status === 0)
     return <UnreachablePage onRetry={() => void mutate()} />;
   const reference = error instanceof ApiError ? error.requestId : null;
-  return <Navigate to={paths.error} replace state={{ ...endsSession, reference }} />;
+  return <Navigate to={paths.error} replace state={{ endsSession: true, reference }} />;
 }
 
 /** For registered people; others are sent to register. */

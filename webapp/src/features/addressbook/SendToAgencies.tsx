@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { call, isCancelled } from '@/lib/api/call';
+import { useArrival } from '@/lib/arrival';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
@@ -20,7 +21,7 @@ type Outcome = { isSent: true } | { isSent: false; message: string };
 /** Lets the person choose the records whose agencies get the address, and says what each agency answered. */
 export function SendToAgencies({ address, title }: { address: Address; title: string }) {
   const { t } = useLingui();
-  const { state } = useLocation() as { state: { isJustSaved?: boolean } | null };
+  const { isJustSaved } = useArrival();
   const { records, error, retry } = useAgencyRecords();
   const describeFailure = useFailureWords();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -92,7 +93,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
   return (
     <div className="page page--narrow">
       <PageHeading title={title} />
-      {state?.isJustSaved && rounds === 0 && (
+      {isJustSaved && rounds === 0 && (
         <p className="lead">
           <Trans>
             Your address is saved. Agencies do not learn of it by themselves: choose who should have it.

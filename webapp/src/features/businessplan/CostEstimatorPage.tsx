@@ -12,7 +12,7 @@ import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { CostForm } from './CostForm';
-import { CostResult, type Arrival } from './CostResult';
+import { CostResult } from './CostResult';
 import {
   answersIn,
   estimatePath,
@@ -75,8 +75,7 @@ function useEstimate(earlier: string | null): (plan: Plan) => Promise<void> {
     const query = queryIn(new URLSearchParams(search)) ?? {};
     const key: ReadKey = [addressOf(estimatePath, {}, query), account?.id ?? visitor, i18n.locale];
     await mutate(key, estimate, { revalidate: false });
-    const arrival: Arrival = { isAsked: true, earlier };
-    await navigate(estimate.link, { state: arrival });
+    await navigate(estimate.link, { state: { isAsked: true, earlier } });
   };
 }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ReactNode, type RefObject, type SubmitEvent } from 'react';
 import { useLocation } from 'react-router';
+import { useArrival } from '@/lib/arrival';
 import { dayInWords } from '@/lib/i18n/dates';
 import { centsInWords } from '@/lib/i18n/amounts';
 import { ApiError, CancelledError } from '@/lib/api/errors';
@@ -17,19 +18,11 @@ import { WhatChanged } from './WhatChanged';
 
 const headingId = 'estimate';
 
-/** What goes with the address of an estimate in the history of the browser. */
-export interface Arrival {
-  /** It was asked for on this page: its heading takes the focus. */
-  isAsked?: boolean;
-  /** What the address of the estimate before said, when this one came of changing it. */
-  earlier?: string | null;
-}
-
 /** Moves to the estimate when it comes in answer to the form. */
 function useFocusOnAnswer(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key, state } = useLocation() as { key: string; state: Arrival | null };
-  const isAsked = state?.isAsked === true;
+  const { key } = useLocation();
+  const { isAsked } = useArrival();
   useEffect(() => {
     if (!isAsked) return;
     heading.current?.focus({ preventScroll: true });

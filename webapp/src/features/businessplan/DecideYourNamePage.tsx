@@ -3,6 +3,7 @@ import './names.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useArrival } from '@/lib/arrival';
 import { useSession } from '@/lib/auth/session';
 import { useClosedBy } from '@/lib/journey/closedBy';
 import { useForm } from '@/lib/forms/useForm';
@@ -20,9 +21,6 @@ import { NameVerdict } from './NameVerdict';
 import { useDescription } from './useDescription';
 import { YourReservations } from './YourReservations';
 
-/** Goes with the address of a check that was asked for on this page: the verdict takes the focus. */
-const asked = { isAsked: true } as const;
-
 /** Whether a name can be had. The address carries the name and the kind of entity, so a link opens the same check. */
 export function DecideYourNamePage() {
   const { t } = useLingui();
@@ -32,7 +30,8 @@ export function DecideYourNamePage() {
   const { account } = useSession();
   const closedBy = useClosedBy();
   const [search] = useSearchParams();
-  const { key, state } = useLocation() as { key: string; state: Partial<typeof asked> | null };
+  const { key } = useLocation();
+  const { isAsked = false } = useArrival();
   const { name, entityType } = wishIn(search);
 
   return (
@@ -46,12 +45,7 @@ export function DecideYourNamePage() {
       </p>
       <NameForm key={key} name={name} entityType={entityType} />
       {name.trim() !== '' && entityType !== '' && (
-        <NameVerdict
-          key={`${entityType} ${name}`}
-          name={name}
-          entityType={entityType}
-          isAsked={state?.isAsked === true}
-        />
+        <NameVerdict key={`${entityType} ${name}`} name={name} entityType={entityType} isAsked={isAsked} />
       )}
       {account && closedBy === null && <YourReservations />}
       <p className="names__onward">
@@ -96,7 +90,7 @@ function NameForm({ name, entityType }: NameFormProps) {
     ],
     submit: async (wanted) => {
       keepName(wanted.name);
-      await navigate(checkAddress(wanted.name, wanted.entityType), { state: asked });
+      await navigate(checkAddress(wanted.name, wanted.entityType), { state: { isAsked: true } });
       return undefined;
     },
     describeFailure,

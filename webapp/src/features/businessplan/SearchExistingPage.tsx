@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
+import { useArrival } from '@/lib/arrival';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { SelectField } from '@/components/forms/SelectField';
@@ -27,9 +28,6 @@ import { useNameSearch } from './useNameSearch';
 /** So many milliseconds after the last letter the search begins. */
 const pause = 150;
 
-/** Goes with an address that follows what is typed here. */
-const typedHere = { isTyped: true } as const;
-
 /** The names that somebody has or had. The address carries what is looked for, so a link opens the same search. */
 export function SearchExistingPage() {
   const { t } = useLingui();
@@ -42,17 +40,18 @@ export function SearchExistingPage() {
   const [typed, setTyped] = useState(wish.name);
   const [isOpen, setOpen] = useState(Boolean(wish.city || wish.entityType || wish.mode || wish.status));
   const places = useRead('/api/lookups/municipalities');
-  const { key, state } = useLocation() as { key: string; state: Partial<typeof typedHere> | null };
+  const { key } = useLocation();
+  const { isTyped } = useArrival();
   const [shownKey, setShownKey] = useState(key);
 
   if (shownKey !== key) {
     setShownKey(key);
     // What is typed is ahead of the address, unless the address came from elsewhere.
-    if (state?.isTyped !== true) setTyped(wish.name);
+    if (!isTyped) setTyped(wish.name);
   }
 
   const look = (changes: Partial<Wish>) =>
-    setSearch(queryOf({ ...wish, name: typed, ...changes }), { replace: true, state: typedHere });
+    setSearch(queryOf({ ...wish, name: typed, ...changes }), { replace: true, state: { isTyped: true } });
   const lookForTyped = useEffectEvent(() => {
     if (typed !== wish.name) look({});
   });

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import useSWR from 'swr';
+import { useArrival } from '@/lib/arrival';
 import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
 import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
@@ -19,15 +20,11 @@ import {
   type Compared,
   type Comparison,
 } from './comparison';
-import type { Arrival } from './CostResult';
 import { PlanFailure } from './PlanFailure';
 import type { Query } from './plan';
 
 const headingId = 'changes';
 const dayId = 'compareDay';
-
-/** Goes with the address of a comparison that was asked for here: what it says takes the focus. */
-const asked = { isCompared: true } as const;
 
 interface WhatChangedProps {
   query: Query;
@@ -42,10 +39,10 @@ interface WhatChangedProps {
 export function WhatChanged({ query, asOf }: WhatChangedProps) {
   const { t, i18n } = useLingui();
   const [search] = useSearchParams();
-  const { key, state } = useLocation() as { key: string; state: (Arrival & Partial<typeof asked>) | null };
+  const { key } = useLocation();
+  const { earlier = null, isCompared: isAsked = false } = useArrival();
   const navigate = useNavigate();
   const chosen = search.get(compareName) ?? '';
-  const earlier = state?.earlier ?? null;
   const isOfAnswers = chosen === earlierAnswers;
   const day = /^\d{4}-\d\d-\d\d$/.test(chosen) ? chosen : null;
   const answersCompared = isOfAnswers && earlier ? comparedAnswers(query, asOf, earlier) : null;
@@ -62,7 +59,6 @@ export function WhatChanged({ query, asOf }: WhatChangedProps) {
     ? [t`Enter the other day`]
     : dayRefusals.flatMap(({ validationErrors }) => validationErrors);
   const isRefused = dayMessages.length > 0;
-  const isAsked = state?.isCompared === true;
   const isAnswered = data !== undefined;
 
   useEffect(() => {
@@ -78,7 +74,7 @@ export function WhatChanged({ query, asOf }: WhatChangedProps) {
     const next = new URLSearchParams(search);
     if (value) next.set(compareName, value);
     else next.delete(compareName);
-    void navigate({ search: next.toString() }, { state: { earlier, ...(value && asked) } });
+    void navigate({ search: next.toString() }, { state: { earlier, ...(value && { isCompared: true }) } });
   }
 
   function onSubmit(event: SubmitEvent) {

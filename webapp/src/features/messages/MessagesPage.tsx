@@ -4,6 +4,7 @@ import FolderIcon from '@uswds/uswds/img/usa-icons/folder_open.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Navigate, useLocation, useMatch, useNavigate, useSearchParams } from 'react-router';
+import { useArrival } from '@/lib/arrival';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
@@ -307,9 +308,9 @@ function useFolderName(folder: Folder, { agencies }: Folders): string {
 /** The way from one message back to the list: the step that led here backwards, when there was one. */
 function useClose(folderAddress: { pathname: string; search: string }): () => void {
   const navigate = useNavigate();
-  const { state } = useLocation() as { state: { isFromList?: boolean } | null };
+  const { isFromList } = useArrival();
   return () => {
-    if (state?.isFromList) void navigate(-1);
+    if (isFromList) void navigate(-1);
     else void navigate(folderAddress, { replace: true });
   };
 }

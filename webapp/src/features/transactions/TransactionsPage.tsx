@@ -2,7 +2,8 @@ import '@/styles/forms.scss';
 import './transactions.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useLocation, useMatch, useNavigate, useSearchParams } from 'react-router';
+import { useMatch, useNavigate, useSearchParams } from 'react-router';
+import { useArrival } from '@/lib/arrival';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { useMediaQuery } from '@/components/useMediaQuery';
@@ -78,9 +79,9 @@ export function TransactionsPage() {
 /** The way from one transaction back to the list: the step that led here backwards, when there was one. */
 function useClose(search: string): () => void {
   const navigate = useNavigate();
-  const { state } = useLocation() as { state: { isFromList?: boolean } | null };
+  const { isFromList } = useArrival();
   return () => {
-    if (state?.isFromList) void navigate(-1);
+    if (isFromList) void navigate(-1);
     else void navigate({ pathname: paths.transactions, search }, { replace: true });
   };
 }

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { arrivalIn } from './arrival';
+
+describe('arrivalIn', () => {
+  it.each([
+    [{ isFromList: true }, { isFromList: true }],
+    [
+      { isAsked: true, earlier: 'a=1' },
+      { isAsked: true, earlier: 'a=1' },
+    ],
+    [{ endsSession: true, reference: null }, { endsSession: true }],
+    [{ isFromList: 'true', earlier: 7, other: true }, {}],
+    [null, {}],
+    [undefined, {}],
+    ['text', {}],
+    [7, {}],
+  ])('%j leaves %j', (state, arrival) => {
+    expect(arrivalIn(state)).toEqual(arrival);
+  });
+});

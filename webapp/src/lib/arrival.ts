@@ -1,0 +1,26 @@
+import { useLocation } from 'react-router';
+
+const flags = ['endsSession', 'isAsked', 'isCompared', 'isFromList', 'isJustSaved', 'isTyped'] as const;
+const texts = ['earlier', 'reference'] as const;
+
+/**
+ * How the person came to an address of the app, as the page before left it in the history: `isFromList` by choosing it
+ * in its list, `isJustSaved` right after saving, `isAsked` by asking for it on the page itself, `isTyped` while typing,
+ * `isCompared` by choosing a comparison; `earlier` is the estimate before a change. `endsSession` signs out at the error
+ * page, so that no guard is left to react to it, and `reference` is the request that failed.
+ */
+export type Arrival = Partial<Record<(typeof flags)[number], true> & Record<(typeof texts)[number], string>>;
+
+/** What the history holds of an arrival; whatever else it holds, as after another version of the app, counts as nothing. */
+export function arrivalIn(state: unknown): Arrival {
+  const known = Object(state) as Record<string, unknown>;
+  const arrival: Arrival = {};
+  for (const name of flags) if (known[name] === true) arrival[name] = true;
+  for (const name of texts) if (typeof known[name] === 'string') arrival[name] = known[name];
+  return arrival;
+}
+
+/** How the person came to the address of the moment. */
+export function useArrival(): Arrival {
+  return arrivalIn(useLocation().state);
+}
