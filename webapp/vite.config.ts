@@ -48,6 +48,27 @@ function sonnerWithoutInlineStyles(): Plugin {
   };
 }
 
+/** react-router's package only names its development build, whose warnings nobody reads in production. */
+function routerForProduction(): Plugin {
+  return {
+    name: 'router-for-production',
+    apply: 'build',
+    config: () => ({
+      resolve: {
+        alias: [
+          {
+            find: /^react-router$/,
+            replacement: path.resolve(
+              import.meta.dirname,
+              '../node_modules/react-router/dist/production/index.mjs',
+            ),
+          },
+        ],
+      },
+    }),
+  };
+}
+
 /**
  * What a module becomes hangs on its own text, and on the files that there are for its imports to mean; but a catalog
  * takes texts of another one.
@@ -96,6 +117,7 @@ export default defineConfig({
     lingui({ failOnMissing: true, failOnCompileError: true }),
     svgr(),
     sonnerWithoutInlineStyles(),
+    routerForProduction(),
     helpPages(),
     prerenderedHeads(),
     compiledOnceForTests(),
@@ -127,7 +149,11 @@ export default defineConfig({
         // nothing with it.
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'portal', tags: ['$initial'], test: isOfFirstPage }],
+          groups: [
+            { name: 'portal', tags: ['$initial'], test: isOfFirstPage },
+            // What most other pages share comes in one file too.
+            { name: 'common', test: /\/src\/(components|lib)\//, minShareCount: 4 },
+          ],
         },
       },
     },

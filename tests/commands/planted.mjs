@@ -162,6 +162,7 @@ export const plantedForOxlint = {
   'typescript/unified-signatures': 'export interface A { b(c: string): void; b(c: number): void }',
   'typescript/use-unknown-in-catch-callback-variable': 'export const a = (b: Promise<number>) => b.catch((error) => { console.log(error); });',
 
+  'import/no-cycle': { file: 'one.ts', text: "import type { Two } from './two';\n\nexport interface One { two: Two }" },
   'react/error-boundaries': 'export function A({ B }: { B: React.ComponentType }) { try { return <B />; } catch { return null; } }',
   'react/exhaustive-deps': "import { useEffect } from 'react';\nexport function A({ b }: { b: number }) { useEffect(() => { console.log(b); }, []); return b; }",
   'react/globals': 'let a = 1;\nexport function B() { a = 2; return <p>{a}</p>; }',
@@ -219,11 +220,12 @@ const unsuspended = 'export function useA(b: number) { useEffect(() => { console
 
 /** What is refused for where it stands, or by rules of our own: `{ rule, why, file, text, linter? }`. */
 export const plantedElsewhere = [
-  { linter: 'oxlint', rule: 'no-restricted-imports', why: 'a library with a port', file: 'src/lib/other.ts', text: "export * from 'aws-amplify/auth';" },
-  { linter: 'oxlint', rule: 'no-restricted-imports', why: "another's library in oidc.ts", file: 'src/lib/auth/oidc.ts', text: "export * from 'aws-amplify';" },
-  { linter: 'oxlint', rule: 'no-restricted-imports', why: "another's library in a callback", file: 'src/callbacks/popup.ts', text: "export * from 'aws-amplify';" },
+  { linter: 'oxlint', rule: 'no-restricted-imports', why: 'a library with a port', file: 'src/lib/other.ts', text: "export * from '@aws-amplify/core';" },
+  { linter: 'oxlint', rule: 'no-restricted-imports', why: "another's library in oidc.ts", file: 'src/lib/auth/oidc.ts', text: "export * from '@aws-amplify/core';" },
+  { linter: 'oxlint', rule: 'no-restricted-imports', why: "another's library in a callback", file: 'src/callbacks/popup.ts', text: "export * from '@aws-amplify/core';" },
   { linter: 'oxlint', rule: 'no-restricted-imports', why: "another's library in amplify.ts", file: 'src/lib/auth/amplify.ts', text: "export * from 'oidc-client-ts';" },
   { linter: 'oxlint', rule: 'no-restricted-imports', why: "another's library in transport.ts", file: 'src/lib/api/transport.ts', text: "export * from 'oidc-client-ts';" },
+  { linter: 'oxlint', rule: 'import/no-cycle', why: 'the other file of a circle', file: 'src/features/planted/import-no-cycle/two.ts', text: "import type { One } from './one';\n\nexport interface Two { one: One }" },
   { linter: 'oxlint', rule: 'typescript/no-floating-promises', why: 'in a test', file: 'src/lib/floating.test.ts', text: 'Promise.resolve(1);' },
   { linter: 'oxlint', rule: 'no rule', why: 'a parameter that is named twice', file: 'src/twice.js', text: 'export function a(b, b) { return b; }' },
   { linter: 'oxlint', rule: 'no rule', why: 'an octal number', file: 'src/octal.js', text: 'export const a = 071;' },

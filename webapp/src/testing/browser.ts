@@ -1,5 +1,4 @@
 /** What jsdom lacks of a browser, and the end of what a page has begun. Test files share one document. */
-import NProgress from 'nprogress';
 
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
@@ -59,8 +58,6 @@ const attributes = [...document.documentElement.attributes].map(({ name, value }
 export function clearPage(): void {
   for (const timer of timers) clearTimeout(timer);
   timers.clear();
-  NProgress.remove();
-  NProgress.status = null;
   for (const { name } of [...document.documentElement.attributes])
     document.documentElement.removeAttribute(name);
   for (const [name, value] of attributes) document.documentElement.setAttribute(name, value);

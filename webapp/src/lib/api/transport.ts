@@ -1,4 +1,4 @@
-import { del, get, isCancelError, patch, post, put } from 'aws-amplify/api';
+import { del, get, isCancelError, patch, post, put } from '@aws-amplify/api-rest';
 import { portalApi, publicApi } from '../auth/amplify';
 import { beginProgress, progressHeaders } from '../progress/progress';
 import { ApiError, CancelledError, errorOf } from './errors';

@@ -1,6 +1,4 @@
-import { Amplify } from 'aws-amplify';
-import { decodeJWT, fetchAuthSession } from 'aws-amplify/auth';
-import { Hub } from 'aws-amplify/utils';
+import { Amplify, decodeJWT, fetchAuthSession, Hub } from '@aws-amplify/core';
 import type { Configuration } from '../config/configuration';
 import type { AuthPort } from './port';
 

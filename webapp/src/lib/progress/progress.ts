@@ -1,4 +1,3 @@
-import NProgress from 'nprogress';
 import { createStore } from '../store';
 
 /** The numbers of the specification, in percent and milliseconds. */
@@ -10,14 +9,6 @@ const stepTime = 300;
 /** A request with this header is none of the progress bar's business; the header itself is never sent. */
 export const ignoreProgressBar = 'ignoreProgressBar';
 
-NProgress.configure({
-  trickle: false,
-  minimum: minimum / 100,
-  speed,
-  showSpinner: false,
-  barSelector: '.progress__bar',
-});
-
 /** How far the bar moves from there in one step: ever less, and never to the end by itself. */
 export function stepAt(percent: number): number {
   if (percent < 20) return 10;
@@ -27,12 +18,11 @@ export function stepAt(percent: number): number {
   return 0;
 }
 
-/**
- * Puts the bar into the page in the place of nprogress, whose template has an ARIA role that does not exist and is
- * markup in a string, which Trusted Types refuse. What is loading says so itself; the bar is only for the eye.
- */
-function place(): void {
-  if (NProgress.isRendered()) return;
+/** The bar of the page, made where there is none. What is loading says so itself; the bar is only for the eye. */
+function placed(): { progress: HTMLElement; bar: HTMLElement } {
+  const known = document.getElementById('nprogress');
+  if (known?.firstElementChild instanceof HTMLElement)
+    return { progress: known, bar: known.firstElementChild };
   const progress = document.createElement('div');
   progress.id = 'nprogress';
   progress.className = 'progress';
@@ -41,23 +31,41 @@ function place(): void {
   bar.className = 'progress__bar';
   progress.append(bar);
   document.body.append(progress);
+  return { progress, bar };
 }
 
 interface ProgressState {
   inFlight: number;
   percent: number;
   steps: ReturnType<typeof setInterval> | undefined;
+  fading: ReturnType<typeof setTimeout> | undefined;
 }
 
 const progress = createStore<ProgressState>(
-  () => ({ inFlight: 0, percent: 0, steps: undefined }),
-  ({ steps }) => clearInterval(steps),
+  () => ({ inFlight: 0, percent: 0, steps: undefined, fading: undefined }),
+  ({ steps, fading }) => {
+    clearInterval(steps);
+    clearTimeout(fading);
+    document.getElementById('nprogress')?.remove();
+  },
 );
 
 function show(state: ProgressState, percent: number): void {
   state.percent = percent;
-  place();
-  NProgress.set(percent / 100);
+  clearTimeout(state.fading);
+  const { progress, bar } = placed();
+  progress.style.transition = 'none';
+  progress.style.opacity = '1';
+  // The browser has to know where the bar starts from, or it jumps.
+  bar.getBoundingClientRect();
+  bar.style.transition = `transform ${speed}ms`;
+  bar.style.transform = `translate3d(${percent - maximum}%,0,0)`;
+  if (percent < maximum) return;
+  state.fading = setTimeout(() => {
+    progress.style.transition = `opacity ${speed}ms linear`;
+    progress.style.opacity = '0';
+    state.fading = setTimeout(() => progress.remove(), speed);
+  }, speed);
 }
 
 /** Something is on its way; the answer says that it has arrived. The bar runs while anything is. */
