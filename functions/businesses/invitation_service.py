@@ -48,6 +48,7 @@ from portal.mail import Mail
 from portal.principal import Principal
 from portal.rate_window import Call
 from portal.types import Clock
+from portal.updates import update_until_saved
 from portal.values import normalize_email_address
 
 MAXIMUM_MEMBERS = 50
@@ -165,20 +166,24 @@ class InvitationService:
             RoleNotAllowed: the person is no owner.
             InvitationUsed: it was accepted.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
+
+        def withdrawn(team: Team) -> Team:
             now = self._clock().replace(microsecond=0)
-            team = self._owned(principal, business_id)
             invitation = team.invitation(invitation_id, now)
             if invitation is None:
                 raise InvitationNotFound
             state = invitation.state(now)
             if state == "accepted":
                 raise InvitationUsed
-            if state != "open":
-                return invitation_id
-            if self._repository.save_team(team, team.with_invitation(replace(invitation, withdrawn_at=now))):
-                return invitation_id
-        raise BusinessChanged
+            return team.with_invitation(replace(invitation, withdrawn_at=now)) if state == "open" else team
+
+        update_until_saved(
+            lambda: self._owned(principal, business_id),
+            withdrawn,
+            self._repository.save_team,
+            BusinessChanged,
+        )
+        return invitation_id
 
     def preview(self, principal: Principal, token: str) -> Offer:
         """What a link is about."""

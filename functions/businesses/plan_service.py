@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import asdict, replace
 
 from functions.businesses import messages
-from functions.businesses.access import ATTEMPTS_AT_ONCE, registered
+from functions.businesses.access import registered
 from functions.businesses.errors import PlanChanged
 from functions.businesses.plans import Answers, Plan
 from functions.businesses.plans_repository import PlansRepository
@@ -13,6 +13,7 @@ from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import has_unprintable_characters, tidy
 from portal.types import Clock
+from portal.updates import update_until_saved
 
 
 class PlanService:
@@ -70,14 +71,14 @@ class PlanService:
         Raises:
             PlanChanged: it was saved again and again at the same moment.
         """
-        for _ in range(ATTEMPTS_AT_ONCE):
-            known = self._repository.plan(principal.user_id)
-            if known.answers is None:
-                return known
-            forgotten = Plan(revision=known.revision + 1)
-            if self._repository.save_plan(principal.user_id, forgotten):
-                return forgotten
-        raise PlanChanged
+        user_id = principal.user_id
+        plan, _ = update_until_saved(
+            lambda: self._repository.plan(user_id),
+            _forgotten,
+            lambda _, forgotten: self._repository.save_plan(user_id, forgotten),
+            PlanChanged,
+        )
+        return plan
 
     def _check(self, wish: Answers) -> Answers:
         problems = [
@@ -94,3 +95,7 @@ class PlanService:
         if problems:
             raise InvalidRequest(*problems)
         return replace(wish, name=tidy(wish.name), employees=tidy(wish.employees))
+
+
+def _forgotten(plan: Plan) -> Plan:
+    return plan if plan.answers is None else Plan(revision=plan.revision + 1)

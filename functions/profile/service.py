@@ -50,7 +50,7 @@ from portal.one_time_code import OneTimeCodes
 from portal.principal import Principal
 from portal.reference import Terms, TermsCatalog
 from portal.types import Clock
-from portal.updates import MAX_WRITE_ATTEMPTS, update_until_saved
+from portal.updates import update_until_saved
 
 WELCOME_INTERVAL = timedelta(minutes=1)
 
@@ -106,18 +106,22 @@ class ProfileService:
             raise InvalidRequest(Problem("version", texts.UNKNOWN_VERSION))
         if version != self._terms.current.version:
             raise TermsSuperseded
-        for _ in range(MAX_WRITE_ATTEMPTS):
-            account, _registration = self._registered(principal)
+
+        def decide(account: Account) -> Account:
             latest = account.decision_on(version)
             is_accepted = account.accepted_terms == version
             if latest is not None and latest.outcome == outcome and is_accepted == (outcome == "accepted"):
-                return latest
+                return account
             now = self._clock()
             decision = TermsDecision(self._new_id(now), version, outcome, now)
-            number = sum(made.version == version for made in account.decisions)
-            if self._repository.create_terms_decision(principal.user_id, decision, number):
-                return decision
-        raise DecisionChanged
+            return replace(account, decisions=(*account.decisions, decision))
+
+        def save(before: Account, after: Account) -> bool:
+            number = sum(made.version == version for made in before.decisions)
+            return self._repository.create_terms_decision(principal.user_id, after.decisions[-1], number)
+
+        account, _ = update_until_saved(lambda: self._registered(principal)[0], decide, save, DecisionChanged)
+        return next(made for made in reversed(account.decisions) if made.version == version)
 
     def read_preferences(self, principal: Principal) -> ShownPreferences:
         """The contact preferences; before the first saving, a proposal."""
