@@ -232,6 +232,9 @@ export const plantedElsewhere = [
   { linter: 'oxlint', rule: 'no rule', why: 'a comment that suspends nothing', file: 'src/unused.ts', text: '// oxlint-disable-next-line no-var\nexport const a = 1;' },
   { rule: 'no rule', why: 'a comment that suspends nothing', file: 'src/unusedHere.ts', text: '// eslint-disable-next-line no-restricted-syntax\nexport const a = 1;' },
 
+  { rule: 'no-restricted-syntax', why: 'a path of the API in a page', file: 'src/features/one/Page.tsx', text: "export const path = '/api/users';" },
+  { rule: 'no-restricted-syntax', why: 'a path of the API in a type', file: 'src/features/one/types.ts', text: "export type Path = '/api/users';" },
+
   { rule: 'import-x/no-restricted-paths', why: 'a feature in a feature', file: 'src/features/one/a.ts', text: "export * from '@/features/two/a';" },
   { rule: 'import-x/no-restricted-paths', why: 'a feature in a feature by a relative path', file: 'src/features/two/a.ts', text: "export * from '../one/a';" },
   { rule: 'import-x/no-restricted-paths', why: 'the app in a feature', file: 'src/features/one/b.ts', text: "export * from '@/app/a';" },

@@ -3,7 +3,6 @@ import './addressbook.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { call } from '@/lib/api/call';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
@@ -14,7 +13,8 @@ import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { AddressCard } from './AddressCard';
-import { typeLabels, type Address } from './addressForm';
+import { makeAddressPrimary, removeAddress, type Address } from './api';
+import { typeLabels } from './addressForm';
 import { useAddressBook } from './useAddressBook';
 import { useAgencyRecords } from './useAgencyRecords';
 
@@ -30,8 +30,7 @@ export function AddressBookPage() {
 
   const makePrimary = (address: Address) =>
     run(async () => {
-      const parameters = { id: address.id };
-      const { items } = await call('put', '/api/profile/addresses/{id}/primary', { parameters, body: {} });
+      const { items } = await makeAddressPrimary(address.id);
       // It moves to the top, and its button is gone.
       focusOn(`address-${address.id}`);
       show(items);
@@ -49,9 +48,7 @@ export function AddressBookPage() {
     });
     if (!isWanted) return;
     await run(async () => {
-      const { items } = await call('delete', '/api/profile/addresses/{id}', {
-        parameters: { id: address.id },
-      });
+      const { items } = await removeAddress(address.id);
       focusOn('address-list');
       show(items);
       showToast(t`${name} is removed from your address book.`);

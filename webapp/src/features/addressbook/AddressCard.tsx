@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
-import { typeLabels, type Address } from './addressForm';
+import type { Address } from './api';
+import { typeLabels } from './addressForm';
 import { PostalAddress } from './PostalAddress';
 
 interface AddressCardProps {

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import type { Address } from './addressForm';
+import type { Address } from './api';
 import { useAddressBook } from './useAddressBook';
 
 interface AddressOfBookProps {

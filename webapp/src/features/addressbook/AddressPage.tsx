@@ -2,7 +2,7 @@ import '@/styles/forms.scss';
 import './addressbook.scss';
 import { useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
-import { call } from '@/lib/api/call';
+import { changeAddress } from './api';
 import { requestOf, valuesOf } from './addressForm';
 import { AddressForm } from './AddressForm';
 import { AddressOfBook } from './AddressOfBook';
@@ -19,9 +19,7 @@ export function AddressPage() {
           title={t`Change the address`}
           name={`address.${id}`}
           initial={valuesOf(address)}
-          save={(values) =>
-            call('put', '/api/profile/addresses/{id}', { parameters: { id }, body: requestOf(values) })
-          }
+          save={(values) => changeAddress(id, requestOf(values))}
         />
       )}
     </AddressOfBook>

@@ -2,7 +2,7 @@ import '@/styles/forms.scss';
 import './addressbook.scss';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call } from '@/lib/api/call';
+import { addAddress } from './api';
 import { newAddress, requestOf } from './addressForm';
 import { AddressForm } from './AddressForm';
 
@@ -15,12 +15,7 @@ export function NewAddressPage() {
       title={t`Add an address`}
       name="newAddress"
       initial={initial}
-      save={(values) =>
-        call('post', '/api/profile/addresses', {
-          body: requestOf(values),
-          headers: { 'Idempotency-Key': values.key },
-        })
-      }
+      save={(values) => addAddress(requestOf(values), values.key)}
     />
   );
 }

@@ -1,4 +1,5 @@
-import { writtenNumber, writtenZip, type Address } from './addressForm';
+import type { Address } from './api';
+import { writtenNumber, writtenZip } from './addressForm';
 
 /** An address as it stands on an envelope. */
 export function PostalAddress({ address }: { address: Address }) {

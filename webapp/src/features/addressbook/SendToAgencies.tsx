@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
-import { call, isCancelled } from '@/lib/api/call';
+import { isCancelled } from '@/lib/api/call';
 import { useArrival } from '@/lib/arrival';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/Skeleton';
 import { FieldMessages } from '@/components/forms/Field';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { useFailureWords } from '@/components/forms/useFailureWords';
-import type { Address } from './addressForm';
+import { sendAddressTo, type Address } from './api';
 import { PostalAddress } from './PostalAddress';
 import { useAgencyRecords, type AgencyRecord } from './useAgencyRecords';
 
@@ -38,9 +38,15 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
   async function sendTo({ identity }: AgencyRecord): Promise<Outcome> {
     const { recipient, line1, line2, city, state: code, zip, zip4 } = address;
     try {
-      await call('put', '/api/subscriptions/identities/{id}/address', {
-        parameters: { id: identity.id },
-        body: { recipient, line1, line2, city, state: code, zip, zip4, country: 'US' },
+      await sendAddressTo(identity.id, {
+        recipient,
+        line1,
+        line2,
+        city,
+        state: code,
+        zip,
+        zip4,
+        country: 'US',
       });
       return { isSent: true };
     } catch (failure) {

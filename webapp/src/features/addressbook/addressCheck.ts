@@ -1,7 +1,6 @@
-import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { isCancelled } from '@/lib/api/call';
+import { checkAddress, type Check } from './api';
 import { requestOf, writtenZip, type AddressValues } from './addressForm';
-
-export type Check = AnswerOf<'/api/addressvalidation', 'post'>;
 
 export const placeFields = ['line1', 'line2', 'city', 'state', 'zip'] as const;
 export type PlaceField = (typeof placeFields)[number];
@@ -36,7 +35,7 @@ export async function checkOf(place: Place): Promise<Check | null> {
   });
   const body = { ...place, address: null, country: 'US' };
   try {
-    return await Promise.race([call('post', '/api/addressvalidation', { body }), silence]);
+    return await Promise.race([checkAddress(body), silence]);
   } catch (error) {
     if (isCancelled(error)) throw error;
     return null;

@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { AnswerOf, BodyOf } from '@/lib/api/call';
 import type { FieldError } from '@/lib/forms/useForm';
+import type { Address, AddressBody } from './api';
 
-export type Address = AnswerOf<'/api/profile/addresses', 'get'>['items'][number];
 export type AddressType = Address['type'];
 
 export const types: readonly AddressType[] = ['home', 'mailing', 'business', 'other'];
@@ -94,7 +93,7 @@ export function validateAddress(
 }
 
 /** The request that the form stands for. */
-export function requestOf(values: AddressValues): BodyOf<'/api/profile/addresses', 'post'> {
+export function requestOf(values: AddressValues): AddressBody {
   const [, zip = '', zip4] = zipCode.exec(values.zip.trim()) ?? [];
   const optional = (text: string) => text.trim() || null;
   return {

@@ -4,8 +4,8 @@ import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
-import type { Check } from './addressCheck';
-import type { Address } from './addressForm';
+import type { Check } from './api';
+import type { Address } from './api';
 
 const book = `${origin}/api/profile/addresses`;
 

@@ -1,9 +1,8 @@
-import { useRead } from '@/lib/api/useRead';
-import type { Address } from './addressForm';
+import { useAddresses, type Address } from './api';
 
 /** The person's address book, and the way to show what a change made of it without asking again. */
 export function useAddressBook() {
-  const { data, error, mutate } = useRead('/api/profile/addresses');
+  const { data, error, mutate } = useAddresses();
   return {
     addresses: data?.items,
     error: data ? undefined : error,

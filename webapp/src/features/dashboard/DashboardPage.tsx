@@ -1,12 +1,12 @@
 import '@/styles/dashboard.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { useRead } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { endWelcome, isFirstVisit, isToBeWelcomed } from '@/lib/journey/firstVisit';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
+import { usePreferences } from './api';
 import { hasOpenSteps } from './profileSteps';
 import { ProfileCard } from './ProfileCard';
 import { Services } from './Services';
@@ -17,7 +17,7 @@ export function DashboardPage() {
   const { t } = useLingui();
   const account = useAccount();
   const { data: details, error: detailsError, mutate: readDetailsAgain } = useUserDetails();
-  const preferences = useRead('/api/profile/contactpreferences');
+  const preferences = usePreferences();
   const name = details?.displayName || account.name;
   const [isWelcomed, setWelcomed] = useState(() => isToBeWelcomed(account.id));
   const services = useRef<HTMLHeadingElement>(null);

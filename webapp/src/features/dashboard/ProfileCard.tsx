@@ -4,7 +4,8 @@ import { postLoginActions } from '@/lib/journey/journey';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
-import { unverifiedIn, type Preferences } from './profileSteps';
+import type { Preferences } from './api';
+import { unverifiedIn } from './profileSteps';
 
 interface ProfileCardProps {
   action: number;

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo, useEffect, useId, useMemo } from 'react';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
 import type { Identity, Subscription } from '@/lib/connections/subscriptions';
-import { ignoreProgressBar } from '@/lib/progress/progress';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
+import { useServiceData } from './api';
 import type { CardQueue } from './cardQueue';
 import { isGrave, recordId, type RecordState } from './records';
 import { FailedRecord, RecordContent, RevokedRecord } from './RecordBody';
@@ -19,16 +18,6 @@ export interface RecordProps {
   disclosure: { isOpen: boolean; onToggle: () => void } | null;
   onState: (identityId: string, state: RecordState) => void;
   onDisconnect: (subscription: Subscription, identity: Identity) => void;
-}
-
-/** Reads what the agency holds when it is this record's turn; the portal itself has asked the agency twice then. */
-function useServiceData(id: string, queue: CardQueue) {
-  return useRead('/api/subscriptions/identities/{id}/servicedata', {
-    parameters: { id },
-    queue: (read) => queue.run(id, read),
-    isRepeated: false,
-    headers: { [ignoreProgressBar]: 'true' },
-  });
 }
 
 function isRevoked(error: unknown): boolean {
@@ -107,7 +96,9 @@ function RevokedPanel(props: RecordProps) {
 
 function LivePanel(props: RecordProps) {
   const { subscription, identity, queue, onState, onDisconnect } = props;
-  const { data, error, isValidating, mutate } = useServiceData(identity.id, queue);
+  const { data, error, isValidating, mutate } = useServiceData(identity.id, (read) =>
+    queue.run(identity.id, read),
+  );
   const agency = subscription.service.agency.name;
 
   const state = useMemo((): RecordState => {

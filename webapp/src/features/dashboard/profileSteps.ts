@@ -1,7 +1,5 @@
-import type { AnswerOf } from '@/lib/api/call';
 import { postLoginActions } from '@/lib/journey/journey';
-
-export type Preferences = AnswerOf<'/api/profile/contactpreferences', 'get'>;
+import type { Preferences } from './api';
 
 /** The person's addresses that still wait for their code. */
 export function unverifiedIn(preferences: Preferences | undefined): Preferences['addresses'] {

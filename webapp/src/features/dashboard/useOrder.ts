@@ -1,10 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useRef } from 'react';
 import type { KeyedMutator } from 'swr';
-import { call, type AnswerOf } from '@/lib/api/call';
 import { showToast } from '@/components/toasts/toasts';
-
-type Subscriptions = AnswerOf<'/api/subscriptions', 'get'>;
+import { moveCard, type Subscriptions } from './api';
 
 /** The items with one of them at another place. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
@@ -39,10 +37,8 @@ export function useOrder(
 
       async function save() {
         try {
-          // The others keep their order around it, also those that another tab has moved or added. A move is saved
-          // whatever page comes next.
-          const body = { items: [{ id, sortIndex: place }] };
-          await call('post', '/api/subscriptions/sortindex', { body, lifetime: 'session' });
+          // The others keep their order around it, also those that another tab has moved or added.
+          await moveCard(id, place);
           saved.current = wanted;
         } catch {
           showToast(t`The new order could not be saved. Your cards are back where they were.`, 'failure');

@@ -5,7 +5,8 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
 import { ConfirmAddress } from './ConfirmAddress';
-import { writtenAddress, type Preferences } from './contactForm';
+import type { Preferences } from './api';
+import { writtenAddress } from './contactForm';
 import { TestNotice } from './TestNotice';
 
 type SavedAddress = Preferences['addresses'][number];

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { call } from '@/lib/api/call';
 import { CodeForm } from '@/components/forms/CodeForm';
-import type { Channel, Preferences } from './contactForm';
+import { confirmCode, sendCode, type Preferences } from './api';
+import type { Channel } from './contactForm';
 
 interface ConfirmAddressProps {
   channel: Channel;
@@ -15,13 +15,9 @@ export function ConfirmAddress({ channel, onVerified }: ConfirmAddressProps) {
     <CodeForm
       id={`${channel}-code`}
       sendText={t`Send code`}
-      send={() => call('post', '/api/profile/contactpreferences/verification', { body: { channel } })}
+      send={() => sendCode(channel)}
       confirm={async (code) => {
-        onVerified(
-          await call('post', '/api/profile/contactpreferences/verification/confirm', {
-            body: { channel, code },
-          }),
-        );
+        onVerified(await confirmCode(channel, code));
       }}
     />
   );

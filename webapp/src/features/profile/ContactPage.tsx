@@ -1,7 +1,5 @@
 import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { call } from '@/lib/api/call';
-import { useRead } from '@/lib/api/useRead';
 import { useForm } from '@/lib/forms/useForm';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
@@ -18,6 +16,7 @@ import { TextField } from '@/components/forms/TextField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import { AddressState } from './AddressState';
+import { savePreferences, usePreferences, type Preferences } from './api';
 import {
   fieldOf,
   requestOf,
@@ -25,7 +24,6 @@ import {
   valuesOf,
   type Channel,
   type ContactValues,
-  type Preferences,
 } from './contactForm';
 import { PendingEmail } from './PendingEmail';
 import { NoticeMatrix } from './NoticeMatrix';
@@ -34,7 +32,7 @@ import { QuietHours } from './QuietHours';
 /** Where and in which language notices reach the person. */
 export function ContactPage() {
   const { t } = useLingui();
-  const { data, error, mutate } = useRead('/api/profile/contactpreferences');
+  const { data, error, mutate } = usePreferences();
 
   if (data)
     return <ContactForm saved={data} onChanged={(changed) => void mutate(changed, { revalidate: false })} />;
@@ -70,9 +68,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
     initial: valuesOf(saved),
     validate: (values) => validateContact(values, t),
     submit: async (values) => {
-      const changed = await call('put', '/api/profile/contactpreferences', {
-        body: requestOf(values, kinds),
-      });
+      const changed = await savePreferences(requestOf(values, kinds));
       onChanged(changed);
       showToast(t`Your contact preferences are saved.`);
       if (isRequired) await continueJourney();

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Icon } from '@/components/Icon';
 import { ConfirmAddress } from './ConfirmAddress';
-import type { Preferences } from './contactForm';
+import type { Preferences } from './api';
 
 interface PendingEmailProps {
   address: string;

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { call, type AnswerOf } from '@/lib/api/call';
-import { useRead } from '@/lib/api/useRead';
 import { session } from '@/lib/auth/session';
 import { leaveDeclinedTerms } from '@/lib/journey/declinedTerms';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
@@ -18,9 +16,7 @@ import { Skeleton } from '@/components/Skeleton';
 import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { useAction } from '@/components/forms/useAction';
-
-type Terms = AnswerOf<'/api/profile/termsandconditions', 'get'>;
-type Decided = AnswerOf<'/api/profile/termsandconditions/decline', 'put'>;
+import { decideOnTerms, useTerms, type Decision, type Terms } from './api';
 
 /** A moment as the day it fell on where the person is. */
 function useMoment(): (moment: string) => string {
@@ -35,7 +31,7 @@ interface DecisionProps {
 }
 
 /** Accept and decline; somebody who has accepted can still change their mind. */
-function Decision({ terms, hasAccepted, onSuperseded }: DecisionProps) {
+function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
   const { t } = useLingui();
   const continueJourney = useContinueJourney();
   const { isBusy, problem, refusals, run } = useAction({
@@ -45,10 +41,8 @@ function Decision({ terms, hasAccepted, onSuperseded }: DecisionProps) {
   });
   const { confirm } = useDialogs();
 
-  const decide = (
-    path: '/api/profile/termsandconditions/accept' | '/api/profile/termsandconditions/decline',
-    then: (decision: Decided) => Promise<void>,
-  ) => run(async () => then(await call('put', path, { body: { version: terms.version } })));
+  const decide = (decision: 'accept' | 'decline', then: (decided: Decision) => Promise<void>) =>
+    run(async () => then(await decideOnTerms(decision, terms.version)));
 
   async function decline(): Promise<void> {
     const isSure = await confirm({
@@ -57,7 +51,7 @@ function Decision({ terms, hasAccepted, onSuperseded }: DecisionProps) {
       cancelBtnText: t`Go back`,
     });
     if (!isSure) return;
-    await decide('/api/profile/termsandconditions/decline', async (decided) => {
+    await decide('decline', async (decided) => {
       leaveDeclinedTerms(decided);
       await session().signOut();
     });
@@ -76,7 +70,7 @@ function Decision({ terms, hasAccepted, onSuperseded }: DecisionProps) {
             type="button"
             className="usa-button usa-button--big"
             aria-disabled={isBusy}
-            onClick={() => void decide('/api/profile/termsandconditions/accept', continueJourney)}
+            onClick={() => void decide('accept', continueJourney)}
           >
             {t`I accept`}
           </button>
@@ -97,7 +91,7 @@ function Decision({ terms, hasAccepted, onSuperseded }: DecisionProps) {
 /** The terms in force, and the person's decision on them. */
 export function TermsPage() {
   const { t, i18n } = useLingui();
-  const { data: terms, error, mutate } = useRead('/api/profile/termsandconditions');
+  const { data: terms, error, mutate } = useTerms();
   const { data: details } = useUserDetails();
   const dayOf = useMoment();
   const isRequired = details?.postLoginAction === postLoginActions.termsAndConditions;
@@ -151,7 +145,7 @@ export function TermsPage() {
           How we handle your data is in the <Link to={paths.privacy}>privacy notice</Link>.
         </Trans>
       </p>
-      <Decision terms={terms} hasAccepted={hasAccepted} onSuperseded={() => void mutate()} />
+      <DecisionButtons terms={terms} hasAccepted={hasAccepted} onSuperseded={() => void mutate()} />
     </div>
   );
 }

@@ -1,23 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { generatePath, Link } from 'react-router';
-import { call, type AnswerOf } from '@/lib/api/call';
 import { paths } from '@/lib/paths';
 import { useAction } from '@/components/forms/useAction';
+import { sendTest, type SentTest } from './api';
 import type { Channel } from './contactForm';
-
-type Sent = AnswerOf<'/api/profile/contactpreferences/test', 'post'>;
 
 /** Sends a test to an address, and leads to what became of it. */
 export function TestNotice({ channel }: { channel: Channel }) {
   const { t } = useLingui();
   const { isBusy, problem, run } = useAction();
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<SentTest | null>(null);
 
-  const send = () =>
-    run(async () =>
-      setSent(await call('post', '/api/profile/contactpreferences/test', { body: { channel } })),
-    );
+  const send = () => run(async () => setSent(await sendTest(channel)));
 
   const sentTo = sent?.sentTo;
   return (

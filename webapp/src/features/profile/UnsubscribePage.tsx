@@ -2,18 +2,15 @@ import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { call, type AnswerOf } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
+import { unsubscribe, useUnsubscription, type Unsubscription } from './api';
 import { channelNames, kindNames } from './kinds';
-
-type Subscription = AnswerOf<'/api/profile/unsubscribe', 'get'>;
 
 /** Where an unsubscribe link of an e-mail leads: says what it is for, and stops it at one press, signed in or not. */
 export function UnsubscribePage() {
@@ -29,9 +26,7 @@ export function UnsubscribePage() {
 }
 
 function Unsubscribing({ token }: { token: string }) {
-  const { data, error, mutate } = useRead('/api/profile/unsubscribe', {
-    query: { token },
-  });
+  const { data, error, mutate } = useUnsubscription(token);
   if (data)
     return (
       <Choice
@@ -52,8 +47,8 @@ function Unsubscribing({ token }: { token: string }) {
 
 interface ChoiceProps {
   token: string;
-  subscription: Subscription;
-  onStopped: (subscription: Subscription) => void;
+  subscription: Unsubscription;
+  onStopped: (subscription: Unsubscription) => void;
 }
 
 function Choice({ token, subscription, onStopped }: ChoiceProps) {
@@ -66,7 +61,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
 
   const stop = () =>
     run(async () => {
-      onStopped(await call('post', '/api/profile/unsubscribe', { query: { token } }));
+      onStopped(await unsubscribe(token));
       // The button goes; the focus stays with what it did.
       outcome.current?.focus();
     });

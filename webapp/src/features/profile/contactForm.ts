@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { AnswerOf, BodyOf } from '@/lib/api/call';
 import type { FieldError } from '@/lib/forms/useForm';
+import type { Preferences, PreferencesBody } from './api';
 
-export type Preferences = AnswerOf<'/api/profile/contactpreferences', 'get'>;
 export type Kind = Preferences['notices'][number]['kind'];
 export type Channel = Preferences['addresses'][number]['channel'];
 
@@ -85,10 +84,7 @@ function hourErrors(
 }
 
 /** The request that the form stands for. */
-export function requestOf(
-  values: ContactValues,
-  kinds: readonly Kind[],
-): BodyOf<'/api/profile/contactpreferences', 'put'> {
+export function requestOf(values: ContactValues, kinds: readonly Kind[]): PreferencesBody {
   const typed = [
     { channel: 'email' as const, address: values.email.trim() },
     { channel: 'text' as const, address: values.text.trim() },

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import type { useRead } from '@/lib/api/useRead';
 import type { Form } from '@/lib/forms/useForm';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { useRegistrationState } from '@/lib/journey/userDetails';
@@ -14,12 +13,13 @@ import { SelectField } from '@/components/forms/SelectField';
 import { StepIndicator } from '@/components/StepIndicator';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
+import type { useCounties } from './api';
 import { LinkAccount } from './LinkAccount';
 import { outsideArizona, type RegistrationValues } from './registrationForm';
 
 interface IdentificationFormProps {
   form: Form<RegistrationValues>;
-  counties: ReturnType<typeof useRead<'/api/lookups/counties'>>;
+  counties: ReturnType<typeof useCounties>;
   /** Whether the names were those of the sign-in before the person typed. */
   isPrefilled: boolean;
 }

@@ -2,14 +2,13 @@ import '@/styles/forms.scss';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { Refusal, useForm } from '@/lib/forms/useForm';
 import { currentLanguage } from '@/lib/i18n/language';
 import { removeDraft } from '@/lib/storage/drafts';
 import { useFailureWords } from '@/components/forms/useFailureWords';
+import { register, useCounties } from './api';
 import { CheckAnswers } from './CheckAnswers';
 import { IdentificationForm } from './IdentificationForm';
 import { requestOf, validateRegistration, type RegistrationValues } from './registrationForm';
@@ -24,7 +23,7 @@ export function IdentificationPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const counties = useRead('/api/lookups/counties');
+  const counties = useCounties();
   const finishRegistration = useFinishRegistration();
   const describeFailure = useFailureWords();
   const { id: userId, givenName, familyName } = useAccount();
@@ -32,9 +31,9 @@ export function IdentificationPage() {
 
   const validate = (values: RegistrationValues) => validateRegistration(values, t);
 
-  async function register(values: RegistrationValues): Promise<void> {
+  async function send(values: RegistrationValues): Promise<void> {
     try {
-      await call('post', '/api/users/register', { body: requestOf(values) });
+      await register(requestOf(values));
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'tooYoung')) throw error;
       // Nothing is kept of a child, not even here.
@@ -60,7 +59,7 @@ export function IdentificationPage() {
         await navigate({ search: `?step=${checkStep}` });
         throw new Refusal();
       }
-      await register(values);
+      await send(values);
       await finishRegistration();
       return undefined;
     },

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { call } from '@/lib/api/call';
 import { CodeForm } from '@/components/forms/CodeForm';
+import { confirmLink, sendLinkCode } from './api';
 import { useFinishRegistration } from './useFinishRegistration';
 
 /** Offers the registration of an earlier account with the same e-mail address; a code to that address proves who asks. */
@@ -22,9 +22,9 @@ export function LinkAccount() {
       <CodeForm
         id="linkCode"
         sendText={t`Send code`}
-        send={() => call('post', '/api/users/link', { body: {} })}
+        send={sendLinkCode}
         confirm={async (code) => {
-          await call('post', '/api/users/link/confirm', { body: { code } });
+          await confirmLink(code);
           await finishRegistration();
         }}
       />

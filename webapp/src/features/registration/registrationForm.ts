@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { BodyOf } from '@/lib/api/call';
 import type { FieldError } from '@/lib/forms/useForm';
 import { nameProblem } from './nameRules';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
+import type { RegistrationBody } from './api';
 
 /** The form as it is typed. */
 export interface RegistrationValues {
@@ -61,7 +61,7 @@ export function validateRegistration(
 }
 
 /** The request that the form stands for. */
-export function requestOf(values: RegistrationValues): BodyOf<'/api/users/register', 'post'> {
+export function requestOf(values: RegistrationValues): RegistrationBody {
   return {
     legalFirstName: values.legalFirstName,
     legalLastName: values.legalLastName,

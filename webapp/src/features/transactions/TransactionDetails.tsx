@@ -6,7 +6,7 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf, momentInWords } from '@/lib/i18n/moments';
 import { FailedRead } from '@/components/FailedRead';
 import { Skeleton } from '@/components/Skeleton';
-import type { Transaction } from './filters';
+import type { Transaction } from './api';
 import { typeLabels } from './labels';
 import { StatusTag } from './StatusTag';
 import type { useTransaction } from './useTransaction';

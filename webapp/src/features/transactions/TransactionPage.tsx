@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Icon } from '@/components/Icon';
-import type { Transaction } from './filters';
+import type { Transaction } from './api';
 import { TransactionDetails } from './TransactionDetails';
 import { useTransaction } from './useTransaction';
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef } from 'react';
 import { Icon } from '@/components/Icon';
 import { useEscape } from '@/components/useEscape';
-import type { Transaction } from './filters';
+import type { Transaction } from './api';
 import { TransactionDetails } from './TransactionDetails';
 import { useTitle } from '@/components/useTitle';
 import { useTransaction } from './useTransaction';

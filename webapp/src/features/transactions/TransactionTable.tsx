@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { addressOfTransaction } from './addresses';
-import type { Transaction } from './filters';
+import type { Transaction } from './api';
 import { typeLabels } from './labels';
 import { StatusTag } from './StatusTag';
 

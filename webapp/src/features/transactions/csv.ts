@@ -1,4 +1,4 @@
-import { readAs } from '@/lib/api/call';
+import { readTransactionsAs } from './api';
 import { queryOf, type Filters } from './filters';
 
 export const csvMediaType = 'text/csv';
@@ -26,8 +26,9 @@ const byteOrderMark = '\uFEFF';
 
 /** Everything that the filters let through, as the portal's own file; very long histories come in several. */
 export async function csvOf(filters: Filters, nextToken: string | null): Promise<CsvFile> {
-  const { text, headers } = await readAs(csvMediaType, '/api/transactions', {
-    query: { ...queryOf(filters), ...(nextToken && { nextToken }) },
+  const { text, headers } = await readTransactionsAs(csvMediaType, {
+    ...queryOf(filters),
+    ...(nextToken && { nextToken }),
   });
   return {
     text: byteOrderMark + text,

@@ -1,6 +1,5 @@
-import type { AnswerOf } from '@/lib/api/call';
+import type { Transaction } from './api';
 
-export type Transaction = AnswerOf<'/api/transactions', 'get'>['items'][number];
 export type TransactionType = Transaction['type'];
 export type TransactionStatus = Transaction['status'];
 

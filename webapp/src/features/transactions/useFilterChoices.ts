@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
-import { useRead } from '@/lib/api/useRead';
 import { useSubscriptions, type AgencyService } from '@/lib/connections/subscriptions';
+import { useCatalogue } from './api';
 
 export interface Choice {
   id: string;
@@ -42,7 +42,7 @@ const choiceOf = ({ id, name, agency }: AgencyService): ServiceChoice => ({
 export function useFilterChoices(): FilterChoices {
   const { i18n } = useLingui();
   const { data: subscriptions } = useSubscriptions();
-  const { data: catalogue } = useRead('/api/subscriptions/agencyservice');
+  const { data: catalogue } = useCatalogue();
 
   const own = (subscriptions?.items ?? []).map(({ service }) => choiceOf(service));
   const ownServices = distinct(own, i18n.locale);

@@ -1,13 +1,9 @@
-import { useRead } from '@/lib/api/useRead';
 import { ApiError } from '@/lib/api/errors';
-import type { Transaction } from './filters';
+import { useTransactionRead, type Transaction } from './api';
 
 /** One transaction: what is known of it already, until it has been read. */
 export function useTransaction(id: string, known: Transaction | undefined) {
-  const { data, error, mutate } = useRead('/api/transactions/{id}', {
-    parameters: { id },
-    keepPreviousData: false,
-  });
+  const { data, error, mutate } = useTransactionRead(id);
   const isMissing = error instanceof ApiError && error.status === 404;
   return {
     transaction: isMissing ? undefined : (data ?? known),

@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react';
 import { useEffect, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { isCancelled } from '@/lib/api/call';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
-import { queryOf, type Filters, type Transaction } from './filters';
-
-type Page = AnswerOf<'/api/transactions', 'get'>;
+import { listTransactions, pageKey, type Page, type Transaction } from './api';
+import { queryOf, type Filters } from './filters';
 
 /** So many transactions are shown at first, and more each time. */
 export const pageLength = 25;
@@ -60,12 +59,10 @@ export function useTransactions(filters: Filters, visit: string | null): Transac
   const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<Page, unknown>(
     (index: number, previous: Page | null) => {
       if (visit === null || (index > 0 && !previous?.nextToken)) return null;
-      return ['/api/transactions', userId, i18n.locale, visit, search, previous?.nextToken ?? ''] as const;
+      return pageKey(userId, i18n.locale, visit, search, previous?.nextToken ?? '');
     },
     ([, , , , , nextToken]: readonly string[]) =>
-      call('get', '/api/transactions', {
-        query: { ...query, limit: String(pageLength), ...(nextToken && { nextToken }) },
-      }),
+      listTransactions({ ...query, limit: String(pageLength), ...(nextToken && { nextToken }) }),
     { revalidateFirstPage: false, revalidateOnReconnect: false },
   );
 

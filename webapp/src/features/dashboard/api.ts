@@ -1,0 +1,24 @@
+import { call, type AnswerOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+import { ignoreProgressBar } from '@/lib/progress/progress';
+
+const preferencesPath = '/api/profile/contactpreferences';
+
+export type Preferences = AnswerOf<typeof preferencesPath, 'get'>;
+export type Subscriptions = AnswerOf<'/api/subscriptions', 'get'>;
+
+export const usePreferences = () => useRead(preferencesPath);
+/** What the agency holds, read when it is the record's turn; the portal itself has asked the agency twice then. */
+export const useServiceData = (id: string, queue: <T>(read: () => Promise<T>) => Promise<T>) =>
+  useRead('/api/subscriptions/identities/{id}/servicedata', {
+    parameters: { id },
+    queue,
+    isRepeated: false,
+    headers: { [ignoreProgressBar]: 'true' },
+  });
+/** Moves one card; it is saved whatever page comes next. */
+export const moveCard = (id: string, sortIndex: number) =>
+  call('post', '/api/subscriptions/sortindex', {
+    body: { items: [{ id, sortIndex }] },
+    lifetime: 'session',
+  });

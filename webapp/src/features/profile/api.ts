@@ -1,0 +1,30 @@
+import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+
+const termsPath = '/api/profile/termsandconditions';
+const preferencesPath = '/api/profile/contactpreferences';
+const unsubscribePath = '/api/profile/unsubscribe';
+
+export type Terms = AnswerOf<typeof termsPath, 'get'>;
+export type Decision = AnswerOf<`${typeof termsPath}/decline`, 'put'>;
+export type Preferences = AnswerOf<typeof preferencesPath, 'get'>;
+export type PreferencesBody = BodyOf<typeof preferencesPath, 'put'>;
+export type SentTest = AnswerOf<`${typeof preferencesPath}/test`, 'post'>;
+export type Unsubscription = AnswerOf<typeof unsubscribePath, 'get'>;
+type Channel = Preferences['addresses'][number]['channel'];
+
+export const useTerms = () => useRead(termsPath);
+export const decideOnTerms = (decision: 'accept' | 'decline', version: string): Promise<Decision> =>
+  call('put', `${termsPath}/${decision}`, { body: { version } });
+
+export const usePreferences = () => useRead(preferencesPath);
+export const savePreferences = (body: PreferencesBody) => call('put', preferencesPath, { body });
+export const sendTest = (channel: Channel) => call('post', `${preferencesPath}/test`, { body: { channel } });
+export const sendCode = (channel: Channel) =>
+  call('post', `${preferencesPath}/verification`, { body: { channel } });
+export const confirmCode = (channel: Channel, code: string) =>
+  call('post', `${preferencesPath}/verification/confirm`, { body: { channel, code } });
+
+/** What the link of an e-mail is for; its token says who asks. */
+export const useUnsubscription = (token: string) => useRead(unsubscribePath, { query: { token } });
+export const unsubscribe = (token: string) => call('post', unsubscribePath, { query: { token } });

@@ -1,0 +1,18 @@
+import { call, readAs, type AnswerOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+
+const transactionsPath = '/api/transactions';
+
+export type Page = AnswerOf<typeof transactionsPath, 'get'>;
+export type Transaction = Page['items'][number];
+type Query = Record<string, string>;
+
+/** The key of one answer of a list, in the visit that reads it. */
+export const pageKey = (userId: string, language: string, visit: string, search: string, nextToken: string) =>
+  [transactionsPath, userId, language, visit, search, nextToken] as const;
+export const listTransactions = (query: Query) => call('get', transactionsPath, { query });
+export const readTransactionsAs = (mediaType: string, query: Query) =>
+  readAs(mediaType, transactionsPath, { query });
+export const useTransactionRead = (id: string) =>
+  useRead(`${transactionsPath}/{id}`, { parameters: { id }, keepPreviousData: false });
+export const useCatalogue = () => useRead('/api/subscriptions/agencyservice');
