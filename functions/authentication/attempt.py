@@ -53,7 +53,7 @@ class Attempt:
     Attributes:
         session_id: see `Principal`.
         return_to: the page to go on with.
-        secret: what only the answer to this attempt can carry back.
+        secret: what only the answer to this attempt can carry back; it begins with the id and a period.
         kept: see `Beginning`.
         state: `answered` is one whose answer is being judged, or was when the function died.
         revision: of what is stored.

@@ -113,14 +113,16 @@ class AuthenticationService:
         self._registration(caller)
         now = self.clock()
         _check_lock(self.repository.get_slots(caller.user_id), request.type_id, kind, now)
-        secret = secrets.token_urlsafe(_SECRET_BYTES)
+        attempt_id = self.new_id(now)
+        # The answer names its attempt, so that the browser has nothing to remember.
+        secret = f"{attempt_id}.{secrets.token_urlsafe(_SECRET_BYTES)}"
         try:
             beginning = kind.provider.begin(secret, language)
         except ProviderUnavailable as error:
             self.recorder.record(caller.user_id, request.type_id, "unavailable", str(error))
             raise IdentityServiceUnavailable from None
         attempt = Attempt(
-            id=self.new_id(now),
+            id=attempt_id,
             session_id=caller.session_id,
             type_id=request.type_id,
             purpose=request.purpose,

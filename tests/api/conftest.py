@@ -161,6 +161,25 @@ def output(client: Client, capsys: pytest.CaptureFixture[str]) -> Iterator[Calla
         handler.setStream(original)
 
 
+@pytest.fixture
+def log_of(output: Callable[[], str]) -> Iterator[Any]:
+    """What a client's function of a group writes to its log from now on, and all others.
+
+    For functions that a test makes itself; `output` knows the others.
+    """
+    replaced = []
+
+    def watch(client: Client, group: str) -> Callable[..., Any]:
+        stream = io.StringIO()
+        handler = client.app_of(group).log.registered_handler
+        replaced.append((handler, handler.setStream(stream)))
+        return lambda: stream.getvalue() + output()
+
+    yield watch
+    for handler, original in replaced:
+        handler.setStream(original)
+
+
 @cache
 def _dynamodb() -> Any:
     return boto3.resource("dynamodb")

@@ -1,8 +1,7 @@
 """Accounts at an agency that keeps accounts of its own: passwords go through and leave no trace."""
 
-import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
@@ -55,22 +54,6 @@ def rosa(world: AccountsWorld) -> Any:
 @pytest.fixture
 def ben(world: AccountsWorld) -> Any:
     return world.with_accounts(BEN)
-
-
-@pytest.fixture
-def log_of(output: Callable[[], str]) -> Iterator[Any]:
-    """What a client's function of accounts writes to its log from now on, and all others."""
-    replaced = []
-
-    def watch(client: Client) -> Callable[..., Any]:
-        stream = io.StringIO()
-        handler = client.app_of("businessagency").log.registered_handler
-        replaced.append((handler, handler.setStream(stream)))
-        return lambda: stream.getvalue() + output()
-
-    yield watch
-    for handler, original in replaced:
-        handler.setStream(original)
 
 
 def link(client: Client, **changes: Any) -> Answer:
@@ -425,7 +408,7 @@ class TestSecrecy:
     def test_no_password_is_in_a_log_an_answer_or_a_table(
         self, rosa: Any, agency: Any, log_of: Any, stored: Mapping[str, Any]
     ) -> None:
-        log = log_of(rosa)
+        log = log_of(rosa, "businessagency")
         wanted = [PASSWORD, NEW_PASSWORD, WRONG]
         answers = [
             link(rosa, password=WRONG),
@@ -456,7 +439,7 @@ class TestSecrecy:
                 raise RuntimeError(f"broken with {arguments}")
 
         rosa = world.with_accounts(ROSA, repository=Broken(AGENCY_ACCOUNTS_TABLE))
-        log = log_of(rosa)
+        log = log_of(rosa, "businessagency")
         assert link(rosa).status == 500
         logged = log()
         assert "broken with" in logged

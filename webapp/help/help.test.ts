@@ -51,6 +51,7 @@ function textsOf(language: string): Set<string> {
     'features/businesses',
     'features/applications',
     'features/agencyaccounts',
+    'features/authentication',
     'features/privacy',
   ];
   return new Set(

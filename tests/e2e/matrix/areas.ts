@@ -1,4 +1,5 @@
 import type { Area } from './state';
+import * as authentication from './states/authentication';
 import * as business from './states/business';
 import * as inbox from './states/inbox';
 import * as planning from './states/planning';
@@ -7,4 +8,4 @@ import * as services from './states/services';
 import * as start from './states/start';
 
 /** Everything that a person can have before them. */
-export const areas: readonly Area[] = [start, services, inbox, business, planning, reading].flatMap((part): Area[] => Object.values(part));
+export const areas: readonly Area[] = [start, authentication, services, inbox, business, planning, reading].flatMap((part): Area[] => Object.values(part));

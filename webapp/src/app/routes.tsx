@@ -148,6 +148,24 @@ const InvitationPage = lazyPage(
   async () => (await import('@/features/businesses/InvitationPage')).InvitationPage,
 );
 
+const EnhancedAuthenticationPage = lazyPage(
+  'authentication',
+  async () =>
+    (await import('@/features/authentication/EnhancedAuthenticationPage')).EnhancedAuthenticationPage,
+);
+const FaceInfoPage = lazyPage(
+  'authentication',
+  async () => (await import('@/features/authentication/FaceInfoPage')).FaceInfoPage,
+);
+const EidResponsePage = lazyPage(
+  'authentication',
+  async () => (await import('@/features/authentication/EidResponsePage')).EidResponsePage,
+);
+const AuthenticationSignOutPage = lazyPage(
+  'authentication',
+  async () => (await import('@/features/authentication/SignOutPage')).SignOutPage,
+);
+
 /** Every page of the app and who may see it. */
 export function AppRoutes() {
   return (
@@ -209,6 +227,11 @@ export function AppRoutes() {
               <Route path={paths.invitation} element={<InvitationPage />} />
               <Route path={paths.newApplication} element={<NewApplicationPage />} />
               <Route path={paths.application} element={<ApplicationPage />} />
+              <Route path={paths.enhancedAuthentication} element={<EnhancedAuthenticationPage />} />
+              <Route path={paths.faceInfo} element={<FaceInfoPage />} />
+              <Route path={paths.eidResponse} element={<EidResponsePage />} />
+              <Route path={paths.eid} element={<AuthenticationSignOutPage />} />
+              <Route path={paths.mid} element={<AuthenticationSignOutPage />} />
               <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
                 <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
               </Route>

@@ -4,7 +4,6 @@ import AttachMoney from '@uswds/uswds/img/usa-icons/attach_money.svg?react';
 import CheckCircle from '@uswds/uswds/img/usa-icons/check_circle.svg?react';
 import Close from '@uswds/uswds/img/usa-icons/close.svg?react';
 import ContactPage from '@uswds/uswds/img/usa-icons/contact_page.svg?react';
-import DragHandle from '@uswds/uswds/img/usa-icons/drag_handle.svg?react';
 import ErrorSign from '@uswds/uswds/img/usa-icons/error.svg?react';
 import ExpandMore from '@uswds/uswds/img/usa-icons/expand_more.svg?react';
 import Grid from '@uswds/uswds/img/usa-icons/grid_view.svg?react';
@@ -19,13 +18,11 @@ import LinkOff from '@uswds/uswds/img/usa-icons/link_off.svg?react';
 import Logout from '@uswds/uswds/img/usa-icons/logout.svg?react';
 import Mail from '@uswds/uswds/img/usa-icons/mail_outline.svg?react';
 import Menu from '@uswds/uswds/img/usa-icons/menu.svg?react';
-import More from '@uswds/uswds/img/usa-icons/more_vert.svg?react';
 import Before from '@uswds/uswds/img/usa-icons/navigate_before.svg?react';
 import Next from '@uswds/uswds/img/usa-icons/navigate_next.svg?react';
 import Notifications from '@uswds/uswds/img/usa-icons/notifications_none.svg?react';
 import People from '@uswds/uswds/img/usa-icons/people.svg?react';
 import Person from '@uswds/uswds/img/usa-icons/person.svg?react';
-import Phone from '@uswds/uswds/img/usa-icons/phone.svg?react';
 import Schedule from '@uswds/uswds/img/usa-icons/schedule.svg?react';
 import Search from '@uswds/uswds/img/usa-icons/search.svg?react';
 import Store from '@uswds/uswds/img/usa-icons/store.svg?react';
@@ -40,7 +37,6 @@ const icons = {
   check_circle: CheckCircle,
   close: Close,
   contact_page: ContactPage,
-  drag_handle: DragHandle,
   error: ErrorSign,
   expand_more: ExpandMore,
   grid_view: Grid,
@@ -55,13 +51,11 @@ const icons = {
   logout: Logout,
   mail_outline: Mail,
   menu: Menu,
-  more_vert: More,
   navigate_before: Before,
   navigate_next: Next,
   notifications_none: Notifications,
   people: People,
   person: Person,
-  phone: Phone,
   schedule: Schedule,
   search: Search,
   store: Store,

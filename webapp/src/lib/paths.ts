@@ -44,6 +44,11 @@ export const paths = {
   newAddress: '/addressbook/new',
   address: '/addressbook/:id',
   addressToAgencies: '/addressbook/:id/agencies',
+  enhancedAuthentication: '/enhancedauthentication',
+  faceInfo: '/enhancedauthentication/face/v2/info',
+  eid: '/enhancedauthentication/eid',
+  eidResponse: '/enhancedauthentication/eid/response',
+  mid: '/enhancedauthentication/mid',
   governmentSearch: '/governmentsearch',
   adminUserServices: '/adminuserservices',
 } as const;
@@ -55,6 +60,9 @@ const notDestinations: readonly string[] = [
   paths.error,
   paths.signInCallback,
   paths.termsDeclined,
+  paths.eid,
+  paths.eidResponse,
+  paths.mid,
 ];
 
 /** The pages that a person can be sent back to. */

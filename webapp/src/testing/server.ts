@@ -80,6 +80,36 @@ export const preferences: Schemas['ContactPreferencesReply'] = {
   pendingEmail: null,
 };
 
+export const notAuthenticated: Schemas['AuthenticationStatusReply'] = {
+  isAuthenticated: false,
+  enhancedAuthenticationType: null,
+  enhancedAuthenticationTypeId: null,
+  verifiedAt: null,
+  expiresAt: null,
+  assurance: 'none',
+};
+
+export const authenticationTypes: Schemas['AuthenticationTypeReply'][] = [
+  {
+    typeId: 1,
+    type: 'Face recognition',
+    isEnabled: false,
+    assurance: 'proof',
+    needs: ['camera'],
+    logoutPath: null,
+    lockedUntil: null,
+  },
+  {
+    typeId: 3,
+    type: 'Electronic ID (EID)',
+    isEnabled: true,
+    assurance: 'proof',
+    needs: ['identityServiceAccount'],
+    logoutPath: '/enhancedauthentication/eid?action=logout',
+    lockedUntil: null,
+  },
+];
+
 /** The portal as a registered person with a complete profile meets it. */
 export const server = setupServer(
   http.get(`${origin}/configuration/`, () => HttpResponse.json(configuration)),
@@ -97,5 +127,12 @@ export const server = setupServer(
   ),
   http.get(`${origin}/api/agency/messages/unread/status`, () =>
     HttpResponse.json({ hasUnread: false, fingerprint: '0' }),
+  ),
+  http.get(`${origin}/api/authentication/status`, () => HttpResponse.json(notAuthenticated)),
+  http.get(`${origin}/api/authentication/lockedout`, () =>
+    HttpResponse.json({ isLockedOut: false, until: null, reason: null }),
+  ),
+  http.get(`${origin}/api/authentication/types/settings`, () =>
+    HttpResponse.json({ items: authenticationTypes }),
   ),
 );

@@ -184,7 +184,8 @@ export const owner: Area = {
     {
       name: 'a document',
       path: draftPath('-documents'),
-      // It is still being scanned.
+      // It is still being scanned, and asked about again and again.
+      isWaiting: true,
       answers: ({ facts, language }) => ({ [`${applicationsApi}/${facts[`${language}Draft`]}/documents/**`]: 'never' }),
       then: async (page) => {
         await page.locator('input[type=file]').first().setInputFiles(pdf);

@@ -10,6 +10,7 @@ import { HelpLink } from '@/components/HelpLink';
 import { Icon } from '@/components/Icon';
 import { usePanel } from '@/components/usePanel';
 import { useReadiness } from '../start/Readiness';
+import { AuthenticationIndicator } from './AuthenticationIndicator';
 import { Brand } from './Brand';
 import { brandingOf } from './branding';
 import { LanguageSwitch } from './LanguageSwitch';
@@ -40,6 +41,7 @@ export function Header() {
         <div className="header__tools">
           {hasTools && <HelpLink className="header__help" />}
           {hasTools && !isFramed && <MessageBell />}
+          {hasTools && !isFramed && <AuthenticationIndicator />}
           <LanguageSwitch />
           {!isFramed && <UserMenu />}
         </div>

@@ -3,6 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
 import { waitIn } from '@/lib/api/tooMany';
 
+/** What waiting a minute does not help against; the server says what does. */
+const saidByServer: ReadonlySet<string> = new Set(['tooManyCodesToNumber', 'authenticationTypeLocked']);
+
 /** Words for a failed call that is not about a field. The server's own message is already in the person's language. */
 export function useFailureWords(unreachable?: string): (error: unknown) => string {
   const { t } = useLingui();
@@ -15,8 +18,7 @@ export function useFailureWords(unreachable?: string): (error: unknown) => strin
         one: 'Too many calls came from your network. Try again in # second. Nothing you entered is lost.',
         other: 'Too many calls came from your network. Try again in # seconds. Nothing you entered is lost.',
       })}`;
-    // After that many codes a minute is not enough, and the server says what is.
-    if (error instanceof ApiError && error.status === 429 && error.code !== 'tooManyCodesToNumber')
+    if (error instanceof ApiError && error.status === 429 && !saidByServer.has(error.code))
       return t`That was too soon. Wait a minute and try again.`;
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message)
       return error.message;

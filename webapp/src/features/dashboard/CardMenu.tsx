@@ -1,9 +1,9 @@
+import More from '@uswds/uswds/img/usa-icons/more_vert.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { generatePath, Link } from 'react-router';
 import type { Identity, Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
-import { Icon } from '@/components/Icon';
 import { useDisclosure } from '@/components/useDisclosure';
 
 interface CardMenuProps {
@@ -46,7 +46,7 @@ export function CardMenu({ subscription, place, total, onMove, onDisconnect }: C
         aria-controls={panelId}
         onClick={toggle}
       >
-        <Icon name="more_vert" />
+        <More className="usa-icon" aria-hidden="true" focusable="false" />
       </button>
       <div id={panelId} className="panel card-menu__panel" hidden={!isOpen}>
         <ul className="panel__list">

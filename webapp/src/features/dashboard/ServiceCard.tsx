@@ -1,3 +1,4 @@
+import DragHandle from '@uswds/uswds/img/usa-icons/drag_handle.svg?react';
 import { useSortable } from '@dnd-kit/sortable';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useEffect, useRef, type CSSProperties } from 'react';
@@ -5,7 +6,6 @@ import { generatePath, Link } from 'react-router';
 import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { AgencyMark } from '@/components/connections/AgencyMark';
-import { Icon } from '@/components/Icon';
 import { CardMenu } from './CardMenu';
 import type { CardQueue } from './cardQueue';
 import { observeNear } from './near';
@@ -85,7 +85,7 @@ export const ServiceCard = memo(function ServiceCard({
                 className="icon-button service-card__handle"
                 aria-label={t`Move ${name}`}
               >
-                <Icon name="drag_handle" />
+                <DragHandle className="usa-icon" aria-hidden="true" focusable="false" />
               </button>
             )}
             <CardMenu

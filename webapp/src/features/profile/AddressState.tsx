@@ -1,3 +1,4 @@
+import Phone from '@uswds/uswds/img/usa-icons/phone.svg?react';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -70,7 +71,11 @@ export function AddressState({ saved, isChanged, isToBeReplaced, onVerified }: A
   return (
     <div className="address">
       <div className="address__line">
-        <Icon name={channel === 'email' ? 'mail_outline' : 'phone'} />
+        {channel === 'email' ? (
+          <Icon name="mail_outline" />
+        ) : (
+          <Phone className="usa-icon" aria-hidden="true" focusable="false" />
+        )}
         <span className="address__value">{writtenAddress(channel, saved.address)}</span>
         {status !== 'usable' && (
           <span className="tag tag--bad">

@@ -3,8 +3,8 @@ import { readItem, removeItem, writeItem } from '../storage/storage';
 
 const key = 'saguaro.returnUrl';
 
-/** Answers of a sign-in or of a mobile-identity check carry one-time codes and are no place to return to. */
-const neverRemembered = /^\/signin-callback|\/mid\/response/i;
+/** Answers of a sign-in or of an identity service carry one-time codes and are no place to return to. */
+const neverRemembered = /^\/signin-callback|\/(eid|mid)\/response/i;
 
 /**
  * A path of this origin that the router knows, or null.

@@ -47,6 +47,11 @@ export const helpPages: Record<keyof typeof paths, string> = {
   newAddress: 'addressbook',
   address: 'addressbook',
   addressToAgencies: 'addressbook',
+  enhancedAuthentication: 'enhancedauthentication',
+  faceInfo: 'enhancedauthentication',
+  eid: 'enhancedauthentication',
+  eidResponse: 'enhancedauthentication',
+  mid: 'enhancedauthentication',
   governmentSearch: 'staff',
   adminUserServices: 'staff',
 };

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '../store';
 
 /** What opens over or beside a page. */
-export type PanelName = 'mainMenu' | 'userMenu' | 'help';
+export type PanelName = 'mainMenu' | 'userMenu' | 'authentication' | 'help';
 
 interface PanelState {
   open: PanelName | null;

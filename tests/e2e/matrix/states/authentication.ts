@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test';
+import type { Area } from '../state';
+
+const api = '/api/authentication';
+const page = '/enhancedauthentication';
+const response = `${page}/eid/response?state=a1.secret&code=c1`;
+const until = '2026-11-24T18:30:00Z';
+const active = {
+  isAuthenticated: true,
+  enhancedAuthenticationType: 'Electronic ID (EID)',
+  enhancedAuthenticationTypeId: 3,
+  verifiedAt: '2026-11-23T18:30:00Z',
+  expiresAt: '2099-11-23T19:30:00Z',
+  assurance: 'proof',
+};
+const answered = {
+  attemptId: 'a1',
+  typeId: 3,
+  purpose: 'account',
+  returnTo: '/dashboard',
+  state: 'failed',
+  reason: 'wrongPerson',
+  expiresAt: until,
+};
+
+async function openLock(page: Page): Promise<void> {
+  await page.locator('.lock-button').click();
+  await expect(page.locator('.lock__panel > :first-child')).toBeVisible();
+}
+
+export const enhancedAuthentication: Area = {
+  name: 'enhanced authentication',
+  who: 'resident',
+  states: [
+    { name: 'ways', path: page },
+    { name: 'ways, while it is active', path: page, answers: { [`${api}/status`]: active } },
+    {
+      name: 'ways, one locked',
+      path: page,
+      answers: { [`${api}/types/settings`]: (json) => ({ items: (json.items as object[]).map((type) => ({ ...type, lockedUntil: until })) }) },
+    },
+    { name: 'ways that cannot be read', path: page, answers: { [`${api}/types/settings`]: 503 } },
+    { name: 'about face recognition', path: `${page}/face/v2/info` },
+    { name: 'lock, not active', path: page, then: openLock },
+    { name: 'lock, active', path: page, answers: { [`${api}/status`]: active }, then: openLock },
+    {
+      name: 'lock, locked out',
+      path: page,
+      answers: { [`${api}/lockedout`]: { isLockedOut: true, until, reason: 'tooManyFailures' } },
+      then: openLock,
+    },
+    { name: 'lock, not known', path: page, answers: { [`${api}/status`]: 503 }, then: openLock },
+    { name: 'another person', path: response, answers: { '/completion': answered } },
+    { name: 'canceled', path: response, answers: { '/completion': { ...answered, state: 'canceled', reason: null } } },
+    { name: 'answer on its way', path: response, answers: { '/completion': 'never' }, isWaiting: true },
+    { name: 'ended', path: `${page}/eid?action=loggedout` },
+  ],
+};

@@ -1,0 +1,52 @@
+import './authentication.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
+import { safeReturnPath } from '@/lib/auth/returnUrl';
+import { timeInWords } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { PageHeading } from '@/components/PageHeading';
+import { useAuthenticationStatus } from './api';
+import { Ways } from './Ways';
+import { WithoutDevice } from './WithoutDevice';
+
+/** Every way to prove who one is, side by side. */
+export function EnhancedAuthenticationPage() {
+  const { t } = useLingui();
+  const [parameters] = useSearchParams();
+  const { data: status } = useAuthenticationStatus();
+  const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.dashboard;
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Enhanced authentication`} />
+      <p className="lead">
+        <Trans>
+          Signing in shows that you have the password. Enhanced authentication shows that you are the person
+          in the registration. It holds for one hour, in this session only.
+        </Trans>
+      </p>
+      {status?.isAuthenticated && status.expiresAt && (
+        <Holds type={status.enhancedAuthenticationType ?? ''} until={status.expiresAt} />
+      )}
+      <h2>
+        <Trans>How you can prove it</Trans>
+      </h2>
+      <Ways purpose="account" returnTo={returnTo} />
+      <WithoutDevice />
+    </div>
+  );
+}
+
+function Holds({ type, until }: { type: string; until: string }) {
+  const { i18n } = useLingui();
+  const time = timeInWords(until, i18n.locale);
+  return (
+    <Alert kind="success">
+      <p>
+        <Trans>
+          You have proven who you are: {type}. This holds until {time}.
+        </Trans>
+      </p>
+    </Alert>
+  );
+}

@@ -1,0 +1,52 @@
+import Lock from '@uswds/uswds/img/usa-icons/lock.svg?react';
+import LockOpen from '@uswds/uswds/img/usa-icons/lock_open.svg?react';
+import { useLingui } from '@lingui/react/macro';
+import { Suspense, useId } from 'react';
+import { lazyComponent } from '@/lib/lazyComponent';
+import { FocusTrap } from '@/components/FocusTrap';
+import { usePanel } from '@/components/usePanel';
+import { useAuthenticationStatus, useLockedOut } from './api';
+
+const LockPanel = lazyComponent(async () => (await import('./LockPanel')).LockPanel);
+
+/** The lock of the header: whether the session has enhanced authentication, and how to begin or end it. */
+export function Indicator() {
+  const { t } = useLingui();
+  const panelId = useId();
+  const { isOpen, toggle, container } = usePanel('authentication');
+  const { data: status } = useAuthenticationStatus();
+  const { data: lockedOut } = useLockedOut();
+  const state = status?.isAuthenticated ? 'active' : lockedOut?.isLockedOut ? 'locked' : 'inactive';
+  const names = {
+    active: t`Enhanced Authentication is active.`,
+    locked: t`Enhanced Authentication is temporarily disabled.`,
+    inactive: t`Enhanced Authentication is not active.`,
+  };
+  const Sign = state === 'inactive' ? LockOpen : Lock;
+  const name = status ? names[state] : t`Enhanced Authentication`;
+
+  return (
+    <div className="lock" ref={container}>
+      <FocusTrap isActive={isOpen} container={container}>
+        <button
+          type="button"
+          className={`tool-button lock-button ${status ? `lock-button--${state}` : ''}`}
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          aria-label={name}
+          title={name}
+          onClick={toggle}
+        >
+          <Sign className="usa-icon" aria-hidden="true" focusable="false" />
+        </button>
+        <div id={panelId} className="panel lock__panel" hidden={!isOpen}>
+          {isOpen && (
+            <Suspense fallback={null}>
+              <LockPanel state={state} sentence={names[state]} />
+            </Suspense>
+          )}
+        </div>
+      </FocusTrap>
+    </div>
+  );
+}

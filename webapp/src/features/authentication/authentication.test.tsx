@@ -1,0 +1,286 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
+
+type Status = components['schemas']['AuthenticationStatusReply'];
+type Attempt = components['schemas']['AttemptReply'];
+
+const api = `${origin}/api/authentication`;
+const page = '/enhancedauthentication';
+const response = `${page}/eid/response?state=a1.secret&code=c1`;
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const lock = async (name: RegExp | string) =>
+  within(await screen.findByRole('banner')).findByRole('button', { name });
+const soon = new Date(Date.now() + 3_600_000).toISOString();
+
+let status: Status;
+let calls: string[];
+
+const authenticated = (typeId: Status['enhancedAuthenticationTypeId']): Status => ({
+  isAuthenticated: true,
+  enhancedAuthenticationType: 'Electronic ID (EID)',
+  enhancedAuthenticationTypeId: typeId,
+  verifiedAt: new Date().toISOString(),
+  expiresAt: soon,
+  assurance: 'proof',
+});
+const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+  attemptId: 'a1',
+  typeId: 3,
+  purpose: 'account',
+  returnTo: '/transactions',
+  state: 'verified',
+  reason: null,
+  expiresAt: soon,
+  ...changes,
+});
+
+/** Answers the completion of an attempt, and keeps what was sent. */
+function completing(answer: () => Response) {
+  const sent: unknown[] = [];
+  server.use(
+    http.post(`${api}/attempts/a1/completion`, async ({ request }) => {
+      sent.push(await request.json());
+      return answer();
+    }),
+  );
+  return sent;
+}
+
+beforeEach(() => {
+  status = notAuthenticated;
+  calls = [];
+  server.use(
+    http.get(`${origin}/api/transactions`, () =>
+      HttpResponse.json({ items: [], nextToken: null, scannedUntil: null }),
+    ),
+    http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
+    http.get(`${api}/status`, () => HttpResponse.json(status)),
+    http.delete(api, () => {
+      calls.push('end');
+      status = notAuthenticated;
+      return HttpResponse.json({ isAuthenticated: false, logoutUrl: null });
+    }),
+  );
+});
+
+describe('the lock in the header', () => {
+  it('leads to the ways while nothing is active', async () => {
+    await renderApp('/transactions', rosa());
+    await heading('Transactions');
+    await userEvent.click(await lock('Enhanced Authentication is not active.'));
+    const way = await screen.findByRole('link', { name: 'Authenticate' });
+    expect(way.getAttribute('href')).toBe('/enhancedauthentication/face/v2/info');
+    await userEvent.click(way);
+    await heading('Prove who you are');
+    expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
+  });
+
+  it('names the method and until when, while it is active', async () => {
+    status = authenticated(3);
+    await renderApp('/transactions', rosa());
+    await userEvent.click(await lock('Enhanced Authentication is active.'));
+    expect(await screen.findByText(/^Electronic ID \(EID\), until /)).toBeVisible();
+  });
+
+  it('says until when every way is locked, and offers none', async () => {
+    server.use(
+      http.get(`${api}/lockedout`, () =>
+        HttpResponse.json({ isLockedOut: true, until: soon, reason: 'tooManyFailures' }),
+      ),
+    );
+    await renderApp('/transactions', rosa());
+    await userEvent.click(await lock('Enhanced Authentication is temporarily disabled.'));
+    expect(await screen.findByText(/^Too many tries failed\. You can try again /)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
+  });
+
+  it('says that it could not ask, and asks again', async () => {
+    let fails = true;
+    server.use(
+      http.get(`${api}/status`, () =>
+        fails
+          ? HttpResponse.json(
+              { code: 'internalError', message: 'x', requestId: 'r1', parameters: {} },
+              { status: 400 },
+            )
+          : HttpResponse.json(status),
+      ),
+    );
+    await renderApp('/transactions', rosa());
+    await userEvent.click(await lock('Enhanced Authentication'));
+    const panel = within(screen.getByRole('banner'));
+    await panel.findByText('We could not load this');
+    fails = false;
+    await userEvent.click(panel.getByRole('button', { name: 'Try again' }));
+    await lock('Enhanced Authentication is not active.');
+  });
+
+  it('ends face recognition and the credit bureau check by a call', async () => {
+    status = authenticated(1);
+    await renderApp('/transactions', rosa());
+    await userEvent.click(await lock('Enhanced Authentication is active.'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText('Sign out successful.')).toBeVisible();
+    await lock('Enhanced Authentication is not active.');
+    expect(calls).toEqual(['end']);
+  });
+
+  it('ends EID on its own page', async () => {
+    status = authenticated(3);
+    await renderApp('/transactions', rosa());
+    await userEvent.click(await lock('Enhanced Authentication is active.'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await heading('Enhanced authentication ended');
+    expect(window.location.pathname + window.location.search).toBe(`${page}/eid?action=logout`);
+    expect(calls).toEqual(['end']);
+  });
+});
+
+describe('ending it', () => {
+  it.each(['eid', 'mid'])('goes on to the provider of %s where something is open there', async (type) => {
+    server.use(
+      http.delete(api, () =>
+        HttpResponse.json({ isAuthenticated: false, logoutUrl: 'https://eid.example/logout?x=1' }),
+      ),
+    );
+    const { browser } = await renderApp(`${page}/${type}?action=logout`, rosa());
+    await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('https://eid.example/logout?x=1'));
+  });
+
+  it('is said after coming back, without another call', async () => {
+    await renderApp(`${page}/eid?action=loggedout&state=x`, rosa());
+    await heading('Enhanced authentication ended');
+    expect(screen.getByText('You are still signed in to the portal.')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  it('does nothing at an address that asks for nothing', async () => {
+    await renderApp(`${page}/mid`, rosa());
+    await heading('Enhanced authentication');
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('the ways', () => {
+  it('are those that the portal offers', async () => {
+    await renderApp(page, rosa());
+    await heading('Enhanced authentication');
+    expect(await screen.findAllByRole('button', { name: /^Continue with / })).toHaveLength(1);
+  });
+
+  it('are none where the portal offers none', async () => {
+    server.use(
+      http.get(`${api}/types/settings`, () =>
+        HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, isEnabled: false })) }),
+      ),
+    );
+    await renderApp(page, rosa());
+    expect(await screen.findByText(/offers no way to prove who you are/)).toBeVisible();
+  });
+
+  it('lead to the identity service, and back to where one was', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${api}/attempts`, async ({ request }) => {
+        sent.push(await request.json());
+        const redirectUrl = 'https://eid.example/authorize?x=1';
+        return HttpResponse.json(
+          { attemptId: 'a1', mode: 'redirect', redirectUrl, expiresAt: soon },
+          { status: 201 },
+        );
+      }),
+    );
+    const { browser } = await renderApp(`${page}?returnTo=/transactions`, rosa());
+    const button = await screen.findByRole('button', { name: /^Continue with / });
+    await userEvent.dblClick(button);
+    await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('https://eid.example/authorize?x=1'));
+    expect(sent).toEqual([{ typeId: 3, purpose: 'account', returnTo: '/transactions' }]);
+  });
+
+  it('say what went wrong, and can be tried again', async () => {
+    server.use(
+      http.post(`${api}/attempts`, () =>
+        HttpResponse.json(
+          {
+            code: 'authenticationTypeLocked',
+            message: 'This way is locked.',
+            requestId: 'r1',
+            parameters: {},
+          },
+          { status: 429, headers: { 'Retry-After': '3600' } },
+        ),
+      ),
+    );
+    await renderApp(page, rosa());
+    await userEvent.click(await screen.findByRole('button', { name: /^Continue with / }));
+    expect(await screen.findByText('This way is locked.')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Continue with / })).toBeEnabled();
+  });
+
+  it('say until when one is locked', async () => {
+    server.use(
+      http.get(`${api}/types/settings`, () =>
+        HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, lockedUntil: soon })) }),
+      ),
+    );
+    await renderApp(page, rosa());
+    expect(await screen.findByText(/You can use this way again/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Continue with / })).toBeNull();
+  });
+});
+
+describe('coming back from the identity service', () => {
+  it('goes on where one was, once', async () => {
+    status = authenticated(3);
+    const sent = completing(() => HttpResponse.json(attempt()));
+    await renderApp(response, rosa());
+    await heading('Transactions');
+    expect(await screen.findByText('You proved who you are.')).toBeVisible();
+    expect(sent).toEqual([{ redirect: { state: 'a1.secret', code: 'c1', error: null } }]);
+  });
+
+  it('leads nowhere else than to the portal', async () => {
+    completing(() => HttpResponse.json(attempt({ returnTo: '//evil.example' })));
+    await renderApp(response, rosa());
+    await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
+  });
+
+  it.each([
+    ['wrongPerson', /is not the one in your registration/],
+    ['assuranceTooLow', /have not proven your identity there yet/],
+    ['answerRefused', /could not be trusted/],
+  ] as const)('says what is wrong: %s', async (reason, sentence) => {
+    completing(() => HttpResponse.json(attempt({ state: 'failed', reason })));
+    await renderApp(response, rosa());
+    await heading('You are not verified');
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Try again or choose another way' })).toHaveAttribute(
+      'href',
+      page,
+    );
+  });
+
+  it('takes a refusal of the person as one', async () => {
+    const sent = completing(() => HttpResponse.json(attempt({ state: 'canceled' })));
+    await renderApp(`${page}/eid/response?state=a1.secret&error=access_denied`, rosa());
+    await heading('You canceled');
+    expect(sent).toEqual([{ redirect: { state: 'a1.secret', code: null, error: 'access_denied' } }]);
+  });
+
+  it('says that the attempt is over', async () => {
+    completing(() =>
+      HttpResponse.json(
+        { code: 'attemptNotFound', message: 'This attempt has ended.', requestId: 'r1', parameters: {} },
+        { status: 404 },
+      ),
+    );
+    await renderApp(response, rosa());
+    await heading('You are not verified');
+    expect(screen.getByText('This attempt has ended.')).toBeVisible();
+  });
+});
