@@ -1,0 +1,65 @@
+"""Which tries count, for how long, and what gives a slot back."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from functions.authentication.slots import Slots
+from functions.authentication.types import EID, FAILURE_WINDOW, MID
+
+NOW = datetime(2026, 11, 23, 18, 30, tzinfo=UTC)
+MAX_FAILURES = 3
+
+
+def after(minutes: int) -> datetime:
+    return NOW + timedelta(minutes=minutes)
+
+
+def taken(*minutes: int) -> Slots:
+    slots = Slots()
+    for minute in minutes:
+        slots = slots.take(f"attempt {minute}", EID, after(minute))
+    return slots
+
+
+def test_nobody_is_locked_before_the_last_try() -> None:
+    assert taken(0, 1).locked_until(EID, MAX_FAILURES, after(2)) is None
+
+
+def test_the_lock_ends_when_the_first_failure_does_not_count_any_more() -> None:
+    assert taken(0, 1, 2).locked_until(EID, MAX_FAILURES, after(3)) == NOW + FAILURE_WINDOW
+    assert taken(0, 1, 2).locked_until(EID, MAX_FAILURES, NOW + FAILURE_WINDOW) is None
+
+
+def test_failures_of_one_type_lock_no_other() -> None:
+    assert taken(0, 1, 2).locked_until(MID, MAX_FAILURES, after(3)) is None
+
+
+def test_what_does_not_count_any_more_is_dropped_with_the_next_try() -> None:
+    later = taken(0, 1).take("later", EID, NOW + FAILURE_WINDOW)
+    assert [slot.attempt_id for slot in later.taken] == ["attempt 1", "later"]
+
+
+def test_a_slot_that_is_given_back_does_not_count() -> None:
+    assert taken(0, 1, 2).give_back("attempt 1").locked_until(EID, MAX_FAILURES, after(3)) is None
+
+
+def test_a_success_ends_the_failures_of_its_type_alone() -> None:
+    both = taken(0, 1).take("other", MID, after(2))
+    assert [slot.attempt_id for slot in both.succeed(EID).taken] == ["other"]
+
+
+@pytest.mark.parametrize("change", ["take", "give back", "succeed"])
+def test_every_change_is_the_next_revision(change: str) -> None:
+    slots = taken(0)
+    changed = {
+        "take": slots.take("more", EID, after(1)),
+        "give back": slots.give_back("attempt 0"),
+        "succeed": slots.succeed(EID),
+    }[change]
+    assert changed.revision == slots.revision + 1
+
+
+def test_what_changes_nothing_is_no_revision() -> None:
+    assert taken(0).give_back("another") == taken(0)
+    assert taken(0).succeed(MID) == taken(0)
