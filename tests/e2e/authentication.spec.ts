@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+import { heading } from './support/portal';
+import { expect, test } from './support/test';
+
+const lock = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name });
+
+test.use({ signedInAs: 'business@example.com' });
+
+test('somebody else is refused, the person themselves is not, and signing out leads there and back', async ({ page }) => {
+  await page.goto('/connections');
+  await lock(page, 'Enhanced Authentication is not active.').click();
+  await page.getByRole('link', { name: 'Authenticate' }).click();
+  await expect(heading(page, 'Prove who you are')).toBeFocused();
+
+  await page.getByRole('button', { name: /^Continue with / }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Who are you?' })).toBeVisible();
+  await page.getByRole('button', { name: /^I am Rosa Delgado/ }).click();
+  await expect(heading(page, 'You are not verified')).toBeVisible();
+  await page.getByRole('link', { name: 'Try again or choose another way' }).click();
+
+  await page.getByRole('button', { name: /^Continue with / }).click();
+  await page.getByRole('button', { name: 'Cancel and go back to the portal' }).click();
+  await expect(heading(page, 'You canceled')).toBeVisible();
+  await page.getByRole('link', { name: 'Try again or choose another way' }).click();
+
+  await page.getByRole('button', { name: /^Continue with / }).click();
+  await page.getByRole('button', { name: /^I am Ben Whitehorse/ }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/messages/portal');
+  await expect(page.getByRole('link', { name: /You proved who you are/ }).first()).toBeVisible();
+
+  await lock(page, 'Enhanced Authentication is active.').click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(heading(page, 'Enhanced authentication ended')).toBeVisible();
+  await expect(page).toHaveURL(/action=loggedout/);
+  await expect(lock(page, 'Enhanced Authentication is not active.')).toBeVisible();
+});
