@@ -1,6 +1,7 @@
 """The table of enhanced authentication: a person's partition has their tries, attempts and statuses."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
@@ -40,7 +41,9 @@ def _of_attempt(attempt: Attempt) -> Mapping[str, Any]:
 
 
 def _of_slots(slots: Slots) -> Mapping[str, Any]:
-    return {"item": _SLOTS, "expires_at": FAILURE_WINDOW, **version_before(slots.revision)}
+    # Without a slot there is nothing to keep.
+    expires_at = max((slot.taken_at + FAILURE_WINDOW for slot in slots.taken), default=timedelta(0))
+    return {"item": _SLOTS, "expires_at": expires_at, **version_before(slots.revision)}
 
 
 def _of_status(status: Status) -> Mapping[str, Any]:

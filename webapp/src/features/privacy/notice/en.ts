@@ -125,6 +125,10 @@ export const notice: Notice = {
               text: 'The businesses that you add, who acts for them with you and whom you invite by e-mail, the plan and the names that you save or reserve, and the applications that you write: your answers, the documents that you add, and what the agency decides.',
             },
             {
+              name: 'Enhanced authentication',
+              text: 'When you prove who you are at an identity service: that you tried, when, at which service, and whether it succeeded. The name and the date of birth that the service tells us are compared with your registration and not kept.',
+            },
+            {
               name: 'Accounts at agencies',
               text: 'Which of your accounts at agencies you linked, with the user name. Passwords are passed on to the agency and never kept.',
             },
@@ -166,6 +170,10 @@ export const notice: Notice = {
             {
               name: 'The identity provider',
               text: 'You sign in on the pages of an identity provider. It keeps your e-mail address, your name and your password, and may record the device and network address from which you sign in, to stop attacks. We never see your password. It tells us only the identity details listed above.',
+            },
+            {
+              name: 'The identity service of enhanced authentication',
+              text: 'Only if you choose it: you prove who you are on its pages. It learns that you use this portal, and tells us your name and date of birth.',
             },
           ],
         },
@@ -298,6 +306,10 @@ export const notice: Notice = {
               text: 'A draft of an application until you delete it; what was submitted, as long as a retention schedule requires. An invitation that has ended: 30 days. A reserved name: one year after the reservation has ended.',
             },
             { name: 'One-time codes', text: 'Void after ten minutes, and then removed automatically.' },
+            {
+              name: 'Enhanced authentication',
+              text: 'That you have proven who you are: one hour. What you tried: ten minutes. Tries that failed count for 24 hours. All of it is then removed automatically; the message that we write you about it stays until you delete it.',
+            },
             {
               name: 'Technical records',
               text: 'At most one year. What the firewall recorded about refused requests: 30 days.',

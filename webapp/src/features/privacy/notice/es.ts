@@ -125,6 +125,10 @@ export const notice: Notice = {
               text: 'Los negocios que agrega, quién actúa por ellos con usted y a quién invita por correo electrónico, el plan y los nombres que guarda o reserva, y las solicitudes que escribe: sus respuestas, los documentos que agrega y lo que la agencia decide.',
             },
             {
+              name: 'Autenticación reforzada',
+              text: 'Cuando comprueba quién es en un servicio de identidad: que lo intentó, cuándo, en qué servicio y si tuvo éxito. El nombre y la fecha de nacimiento que el servicio nos comunica se comparan con su registro y no se guardan.',
+            },
+            {
               name: 'Cuentas en agencias',
               text: 'Cuáles de sus cuentas en agencias vinculó, con el nombre de usuario. Las contraseñas se transmiten a la agencia y nunca se guardan.',
             },
@@ -166,6 +170,10 @@ export const notice: Notice = {
             {
               name: 'El proveedor de identidad',
               text: 'Usted inicia sesión en las páginas de un proveedor de identidad. Este guarda su correo electrónico, su nombre y su contraseña, y puede registrar el dispositivo y la dirección de red desde los que inicia sesión, para impedir ataques. Nosotros nunca vemos su contraseña. Solo nos comunica los datos de identidad indicados arriba.',
+            },
+            {
+              name: 'El servicio de identidad de la autenticación reforzada',
+              text: 'Solo si usted lo elige: usted comprueba quién es en sus páginas. El servicio sabe que usted usa este portal y nos comunica su nombre y su fecha de nacimiento.',
             },
           ],
         },
@@ -300,6 +308,10 @@ export const notice: Notice = {
             {
               name: 'Códigos de un solo uso',
               text: 'Dejan de servir a los diez minutos y después se borran automáticamente.',
+            },
+            {
+              name: 'Autenticación reforzada',
+              text: 'Que comprobó quién es: una hora. Lo que intentó: diez minutos. Los intentos fallidos cuentan durante 24 horas. Después todo se borra automáticamente; el mensaje que le escribimos sobre ello queda hasta que usted lo elimine.',
             },
             {
               name: 'Registros técnicos',
