@@ -1,8 +1,9 @@
-import type { ComponentType } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { useEffect, type ComponentType } from 'react';
+import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { withProgress } from '@/lib/progress/progress';
+import { createStore } from '@/lib/store';
 import { LandingPage } from '@/features/landing/LandingPage';
 import { ErrorPage } from './pages/ErrorPage';
 import { LoadingPage } from './pages/LoadingPage';
@@ -19,155 +20,252 @@ import {
 } from './start/guards';
 import { loadTextsOf } from './texts';
 
-/** A page that is loaded, together with its feature's texts, when it is first shown. */
-function lazyPage(feature: string, load: () => Promise<ComponentType>) {
-  return lazyComponent(async () => {
-    const [component] = await withProgress(() => Promise.all([load(), loadTextsOf(feature)]));
-    return component;
-  });
+type PathName = keyof typeof paths;
+/** Whom a page lets in: each of these lets in fewer than the one before, except those who have yet to register. */
+type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted';
+
+interface Page {
+  guard: Guard;
+  Component: ComponentType;
+  /** Loads the page and its texts before it is shown; a second time is answered from memory. */
+  preload: () => Promise<unknown>;
+  /** Addresses under the page that show a part of it. */
+  parts: readonly PathName[];
 }
 
-const DashboardPage = lazyPage(
-  'dashboard',
-  async () => (await import('@/features/dashboard/DashboardPage')).DashboardPage,
-);
-const ConnectionsPage = lazyPage(
-  'connections',
-  async () => (await import('@/features/connections/ConnectionsPage')).ConnectionsPage,
-);
-const ConnectPage = lazyPage(
-  'connections',
-  async () => (await import('@/features/connections/ConnectPage')).ConnectPage,
-);
-const RegisterPage = lazyPage(
-  'registration',
-  async () => (await import('@/features/registration/RegisterPage')).RegisterPage,
-);
-const IdentificationPage = lazyPage(
-  'registration',
-  async () => (await import('@/features/registration/IdentificationPage')).IdentificationPage,
-);
-const TermsPage = lazyPage('profile', async () => (await import('@/features/profile/TermsPage')).TermsPage);
-const ContactPage = lazyPage(
-  'profile',
-  async () => (await import('@/features/profile/ContactPage')).ContactPage,
-);
-const TransactionsPage = lazyPage(
-  'transactions',
-  async () => (await import('@/features/transactions/TransactionsPage')).TransactionsPage,
-);
-const AddressBookPage = lazyPage(
-  'addressbook',
-  async () => (await import('@/features/addressbook/AddressBookPage')).AddressBookPage,
-);
-const NewAddressPage = lazyPage(
-  'addressbook',
-  async () => (await import('@/features/addressbook/NewAddressPage')).NewAddressPage,
-);
-const AddressPage = lazyPage(
-  'addressbook',
-  async () => (await import('@/features/addressbook/AddressPage')).AddressPage,
-);
-const AddressToAgenciesPage = lazyPage(
-  'addressbook',
-  async () => (await import('@/features/addressbook/AddressToAgenciesPage')).AddressToAgenciesPage,
-);
+/** A page that is loaded, together with its feature's texts, when it is first shown or about to be. */
+function page(
+  guard: Guard,
+  feature: string,
+  load: () => Promise<ComponentType>,
+  parts: readonly PathName[] = [],
+): Page {
+  const preload = () => Promise.all([load(), loadTextsOf(feature)]);
+  const Component = lazyComponent(async () => (await withProgress(preload))[0]);
+  return { guard, Component, preload, parts };
+}
 
-const MessagesPage = lazyPage(
-  'messages',
-  async () => (await import('@/features/messages/MessagesPage')).MessagesPage,
-);
+/** Every page that is not in the first script: whom it lets in, and where it comes from. */
+const pages = {
+  businessPlan: page(
+    'everybody',
+    'businessplan',
+    async () => (await import('@/features/businessplan/BusinessPlanPage')).BusinessPlanPage,
+  ),
+  searchExisting: page(
+    'everybody',
+    'businessplan',
+    async () => (await import('@/features/businessplan/SearchExistingPage')).SearchExistingPage,
+  ),
+  decideYourName: page(
+    'everybody',
+    'businessplan',
+    async () => (await import('@/features/businessplan/DecideYourNamePage')).DecideYourNamePage,
+  ),
+  costEstimator: page(
+    'everybody',
+    'businessplan',
+    async () => (await import('@/features/businessplan/CostEstimatorPage')).CostEstimatorPage,
+  ),
+  planResources: page(
+    'everybody',
+    'businessplan',
+    async () => (await import('@/features/businessplan/PlanResourcesPage')).PlanResourcesPage,
+  ),
+  privacy: page(
+    'everybody',
+    'privacy',
+    async () => (await import('@/features/privacy/PrivacyPage')).PrivacyPage,
+  ),
+  terms: page(
+    'everybody',
+    'profile',
+    async () => (await import('@/features/profile/PublicTermsPage')).PublicTermsPage,
+  ),
+  termsDeclined: page(
+    'everybody',
+    'profile',
+    async () => (await import('@/features/profile/TermsDeclinedPage')).TermsDeclinedPage,
+  ),
+  unsubscribe: page(
+    'everybody',
+    'profile',
+    async () => (await import('@/features/profile/UnsubscribePage')).UnsubscribePage,
+  ),
+  register: page(
+    'unregistered',
+    'registration',
+    async () => (await import('@/features/registration/RegisterPage')).RegisterPage,
+  ),
+  registerIdentification: page(
+    'unregistered',
+    'registration',
+    async () => (await import('@/features/registration/IdentificationPage')).IdentificationPage,
+  ),
+  termsAndConditions: page(
+    'registered',
+    'profile',
+    async () => (await import('@/features/profile/TermsPage')).TermsPage,
+  ),
+  contactPreferences: page(
+    'registered',
+    'profile',
+    async () => (await import('@/features/profile/ContactPage')).ContactPage,
+  ),
+  dashboard: page(
+    'accepted',
+    'dashboard',
+    async () => (await import('@/features/dashboard/DashboardPage')).DashboardPage,
+  ),
+  agencyAccounts: page(
+    'accepted',
+    'agencyaccounts',
+    async () => (await import('@/features/agencyaccounts/AgencyAccountsPage')).AgencyAccountsPage,
+  ),
+  agencyAccount: page(
+    'accepted',
+    'agencyaccounts',
+    async () => (await import('@/features/agencyaccounts/AgencyAccountPage')).AgencyAccountPage,
+  ),
+  connections: page(
+    'accepted',
+    'connections',
+    async () => (await import('@/features/connections/ConnectionsPage')).ConnectionsPage,
+  ),
+  connect: page(
+    'accepted',
+    'connections',
+    async () => (await import('@/features/connections/ConnectPage')).ConnectPage,
+  ),
+  messages: page(
+    'accepted',
+    'messages',
+    async () => (await import('@/features/messages/MessagesPage')).MessagesPage,
+    ['portalMessages', 'portalMessage', 'serviceMessages', 'serviceMessage', 'messageBin', 'binnedMessage'],
+  ),
+  transactions: page(
+    'accepted',
+    'transactions',
+    async () => (await import('@/features/transactions/TransactionsPage')).TransactionsPage,
+    ['transaction'],
+  ),
+  addressBook: page(
+    'accepted',
+    'addressbook',
+    async () => (await import('@/features/addressbook/AddressBookPage')).AddressBookPage,
+  ),
+  newAddress: page(
+    'accepted',
+    'addressbook',
+    async () => (await import('@/features/addressbook/NewAddressPage')).NewAddressPage,
+  ),
+  address: page(
+    'accepted',
+    'addressbook',
+    async () => (await import('@/features/addressbook/AddressPage')).AddressPage,
+  ),
+  addressToAgencies: page(
+    'accepted',
+    'addressbook',
+    async () => (await import('@/features/addressbook/AddressToAgenciesPage')).AddressToAgenciesPage,
+  ),
+  businessDashboard: page(
+    'accepted',
+    'applications',
+    async () => (await import('@/features/applications/BusinessDashboardPage')).BusinessDashboardPage,
+  ),
+  newBusiness: page(
+    'accepted',
+    'businesses',
+    async () => (await import('@/features/businesses/NewBusinessPage')).NewBusinessPage,
+  ),
+  business: page(
+    'accepted',
+    'businesses',
+    async () => (await import('@/features/businesses/BusinessPage')).BusinessPage,
+  ),
+  invitation: page(
+    'accepted',
+    'businesses',
+    async () => (await import('@/features/businesses/InvitationPage')).InvitationPage,
+  ),
+  newApplication: page(
+    'accepted',
+    'applications',
+    async () => (await import('@/features/applications/NewApplicationPage')).NewApplicationPage,
+  ),
+  application: page(
+    'accepted',
+    'applications',
+    async () => (await import('@/features/applications/ApplicationPage')).ApplicationPage,
+  ),
+  enhancedAuthentication: page(
+    'accepted',
+    'authentication',
+    async () =>
+      (await import('@/features/authentication/EnhancedAuthenticationPage')).EnhancedAuthenticationPage,
+  ),
+  faceInfo: page(
+    'accepted',
+    'authentication',
+    async () => (await import('@/features/authentication/FaceInfoPage')).FaceInfoPage,
+  ),
+  eidResponse: page(
+    'accepted',
+    'authentication',
+    async () => (await import('@/features/authentication/EidResponsePage')).EidResponsePage,
+  ),
+  eid: page(
+    'accepted',
+    'authentication',
+    async () => (await import('@/features/authentication/SignOutPage')).SignOutPage,
+  ),
+  mid: page(
+    'accepted',
+    'authentication',
+    async () => (await import('@/features/authentication/SignOutPage')).SignOutPage,
+  ),
+} satisfies Partial<Record<PathName, Page>>;
 
-const PrivacyPage = lazyPage(
-  'privacy',
-  async () => (await import('@/features/privacy/PrivacyPage')).PrivacyPage,
-);
-const PublicTermsPage = lazyPage(
-  'profile',
-  async () => (await import('@/features/profile/PublicTermsPage')).PublicTermsPage,
-);
-const TermsDeclinedPage = lazyPage(
-  'profile',
-  async () => (await import('@/features/profile/TermsDeclinedPage')).TermsDeclinedPage,
-);
-const UnsubscribePage = lazyPage(
-  'profile',
-  async () => (await import('@/features/profile/UnsubscribePage')).UnsubscribePage,
-);
-const BusinessPlanPage = lazyPage(
-  'businessplan',
-  async () => (await import('@/features/businessplan/BusinessPlanPage')).BusinessPlanPage,
-);
-const SearchExistingPage = lazyPage(
-  'businessplan',
-  async () => (await import('@/features/businessplan/SearchExistingPage')).SearchExistingPage,
-);
-const DecideYourNamePage = lazyPage(
-  'businessplan',
-  async () => (await import('@/features/businessplan/DecideYourNamePage')).DecideYourNamePage,
-);
-const PlanResourcesPage = lazyPage(
-  'businessplan',
-  async () => (await import('@/features/businessplan/PlanResourcesPage')).PlanResourcesPage,
-);
-const CostEstimatorPage = lazyPage(
-  'businessplan',
-  async () => (await import('@/features/businessplan/CostEstimatorPage')).CostEstimatorPage,
-);
+const entries = Object.entries(pages) as [PathName, Page][];
 
-const AgencyAccountsPage = lazyPage(
-  'agencyaccounts',
-  async () => (await import('@/features/agencyaccounts/AgencyAccountsPage')).AgencyAccountsPage,
-);
-const AgencyAccountPage = lazyPage(
-  'agencyaccounts',
-  async () => (await import('@/features/agencyaccounts/AgencyAccountPage')).AgencyAccountPage,
-);
-const BusinessDashboardPage = lazyPage(
-  'applications',
-  async () => (await import('@/features/applications/BusinessDashboardPage')).BusinessDashboardPage,
-);
-const NewApplicationPage = lazyPage(
-  'applications',
-  async () => (await import('@/features/applications/NewApplicationPage')).NewApplicationPage,
-);
-const ApplicationPage = lazyPage(
-  'applications',
-  async () => (await import('@/features/applications/ApplicationPage')).ApplicationPage,
-);
-const NewBusinessPage = lazyPage(
-  'businesses',
-  async () => (await import('@/features/businesses/NewBusinessPage')).NewBusinessPage,
-);
-const BusinessPage = lazyPage(
-  'businesses',
-  async () => (await import('@/features/businesses/BusinessPage')).BusinessPage,
-);
-const InvitationPage = lazyPage(
-  'businesses',
-  async () => (await import('@/features/businesses/InvitationPage')).InvitationPage,
-);
+const routesFor = (guard: Guard) =>
+  entries
+    .filter(([, page]) => page.guard === guard)
+    .map(([name, { Component, parts }]) => (
+      <Route key={name} path={paths[name]} element={<Component />}>
+        {parts.map((part) => (
+          <Route key={part} path={paths[part]} element={null} />
+        ))}
+      </Route>
+    ));
 
-const EnhancedAuthenticationPage = lazyPage(
-  'authentication',
-  async () =>
-    (await import('@/features/authentication/EnhancedAuthenticationPage')).EnhancedAuthenticationPage,
-);
-const FaceInfoPage = lazyPage(
-  'authentication',
-  async () => (await import('@/features/authentication/FaceInfoPage')).FaceInfoPage,
-);
-const EidResponsePage = lazyPage(
-  'authentication',
-  async () => (await import('@/features/authentication/EidResponsePage')).EidResponsePage,
-);
-const AuthenticationSignOutPage = lazyPage(
-  'authentication',
-  async () => (await import('@/features/authentication/SignOutPage')).SignOutPage,
-);
+const preloaded = createStore(() => new Set<string>());
+
+/** Loads the page that a link leads to as soon as somebody points at it or reaches it with the keyboard. */
+function preloadOnIntent({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (link?.origin !== window.location.origin) return;
+  const [name, page] = entries.find(([name]) => matchPath(paths[name], link.pathname)) ?? [];
+  if (!name || !page || preloaded.current().has(name)) return;
+  preloaded.current().add(name);
+  // What fails now is tried again, and said, when the page is shown.
+  page.preload().catch(() => preloaded.current().delete(name));
+}
+
+function usePreloadOnIntent(): void {
+  useEffect(() => {
+    const intents = ['pointerover', 'focusin'] as const;
+    for (const intent of intents) document.addEventListener(intent, preloadOnIntent);
+    return () => {
+      for (const intent of intents) document.removeEventListener(intent, preloadOnIntent);
+    };
+  }, []);
+}
 
 /** Every page of the app and who may see it. */
 export function AppRoutes() {
+  usePreloadOnIntent();
   return (
     <Routes>
       <Route element={<Shell />}>
@@ -182,56 +280,14 @@ export function AppRoutes() {
         <Route path={paths.loading} element={<LoadingPage />} />
         <Route path={paths.error} element={<ErrorPage />} />
         <Route path={paths.signInCallback} element={<SignInCallbackPage />} />
-        <Route path={paths.businessPlan} element={<BusinessPlanPage />} />
-        <Route path={paths.searchExisting} element={<SearchExistingPage />} />
-        <Route path={paths.decideYourName} element={<DecideYourNamePage />} />
-        <Route path={paths.costEstimator} element={<CostEstimatorPage />} />
-        <Route path={paths.planResources} element={<PlanResourcesPage />} />
-        <Route path={paths.privacy} element={<PrivacyPage />} />
-        <Route path={paths.terms} element={<PublicTermsPage />} />
-        <Route path={paths.termsDeclined} element={<TermsDeclinedPage />} />
-        <Route path={paths.unsubscribe} element={<UnsubscribePage />} />
-        <Route element={<UnregisteredOnly />}>
-          <Route path={paths.register} element={<RegisterPage />} />
-          <Route path={paths.registerIdentification} element={<IdentificationPage />} />
-        </Route>
+        {routesFor('everybody')}
+        <Route element={<UnregisteredOnly />}>{routesFor('unregistered')}</Route>
         <Route element={<SignedInOnly />}>
           <Route element={<RegisteredOnly />}>
             <Route path={paths.profile} element={<Navigate to={paths.contactPreferences} replace />} />
-            <Route path={paths.termsAndConditions} element={<TermsPage />} />
-            <Route path={paths.contactPreferences} element={<ContactPage />} />
+            {routesFor('registered')}
             <Route element={<AcceptedOnly />}>
-              <Route path={paths.dashboard} element={<DashboardPage />} />
-              <Route path={paths.agencyAccounts} element={<AgencyAccountsPage />} />
-              <Route path={paths.agencyAccount} element={<AgencyAccountPage />} />
-              <Route path={paths.connections} element={<ConnectionsPage />} />
-              <Route path={paths.connect} element={<ConnectPage />} />
-              <Route path={paths.messages} element={<MessagesPage />}>
-                <Route path={paths.portalMessages} element={null} />
-                <Route path={paths.portalMessage} element={null} />
-                <Route path={paths.serviceMessages} element={null} />
-                <Route path={paths.serviceMessage} element={null} />
-                <Route path={paths.messageBin} element={null} />
-                <Route path={paths.binnedMessage} element={null} />
-              </Route>
-              <Route path={paths.transactions} element={<TransactionsPage />}>
-                <Route path={paths.transaction} element={null} />
-              </Route>
-              <Route path={paths.addressBook} element={<AddressBookPage />} />
-              <Route path={paths.newAddress} element={<NewAddressPage />} />
-              <Route path={paths.address} element={<AddressPage />} />
-              <Route path={paths.addressToAgencies} element={<AddressToAgenciesPage />} />
-              <Route path={paths.businessDashboard} element={<BusinessDashboardPage />} />
-              <Route path={paths.newBusiness} element={<NewBusinessPage />} />
-              <Route path={paths.business} element={<BusinessPage />} />
-              <Route path={paths.invitation} element={<InvitationPage />} />
-              <Route path={paths.newApplication} element={<NewApplicationPage />} />
-              <Route path={paths.application} element={<ApplicationPage />} />
-              <Route path={paths.enhancedAuthentication} element={<EnhancedAuthenticationPage />} />
-              <Route path={paths.faceInfo} element={<FaceInfoPage />} />
-              <Route path={paths.eidResponse} element={<EidResponsePage />} />
-              <Route path={paths.eid} element={<AuthenticationSignOutPage />} />
-              <Route path={paths.mid} element={<AuthenticationSignOutPage />} />
+              {routesFor('accepted')}
               <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
                 <Route path={paths.governmentSearch} element={<NotOpenPage service="governmentSearch" />} />
               </Route>
