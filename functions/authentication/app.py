@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Mapping
+from functools import cache, partial
 from urllib.parse import urlsplit
 
+from functions.authentication.provider import Provider
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
@@ -19,10 +21,8 @@ from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 
-def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
-    if not settings.eid_issuer:
-        return {}
-    # Imported where it is offered only: reading tokens makes the start of a function slower.
+def _eid(settings: AuthenticationSettings) -> Provider:
+    # Imported when somebody proves who they are: reading tokens makes the start of the function slower.
     from functions.authentication.eid import EidService, ElectronicIdentity
     from portal.agencies.network import NetworkRules
     from portal.agencies.transport import Transport
@@ -34,8 +34,13 @@ def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
         portal_origin=settings.portal_origin,
     )
     rules = NetworkRules(settings.eid_network, urlsplit(settings.eid_issuer).hostname or "")
-    provider = ElectronicIdentity(service, Transport(rules), time.monotonic)
-    return {EID: EnabledType(provider, settings.eid_max_failures)}
+    return ElectronicIdentity(service, Transport(rules), time.monotonic)
+
+
+def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
+    if not settings.eid_issuer:
+        return {}
+    return {EID: EnabledType(cache(partial(_eid, settings)), settings.eid_max_failures)}
 
 
 _settings = load(AuthenticationSettings)

@@ -40,10 +40,11 @@ class EnabledType:
     """A way to step up that the portal offers.
 
     Attributes:
+        provider: gives who proves it; loaded when somebody begins or answers, and not with the function.
         max_failures: so many within the window lock it.
     """
 
-    provider: Provider
+    provider: Callable[[], Provider]
     max_failures: int
 
 
@@ -93,7 +94,7 @@ class AuthenticationService:
             return None
         self.repository.delete_status(caller.user_id, caller.session_id)
         kind = self.enabled.get(status.type_id)
-        return kind.provider.end_url() if kind else None
+        return kind.provider().end_url() if kind else None
 
     def begin(self, caller: Principal, request: AttemptRequest, language: Language) -> Begun:
         """Begin an attempt.
@@ -117,7 +118,7 @@ class AuthenticationService:
         # The answer names its attempt, so that the browser has nothing to remember.
         secret = f"{attempt_id}.{secrets.token_urlsafe(_SECRET_BYTES)}"
         try:
-            beginning = kind.provider.begin(secret, language)
+            beginning = kind.provider().begin(secret, language)
         except ProviderUnavailable as error:
             self.recorder.record(caller.user_id, request.type_id, "unavailable", str(error))
             raise IdentityServiceUnavailable from None
@@ -165,8 +166,9 @@ class AuthenticationService:
         if attempt.state != "pending":
             raise self._used(caller, attempt)
         person = self._registration(caller)
+        provider = kind.provider()
         try:
-            kind.provider.check_answer(attempt, answer)
+            provider.check_answer(attempt, answer)
         except AnswerCanceled:
             return self._close(caller, attempt, "canceled")
         except ProviderUnavailable as error:
@@ -177,7 +179,7 @@ class AuthenticationService:
             raise self._used(caller, attempt)
         self._take_slot(caller, judged, kind)
         try:
-            judgment = kind.provider.judge(judged, answer, person)
+            judgment = provider.judge(judged, answer, person)
         except ProviderUnavailable as error:
             self._change_slots(caller, lambda slots: slots.give_back(attempt.id))
             self._close(caller, judged, "unavailable", log_reason=str(error))

@@ -117,7 +117,7 @@ class AuthenticationWorld:
             "repository": AuthenticationRepository(AUTHENTICATION_TABLE),
             "accounts": AccountRepository(USERS_TABLE),
             "inbox": MessagesTable(MESSAGES_TABLE),
-            "enabled": {EID: EnabledType(provider, MAX_FAILURES)},
+            "enabled": {EID: EnabledType(lambda: provider, MAX_FAILURES)},
             "recorder": OutcomeRecorder(make_logger(), "Saguaro"),
         }
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
