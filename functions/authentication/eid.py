@@ -133,7 +133,7 @@ class ElectronicIdentity:
         try:
             return f"{self._configuration()['end_session_endpoint']}?{query}"
         except ProviderUnavailable:
-            # The person is signed out here; a service that is away cannot be told.
+            # The person is signed out here; a service that is away hears nothing of it.
             return None
 
     def _reason(self, attempt: Attempt, code: str, person: Registration) -> Reason | None:

@@ -139,7 +139,7 @@ class AuthenticationService:
         """An attempt of the caller's session.
 
         Raises:
-            AttemptNotFound: see there.
+            AttemptNotFound: there is none, or it belongs to another session.
         """
         attempt = self.repository.get_attempt(caller.user_id, attempt_id)
         if attempt is None or attempt.session_id != caller.session_id or attempt.expires_at <= self.clock():
