@@ -30,7 +30,7 @@ from infrastructure.local.loops import PAUSE_SECONDS, keep_on
 from infrastructure.local.settings import ACCOUNT_ID, REGION
 
 # One more whenever items are stored in another way, which no release reads.
-_FORMAT = 3
+FORMAT = 3
 _GATHERING_SECONDS = 0.2
 
 _WRITES: tuple[tuple[type, str], ...] = (
@@ -252,7 +252,7 @@ class Storage:
         # A table that is not in the template of this start is kept for a start with another one.
         unused = {name: items for name, items in self._kept.get("tables", {}).items() if name not in tables}
         return {
-            "format": _FORMAT,
+            "format": FORMAT,
             "secrets": self._secrets,
             "has_sample_people": self.has_sample_people,
             "has_sample_connections": self.has_sample_connections,
@@ -317,8 +317,8 @@ def _read(path: Path) -> Mapping[str, Any]:
         kept_format = state["format"]
     except (ValueError, KeyError, TypeError):
         raise UnreadableState(f"{path} is damaged. `npm run reset` starts anew.") from None
-    if kept_format != _FORMAT:
+    if kept_format != FORMAT:
         raise UnreadableState(
-            f"{path} has format {kept_format}, this version reads {_FORMAT}. `npm run reset` starts anew."
+            f"{path} has format {kept_format}, this version reads {FORMAT}. `npm run reset` starts anew."
         )
     return state

@@ -12,7 +12,7 @@ from infrastructure.local import queues
 from infrastructure.local.objects import KeptObjects, backend, tags_of
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.settings import ACCOUNT_ID, REGION
-from infrastructure.local.storage import Storage
+from infrastructure.local.storage import FORMAT, Storage
 
 BUCKET = "files"
 QUEUE = "arn:aws:sqs:us-east-1:123456789012:failures"
@@ -118,7 +118,7 @@ def test_messages_of_queues_come_back_and_are_visible(tmp_path: Path) -> None:
 
 
 def test_a_state_of_an_earlier_version_has_neither(tmp_path: Path) -> None:
-    (tmp_path / "state.json").write_text('{"format": 2, "tables": {}}')
+    (tmp_path / "state.json").write_text(json.dumps({"format": FORMAT, "tables": {}}))
 
     started(tmp_path).stop()
 
