@@ -11,7 +11,7 @@ import { i18n } from '@/lib/i18n/language';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
-import { AppRoutes } from './routes';
+import { AppRoutes, usePreloadOnIntent } from './routes';
 import { ReadinessProvider } from './start/Readiness';
 
 /**
@@ -22,6 +22,7 @@ const swr = { onErrorRetry, revalidateOnFocus: false, provider: () => new Map() 
 
 /** The start sequence: configuration, then the account, then the pages. */
 export function App() {
+  usePreloadOnIntent();
   const [configuration, setConfiguration] = useState<Configuration | null>(null);
   const [hasFailed, setFailed] = useState(false);
 

@@ -253,7 +253,8 @@ function preloadOnIntent({ target }: Event): void {
   page.preload().catch(() => preloaded.current().delete(name));
 }
 
-function usePreloadOnIntent(): void {
+/** Loads pages ahead of the visit: see {@link preloadOnIntent}. For the app, once. */
+export function usePreloadOnIntent(): void {
   useEffect(() => {
     const intents = ['pointerover', 'focusin'] as const;
     for (const intent of intents) document.addEventListener(intent, preloadOnIntent);
@@ -265,7 +266,6 @@ function usePreloadOnIntent(): void {
 
 /** Every page of the app and who may see it. */
 export function AppRoutes() {
-  usePreloadOnIntent();
   return (
     <Routes>
       <Route element={<Shell />}>
