@@ -28,7 +28,10 @@ const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file);
 
 /** Lines of functions/, the layer and the web app that name this machine or an emulator. */
 function localNamesInDeployedFiles() {
-  const sources = ['functions', 'shared/python/portal', 'shared/data', 'webapp/src', 'webapp/public', 'webapp/index.html'];
+  const sources = [
+    'functions', 'shared/python/portal', 'shared/python/mobile_license', 'shared/data',
+    'webapp/src', 'webapp/public', 'webapp/index.html',
+  ];
   const objectionsIn = (folders, pattern) => folders
     .flatMap((folder) => filesUnder(inRepository(folder)))
     .filter((file) => textFiles.test(file) && !isTest(file))

@@ -24,6 +24,7 @@ _OWN_FILES = (
     "state.json",
     "state.draft",
     "identity.sqlite3*",
+    "wallet.json",
     "running.json",
     "lock.sqlite3*",
     "objects/*",

@@ -27,6 +27,7 @@ _SOURCES = (
     "functions",
     "infrastructure",
     "shared/data",
+    "shared/python/mobile_license",
     "shared/python/portal",
     "shared/python/requirements/development.txt",
     "template.yaml",

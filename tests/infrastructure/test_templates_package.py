@@ -72,7 +72,7 @@ def test_a_missing_service_is_named(sound):
 def test_the_layer_keeps_every_service_that_the_functions_call():
     sources = [
         *(REPOSITORY / "functions").rglob("*.py"),
-        *(REPOSITORY / "shared/python/portal").rglob("*.py"),
+        *(REPOSITORY / "shared/python").rglob("*.py"),
     ]
     (kept,) = re.findall(r"^SERVICES := (.+)$", (REPOSITORY / "shared/Makefile").read_text(), re.MULTILINE)
     assert {service for service, _ in called(sources)} <= set(kept.split())

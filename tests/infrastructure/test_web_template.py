@@ -334,7 +334,7 @@ def test_a_rate_is_of_the_address_that_cloudfront_itself_sees():
         assert "ForwardedIPConfig" not in rate(name), name
 
 
-@pytest.mark.parametrize("folder", ["functions", "shared/python/portal"])
+@pytest.mark.parametrize("folder", ["functions", "shared/python"])
 def test_no_function_believes_what_a_request_says_of_its_address(folder):
     told = re.compile(r"x-forwarded-for|viewer-address|source_?ip\b", re.IGNORECASE)
     files = list((REPOSITORY / folder).rglob("*.py"))

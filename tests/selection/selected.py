@@ -26,6 +26,7 @@ READS = ROOT / ".local" / "reads"
 PACKAGES = {
     "functions": "functions",
     "portal": "shared/python/portal",
+    "mobile_license": "shared/python/mobile_license",
     "infrastructure": "infrastructure",
     "shared.contract": "shared/contract",
     "tests": "tests",
@@ -51,7 +52,7 @@ _WEB_MODULE = re.compile(
 )
 _FEATURE = re.compile(r"webapp/src/features/(\w+)/")
 _WEB_TEST = re.compile(r"webapp/.*\.test\.tsx?")
-_SERVED = re.compile(r"functions/.*|shared/(python/portal|data)/.*")
+_SERVED = re.compile(r"functions/.*|shared/(python/portal|python/mobile_license|data)/.*")
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,19 @@ PLANTED = {
     "What deploys never knows the local cloud": [
         ("functions.users.service", "infrastructure.local.gateway"),
         ("portal.mail", "infrastructure.local.mail"),
+        ("mobile_license.trust", "infrastructure.local.wallet.issue"),
     ],
     "The layer knows no endpoint group": [("portal.account", "functions.users.contract")],
+    "The verifier of mobile licenses stands alone": [
+        ("mobile_license.trust", "portal.errors"),
+        ("mobile_license.vical", "functions.authentication.service"),
+        ("mobile_license.device_response", "pydantic"),
+    ],
+    "Only enhanced authentication and the sandbox read mobile licenses": [
+        ("functions.users.service", "mobile_license.device_response"),
+        ("portal.account", "mobile_license"),
+        ("infrastructure.local.gateway", "mobile_license.trust"),
+    ],
     "A group never imports another group": [("functions.users.service", "functions.profile.service")],
     "A contract knows nothing of its group": [
         ("functions.users.contract", "functions.users.service"),
@@ -82,7 +93,7 @@ def rules() -> Mapping[str, Contract]:
 @pytest.fixture(scope="module")
 def graph() -> ImportGraph:
     """Who imports what."""
-    packages = ("functions", "portal", "infrastructure")
+    packages = ("functions", "portal", "mobile_license", "infrastructure")
     return build_graph(*packages, include_external_packages=True, cache_dir=None)
 
 

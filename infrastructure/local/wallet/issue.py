@@ -1,0 +1,359 @@
+"""What the sandbox's authority makes: certificates, sealed licenses, and a list of issuers."""
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import cbor2
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.x509.oid import NameOID, ObjectIdentifier
+
+from mobile_license import cose
+from mobile_license.device_response import DOCUMENT_TYPE, NAMESPACE
+from mobile_license.issuer import DOCUMENT_SIGNER
+from mobile_license.openid4vp import RequestSigner
+from mobile_license.trust import SANDBOX, SANDBOX_ORGANIZATION
+from mobile_license.vical import LIST_SIGNER
+
+COUNTRY = "US"
+STATE = "US-AZ"
+
+_HASHES: Mapping[str, hashes.SHA256 | hashes.SHA384 | hashes.SHA512] = {
+    "secp256r1": hashes.SHA256(),
+    "secp384r1": hashes.SHA384(),
+    "secp521r1": hashes.SHA512(),
+}
+_ALGORITHMS = {"secp256r1": -7, "secp384r1": -35, "secp521r1": -36}
+# ISO/IEC 18013-5, B.1.6: may sign requests.
+_READER = ObjectIdentifier("1.0.18013.5.1.6")
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose license it is."""
+
+    given_name: str
+    family_name: str
+    birth_date: date
+    document_number: str
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """A private key with its certificate."""
+
+    key: ec.EllipticCurvePrivateKey
+    certificate: x509.Certificate
+
+    @property
+    def der(self) -> bytes:
+        """The certificate's bytes."""
+        return self.certificate.public_bytes(serialization.Encoding.DER)
+
+    def to_pem(self) -> str:
+        """Key and certificate."""
+        key = self.key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+        return (key + self.certificate.public_bytes(serialization.Encoding.PEM)).decode()
+
+    @classmethod
+    def from_pem(cls, text: str) -> "Certified":
+        """What `to_pem` wrote."""
+        key = serialization.load_pem_private_key(text.encode(), None)
+        if not isinstance(key, ec.EllipticCurvePrivateKey):
+            raise TypeError(type(key).__name__)
+        return cls(key, x509.load_pem_x509_certificate(text.encode()))
+
+
+@dataclass(frozen=True, slots=True)
+class RootRecipe:
+    """How a root is made; as it stands, the sandbox's own."""
+
+    name: str = "Saguaro sandbox IACA"
+    country: str = COUNTRY
+    state: str | None = STATE
+    is_sandbox: bool = True
+    days: tuple[float, float] = (-30, 3650)
+    curve: ec.EllipticCurve = field(default_factory=ec.SECP256R1)
+
+
+@dataclass(frozen=True, slots=True)
+class SignerRecipe:
+    """How a document signer's certificate is made; as it stands, a good one.
+
+    Attributes:
+        purposes: extended key usage; None leaves the extension out.
+        unknown_extension: puts in a critical one that nobody knows.
+    """
+
+    country: str = COUNTRY
+    state: str | None = STATE
+    days: tuple[float, float] = (-20, 400)
+    purposes: Sequence[ObjectIdentifier] | None = (DOCUMENT_SIGNER,)
+    digital_signature: bool = True
+    is_authority: bool = False
+    unknown_extension: bool = False
+    curve: ec.EllipticCurve = field(default_factory=ec.SECP256R1)
+
+
+@dataclass(frozen=True, slots=True)
+class SealRecipe:
+    """How a license is sealed; as it stands, a good one.
+
+    Attributes:
+        days: from now, when it was signed, is valid from and is valid until.
+        elements: instead of the holder's own, or beside them; None leaves one out.
+        changes: members of the security object that are put in its place.
+    """
+
+    days: tuple[float, float, float] = (-10, -10, 30)
+    digest_algorithm: str = "SHA-256"
+    elements: Mapping[str, object] = field(default_factory=dict)
+    changes: Mapping[str, object] = field(default_factory=dict)
+    random_bytes: int = 32
+
+
+def new_root(now: datetime, recipe: RootRecipe | None = None) -> Certified:
+    """A root certificate (B.1.2), signed by itself."""
+    recipe = recipe or RootRecipe()
+    key = ec.generate_private_key(recipe.curve)
+    name = _name(recipe.country, recipe.state, recipe.name)
+    builder = _builder(name, name, key, now, recipe.days)
+    builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+    builder = builder.add_extension(_usage(signs_certificates=True), critical=True)
+    if recipe.is_sandbox:
+        builder = builder.add_extension(x509.UnrecognizedExtension(SANDBOX, b"\x05\x00"), critical=True)
+    return Certified(key, builder.sign(key, _HASHES[key.curve.name]))
+
+
+def new_document_signer(root: Certified, now: datetime, recipe: SignerRecipe | None = None) -> Certified:
+    """The certificate that seals licenses (B.1.4), below a root."""
+    recipe = recipe or SignerRecipe()
+    key = ec.generate_private_key(recipe.curve)
+    name = _name(recipe.country, recipe.state, "Saguaro sandbox document signer")
+    builder = _builder(name, root.certificate.subject, key, now, recipe.days)
+    usage = _usage(digital_signature=recipe.digital_signature, signs_certificates=recipe.is_authority)
+    builder = builder.add_extension(usage, critical=True)
+    if recipe.is_authority:
+        builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+    if recipe.purposes is not None:
+        builder = builder.add_extension(x509.ExtendedKeyUsage(recipe.purposes), critical=True)
+    if recipe.unknown_extension:
+        unknown = x509.UnrecognizedExtension(ObjectIdentifier("2.25.1"), b"\x05\x00")
+        builder = builder.add_extension(unknown, critical=True)
+    return Certified(key, builder.sign(root.key, _HASHES[root.key.curve.name]))
+
+
+def new_list_signer(
+    root: Certified,
+    now: datetime,
+    purpose: ObjectIdentifier = LIST_SIGNER,
+    days: tuple[float, float] = (-1, 400),
+) -> Certified:
+    """The certificate that signs a list of issuers (C.1.7.2), below a root."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = _name(COUNTRY, STATE, "Saguaro sandbox list signer")
+    builder = _builder(name, root.certificate.subject, key, now, days)
+    builder = builder.add_extension(_usage(digital_signature=True), critical=True)
+    builder = builder.add_extension(x509.ExtendedKeyUsage([purpose]), critical=True)
+    return Certified(key, builder.sign(root.key, _HASHES[root.key.curve.name]))
+
+
+def new_request_signer(root: Certified, host: str, now: datetime) -> Certified:
+    """The certificate with which a portal signs its requests (B.1.7), below a root."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = _name(COUNTRY, STATE, "Saguaro sandbox portal")
+    builder = _builder(name, root.certificate.subject, key, now, (-1, 400))
+    builder = builder.add_extension(_usage(digital_signature=True), critical=True)
+    builder = builder.add_extension(x509.ExtendedKeyUsage([_READER]), critical=True)
+    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
+    return Certified(key, builder.sign(root.key, _HASHES[root.key.curve.name]))
+
+
+def request_signer(certified: Certified) -> RequestSigner:
+    """What signs a portal's requests with a certificate."""
+    return RequestSigner(certified.key, [certified.certificate])
+
+
+def revocation_list(root: Certified, serials: Sequence[int], now: datetime, days: float = 7) -> bytes:
+    """The list of certificates that a root took back, DER."""
+    builder = (
+        x509.CertificateRevocationListBuilder()
+        .issuer_name(root.certificate.subject)
+        .last_update(now - timedelta(days=8))
+        .next_update(now + timedelta(days=days))
+    )
+    for serial in serials:
+        entry = x509.RevokedCertificateBuilder().serial_number(serial).revocation_date(now).build()
+        builder = builder.add_revoked_certificate(entry)
+    return builder.sign(root.key, _HASHES[root.key.curve.name]).public_bytes(serialization.Encoding.DER)
+
+
+def seal(
+    signer: Certified,
+    device_key: ec.EllipticCurvePublicKey,
+    holder: Holder,
+    now: datetime,
+    recipe: SealRecipe | None = None,
+) -> dict[str, Any]:
+    """A license for a device: `IssuerSigned`, with every element it has."""
+    recipe = recipe or SealRecipe()
+    elements: dict[str, object] = {
+        "family_name": holder.family_name,
+        "given_name": holder.given_name,
+        "birth_date": full_date(holder.birth_date),
+        "document_number": holder.document_number,
+        "issuing_country": COUNTRY,
+        "issuing_jurisdiction": STATE,
+        "age_over_21": True,
+        **recipe.elements,
+    }
+    given = {identifier: value for identifier, value in elements.items() if value is not None}
+    items = [
+        cbor2.CBORTag(
+            24,
+            cbor2.dumps(
+                {
+                    "digestID": number,
+                    "random": os.urandom(recipe.random_bytes),
+                    "elementIdentifier": identifier,
+                    "elementValue": value,
+                }
+            ),
+        )
+        for number, (identifier, value) in enumerate(given.items())
+    ]
+    algorithm = recipe.digest_algorithm.replace("-", "").lower()
+    digests = {
+        number: hashlib.new(algorithm, cbor2.dumps(item)).digest() for number, item in enumerate(items)
+    }
+    signed, valid_from, valid_until = (tdate(now + timedelta(days=days)) for days in recipe.days)
+    security_object = {
+        "version": "1.0",
+        "digestAlgorithm": recipe.digest_algorithm,
+        "valueDigests": {NAMESPACE: digests},
+        "deviceKeyInfo": {"deviceKey": cose.write_key(device_key)},
+        "docType": DOCUMENT_TYPE,
+        "validityInfo": {"signed": signed, "validFrom": valid_from, "validUntil": valid_until},
+        **recipe.changes,
+    }
+    payload = cbor2.dumps(cbor2.CBORTag(24, cbor2.dumps(security_object)))
+    return {
+        "nameSpaces": {NAMESPACE: items},
+        "issuerAuth": sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}),
+    }
+
+
+def vical(
+    roots: Sequence[Certified],
+    signer: Certified,
+    now: datetime,
+    issue_id: int | None = 1,
+    document_type: str = DOCUMENT_TYPE,
+) -> bytes:
+    """A signed list of issuers (Annex C)."""
+    infos = [
+        {
+            "certificate": root.der,
+            "serialNumber": root.certificate.serial_number,
+            "ski": x509.SubjectKeyIdentifier.from_public_key(root.key.public_key()).digest,
+            "docType": [document_type],
+            "issuingAuthority": SANDBOX_ORGANIZATION,
+            "issuingCountry": COUNTRY,
+            "stateOrProvinceName": STATE,
+        }
+        for root in roots
+    ]
+    said = {
+        "version": "1.0",
+        "vicalProvider": SANDBOX_ORGANIZATION,
+        "date": tdate(now),
+        "vicalIssueID": issue_id,
+        "nextUpdate": tdate(now + timedelta(days=1)),
+        "certificateInfos": infos,
+    }
+    payload = cbor2.dumps({name: value for name, value in said.items() if value is not None})
+    return cbor2.dumps(sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}))
+
+
+def sign1(
+    key: ec.EllipticCurvePrivateKey,
+    payload: bytes | None,
+    signed: bytes,
+    unprotected: Mapping[int, object],
+    algorithm: int | None = None,
+) -> list[object]:
+    """A COSE_Sign1 structure.
+
+    Args:
+        payload: what is sent with it; None where it is sent apart.
+        signed: the payload, wherever it is.
+        algorithm: when it is not the usual one of the curve.
+    """
+    protected = cbor2.dumps({1: algorithm or _ALGORITHMS[key.curve.name]})
+    signature = key.sign(
+        cbor2.dumps(["Signature1", protected, b"", signed]), ec.ECDSA(_HASHES[key.curve.name])
+    )
+    r, s = utils.decode_dss_signature(signature)
+    length = (key.key_size + 7) // 8
+    return [protected, dict(unprotected), payload, r.to_bytes(length, "big") + s.to_bytes(length, "big")]
+
+
+def tdate(moment: datetime) -> cbor2.CBORTag:
+    """A moment, to the second."""
+    return cbor2.CBORTag(0, moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+
+def full_date(day: date) -> cbor2.CBORTag:
+    """A day."""
+    return cbor2.CBORTag(1004, day.isoformat())
+
+
+def _name(country: str, state: str | None, common_name: str) -> x509.Name:
+    attributes = [
+        x509.NameAttribute(NameOID.COUNTRY_NAME, country),
+        x509.NameAttribute(NameOID.ORGANIZATION_NAME, SANDBOX_ORGANIZATION),
+        x509.NameAttribute(NameOID.COMMON_NAME, common_name),
+    ]
+    if state is not None:
+        attributes.insert(1, x509.NameAttribute(NameOID.STATE_OR_PROVINCE_NAME, state))
+    return x509.Name(attributes)
+
+
+def _builder(
+    subject: x509.Name,
+    issuer: x509.Name,
+    key: ec.EllipticCurvePrivateKey,
+    now: datetime,
+    days: tuple[float, float],
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now + timedelta(days=days[0]))
+        .not_valid_after(now + timedelta(days=days[1]))
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+
+
+def _usage(*, digital_signature: bool = False, signs_certificates: bool = False) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=digital_signature,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        encipher_only=False,
+        decipher_only=False,
+    )

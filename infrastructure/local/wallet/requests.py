@@ -1,0 +1,174 @@
+"""What a wallet reads in a request, and how it hands over the answer to it."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+import cbor2
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from joserfc import jwe, jws
+from joserfc.jwk import ECKey
+
+from mobile_license import annex_c, cose, openid4vp, transcripts
+from mobile_license.base64url import from_base64url, to_base64url
+from mobile_license.keys import jwk_thumbprint
+
+_MAX_BYTES = 65_536
+
+
+class NotAnswered(Exception):
+    """A wallet gives no answer to such a request; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One request, understood.
+
+    Attributes:
+        elements: what is asked for.
+        transcript: what the session agreed on, for the origin and the nonce that are given instead of the
+            request's own, if any are.
+        hand_over: makes of a device response what the browser gives, or what is posted.
+    """
+
+    elements: tuple[str, ...]
+    transcript: Callable[[str | None, str | None], bytes]
+    hand_over: Callable[[bytes], Any]
+
+
+def read_request(request: Mapping[str, Any], origin: str) -> Session:
+    """Understand a request that a page handed the browser.
+
+    Args:
+        request: `protocol` and `data`.
+        origin: of the page.
+
+    Raises:
+        NotAnswered: a wallet refuses it.
+    """
+    data = request["data"]
+    match request["protocol"]:
+        case openid4vp.UNSIGNED_PROTOCOL:
+            return _openid4vp(data, origin)
+        case openid4vp.SIGNED_PROTOCOL:
+            said = _verified(data["request"])
+            if origin not in said["expected_origins"]:
+                raise NotAnswered("the request is for other pages")
+            return _openid4vp(said, origin)
+        case annex_c.PROTOCOL:
+            return _annex_c(data, origin)
+        case protocol:
+            raise NotAnswered(f"the protocol {protocol} is not known")
+
+
+def read_request_object(request_object: str, client_id: str) -> Session:
+    """Understand the request object behind a link.
+
+    Args:
+        client_id: that the link names.
+
+    Raises:
+        NotAnswered: a wallet refuses it.
+    """
+    said = _verified(request_object)
+    if said["client_id"] != client_id or said["response_mode"] != "direct_post.jwt":
+        raise NotAnswered("link and request object do not fit")
+    key = _encryption_key(said)
+
+    def transcript(response_uri: str | None, nonce: str | None) -> bytes:
+        return transcripts.openid4vp_redirect(
+            client_id, nonce or said["nonce"], jwk_thumbprint(key), response_uri or said["response_uri"]
+        )
+
+    def hand_over(device_response: bytes) -> str:
+        answer = {**_vp_token(device_response), "state": said["state"]}
+        return urlencode({"response": _encrypted(answer, key, said)})
+
+    return Session(_elements(said), transcript, hand_over)
+
+
+def _openid4vp(said: Mapping[str, Any], origin: str) -> Session:
+    if said["response_mode"] != "dc_api.jwt":
+        raise NotAnswered("the answer would not be encrypted")
+    key = _encryption_key(said)
+
+    def transcript(other_origin: str | None, nonce: str | None) -> bytes:
+        return transcripts.openid4vp_dc_api(
+            other_origin or origin, nonce or said["nonce"], jwk_thumbprint(key)
+        )
+
+    def hand_over(device_response: bytes) -> dict[str, str]:
+        return {"response": _encrypted(_vp_token(device_response), key, said)}
+
+    return Session(_elements(said), transcript, hand_over)
+
+
+def _annex_c(data: Mapping[str, Any], origin: str) -> Session:
+    encryption_info = data["encryptionInfo"]
+    _, parameters = cbor2.loads(from_base64url(encryption_info, _MAX_BYTES))
+    key = cose.read_key(parameters["recipientPublicKey"])
+    requested = cbor2.loads(from_base64url(data["deviceRequest"], _MAX_BYTES))
+    items = cbor2.loads(requested["docRequests"][0]["itemsRequest"].value)
+    elements = tuple(name for members in items["nameSpaces"].values() for name in members)
+
+    def transcript(other_origin: str | None, nonce: str | None) -> bytes:
+        info = encryption_info if nonce is None else _with_nonce(parameters, nonce)
+        return transcripts.annex_c(info, other_origin or origin)
+
+    def hand_over(device_response: bytes) -> dict[str, str]:
+        encrypted = annex_c.suite().encrypt(device_response, key, info=transcript(None, None))
+        length = 1 + 2 * ((key.key_size + 7) // 8)
+        parts = {"enc": encrypted[:length], "cipherText": encrypted[length:]}
+        return {"response": to_base64url(cbor2.dumps(["dcapi", parts]))}
+
+    return Session(elements, transcript, hand_over)
+
+
+def _with_nonce(parameters: Mapping[str, Any], nonce: str) -> str:
+    return to_base64url(cbor2.dumps(["dcapi", {**parameters, "nonce": nonce.encode()}]))
+
+
+def _verified(request_object: str) -> Mapping[str, Any]:
+    """What a request object says, after its signature is found to be of whom it names."""
+    header = json.loads(from_base64url(request_object.split(".")[0], _MAX_BYTES))
+    if header["typ"] != "oauth-authz-req+jwt":
+        raise NotAnswered("no request object")
+    der = base64.b64decode(header["x5c"][0])
+    key = x509.load_der_x509_certificate(der).public_key()
+    if not isinstance(key, ec.EllipticCurvePublicKey):
+        raise NotAnswered("the request object is not signed with ECDSA")
+    registry = jws.JWSRegistry(algorithms=["ES256", "ES384", "ES512"])
+    # Certificates are in the header.
+    registry.max_header_length = registry.max_payload_length = _MAX_BYTES
+    token = jws.deserialize_compact(request_object, ECKey.import_key(key), registry=registry)
+    said: Mapping[str, Any] = json.loads(token.payload)
+    if said["client_id"] != f"x509_hash:{to_base64url(hashlib.sha256(der).digest())}":
+        raise NotAnswered("somebody else signed the request")
+    return said
+
+
+def _encryption_key(said: Mapping[str, Any]) -> dict[str, Any]:
+    keys: list[dict[str, Any]] = said["client_metadata"]["jwks"]["keys"]
+    return keys[0]
+
+
+def _elements(said: Mapping[str, Any]) -> tuple[str, ...]:
+    (credential,) = said["dcql_query"]["credentials"]
+    return tuple(claim["path"][1] for claim in credential["claims"])
+
+
+def _vp_token(device_response: bytes) -> dict[str, Any]:
+    return {"vp_token": {openid4vp.CREDENTIAL_ID: [to_base64url(device_response)]}}
+
+
+def _encrypted(answer: Mapping[str, Any], key: dict[str, Any], said: Mapping[str, Any]) -> str:
+    content_encryption = said["client_metadata"]["encrypted_response_enc_values_supported"][0]
+    header = {"alg": "ECDH-ES", "enc": content_encryption, "kid": key["kid"]}
+    return jwe.encrypt_compact(
+        header, json.dumps(answer), ECKey.import_key(key), algorithms=["ECDH-ES", content_encryption]
+    )

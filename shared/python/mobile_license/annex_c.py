@@ -1,0 +1,76 @@
+"""Requests and answers of ISO/IEC TS 18013-7, Annex C, the protocol `org-iso-mdoc` of browsers.
+
+The answer is encrypted by HPKE (RFC 9180) for the key of its request, with the session transcript as `info`:
+what another page asked for cannot even be decrypted.
+"""
+
+from collections.abc import Mapping
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hpke
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from mobile_license import cose
+from mobile_license.base64url import from_base64url, to_base64url
+from mobile_license.cbor import decode, embedded, encode, list_of, map_of, of_kind
+from mobile_license.device_response import DOCUMENT_TYPE, ELEMENTS, MAX_BYTES, NAMESPACE
+from mobile_license.keys import EphemeralKey
+from mobile_license.refusal import Refused
+
+PROTOCOL = "org-iso-mdoc"
+
+_NAME = "dcapi"
+_ENCAPSULATED_KEY_BYTES = 65
+# What surrounds the device response: a name, an encapsulated key and a tag.
+_MAX_AROUND_BYTES = 512
+
+
+def suite() -> hpke.Suite:
+    """The one suite of Annex C."""
+    return hpke.Suite(hpke.KEM.P256, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_128_GCM)
+
+
+def encryption_info(nonce: bytes, key: EphemeralKey) -> str:
+    """The `EncryptionInfo` of a request; the transcript is made of it."""
+    public_key = cose.write_key(_public_key(key))
+    return to_base64url(encode([_NAME, {"nonce": nonce, "recipientPublicKey": public_key}]))
+
+
+def request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
+    """What the page hands the browser as `data` for this protocol.
+
+    Args:
+        nonce: at least 16 bytes.
+    """
+    items = {"docType": DOCUMENT_TYPE, "nameSpaces": {NAMESPACE: ELEMENTS}}
+    document_request = {"itemsRequest": embedded(encode(items))}
+    return {
+        "deviceRequest": to_base64url(encode({"version": "1.0", "docRequests": [document_request]})),
+        "encryptionInfo": encryption_info(nonce, key),
+    }
+
+
+def read_response(data: object, key: EphemeralKey, session_transcript: bytes) -> bytes:
+    """The device response in what the browser gives as `data`.
+
+    Raises:
+        Refused: malformed, tooLarge, or decryption: for another key or another transcript.
+    """
+    if not isinstance(data, Mapping):
+        raise Refused("malformed")
+    parts = list_of(decode(from_base64url(data.get("response"), MAX_BYTES + _MAX_AROUND_BYTES)))
+    if len(parts) != 2 or parts[0] != _NAME:
+        raise Refused("malformed")
+    encrypted = map_of(parts[1])
+    encapsulated_key = of_kind(encrypted.get("enc"), bytes)
+    cipher_text = of_kind(encrypted.get("cipherText"), bytes)
+    if len(encapsulated_key) != _ENCAPSULATED_KEY_BYTES:
+        raise Refused("malformed")
+    try:
+        return suite().decrypt(encapsulated_key + cipher_text, key.private_key, info=session_transcript)
+    except (InvalidTag, ValueError):
+        raise Refused("decryption") from None
+
+
+def _public_key(key: EphemeralKey) -> ec.EllipticCurvePublicKey:
+    return key.private_key.public_key()

@@ -1,0 +1,135 @@
+"""COSE_Sign1 and COSE_Key (RFC 9052, RFC 9053) with ECDSA, as far as ISO/IEC 18013-5 needs them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+
+from mobile_license.cbor import decode_sealed, encode, list_of, map_of, of_kind
+from mobile_license.refusal import RefusalCode, Refused
+
+X5CHAIN = 33
+
+_ALG = 1
+_CRIT = 2
+_KEY_TYPE, _CURVE, _X, _Y = 1, -1, -2, -3
+_EC2 = 2
+_CURVES: Mapping[object, ec.EllipticCurve] = {1: ec.SECP256R1(), 2: ec.SECP384R1(), 3: ec.SECP521R1()}
+_CURVE_IDS = {curve.name: number for number, curve in _CURVES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Algorithm:
+    curve: ec.EllipticCurve
+    hash: hashes.HashAlgorithm
+    number_length: int
+
+
+_P256 = _Algorithm(ec.SECP256R1(), hashes.SHA256(), 32)
+_P384 = _Algorithm(ec.SECP384R1(), hashes.SHA384(), 48)
+_P521 = _Algorithm(ec.SECP521R1(), hashes.SHA512(), 66)
+# ES256, ES384 and ES512, and the same by the names that say the curve too (RFC 9864): ESP256, ESP384, ESP512.
+_ALGORITHMS: Mapping[object, _Algorithm] = {
+    -7: _P256,
+    -35: _P384,
+    -36: _P521,
+    -9: _P256,
+    -51: _P384,
+    -52: _P521,
+}
+ALGORITHMS = (-7, -35, -36, -9, -51, -52)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign1:
+    """A COSE_Sign1 structure.
+
+    Attributes:
+        protected: the header that is signed, as it was received.
+        unprotected: the header that is not signed.
+        payload: None where it is sent apart.
+    """
+
+    protected: bytes
+    unprotected: Mapping[object, object]
+    payload: bytes | None
+    signature: bytes
+
+
+def read_sign1(value: object) -> Sign1:
+    """Take a decoded COSE_Sign1 apart; nothing is verified yet.
+
+    Raises:
+        Refused: malformed.
+    """
+    parts = list_of(value)
+    if len(parts) != 4:
+        raise Refused("malformed")
+    protected, unprotected, payload, signature = parts
+    return Sign1(
+        of_kind(protected, bytes),
+        map_of(unprotected),
+        None if payload is None else of_kind(payload, bytes),
+        of_kind(signature, bytes),
+    )
+
+
+def verify(sign1: Sign1, key: ec.EllipticCurvePublicKey, payload: bytes, otherwise: RefusalCode) -> None:
+    """Verify the signature over a payload.
+
+    Args:
+        otherwise: what a wrong signature is called.
+
+    Raises:
+        Refused: algorithmNotAllowed, malformed, or `otherwise`.
+    """
+    header = map_of(decode_sealed(sign1.protected)) if sign1.protected else {}
+    algorithm = _ALGORITHMS.get(header.get(_ALG)) if type(header.get(_ALG)) is int else None
+    if algorithm is None or _ALG in sign1.unprotected:
+        raise Refused("algorithmNotAllowed")
+    if _CRIT in header:
+        raise Refused("malformed")
+    if key.curve.name != algorithm.curve.name:
+        raise Refused("algorithmNotAllowed")
+    length = algorithm.number_length
+    if len(sign1.signature) != 2 * length:
+        raise Refused(otherwise)
+    r = int.from_bytes(sign1.signature[:length], "big")
+    s = int.from_bytes(sign1.signature[length:], "big")
+    signed = encode(["Signature1", sign1.protected, b"", payload])
+    try:
+        key.verify(utils.encode_dss_signature(r, s), signed, ec.ECDSA(algorithm.hash))
+    except InvalidSignature:
+        raise Refused(otherwise) from None
+
+
+def read_key(value: object) -> ec.EllipticCurvePublicKey:
+    """The public key that a COSE_Key holds.
+
+    Raises:
+        Refused: malformed, also for a point that is not on the curve; algorithmNotAllowed for another curve.
+    """
+    key = map_of(value)
+    curve = _CURVES.get(key.get(_CURVE)) if type(key.get(_CURVE)) is int else None
+    if key.get(_KEY_TYPE) != _EC2 or curve is None:
+        raise Refused("algorithmNotAllowed")
+    x, y = of_kind(key.get(_X), bytes), of_kind(key.get(_Y), bytes)
+    numbers = ec.EllipticCurvePublicNumbers(int.from_bytes(x, "big"), int.from_bytes(y, "big"), curve)
+    try:
+        return numbers.public_key()
+    except ValueError:
+        raise Refused("malformed") from None
+
+
+def write_key(key: ec.EllipticCurvePublicKey) -> Mapping[object, object]:
+    """A public key as a COSE_Key."""
+    numbers = key.public_numbers()
+    length = (key.key_size + 7) // 8
+    return {
+        _KEY_TYPE: _EC2,
+        _CURVE: _CURVE_IDS[key.curve.name],
+        _X: numbers.x.to_bytes(length, "big"),
+        _Y: numbers.y.to_bytes(length, "big"),
+    }

@@ -1,0 +1,237 @@
+"""The answer of a wallet, `DeviceResponse` (ISO/IEC 18013-5, 8.3.2.1.2.2), verified as chapter 9 says.
+
+Whoever gets a `License` from here knows that a trusted issuer sealed each of its elements, that the issuer
+stands for the state it names, that the license is valid now, and that the device which the issuer sealed it
+for presented it in this session: not a copy, not on another page, not some time ago.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from hmac import compare_digest
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from mobile_license import cose
+from mobile_license.cbor import (
+    EMBEDDED,
+    FULL_DATE,
+    content_of,
+    date_time_of,
+    decode,
+    decode_sealed,
+    embedded,
+    encode,
+    list_of,
+    map_of,
+    of_kind,
+)
+from mobile_license.issuer import signer_key
+from mobile_license.refusal import Refused
+from mobile_license.trust import TrustedIssuer, TrustedIssuers
+
+DOCUMENT_TYPE = "org.iso.18013.5.1.mDL"
+NAMESPACE = "org.iso.18013.5.1"
+# What is asked for, and whether anything made of it is to be kept, which the wallet tells its owner: a hash.
+ELEMENTS = {
+    "family_name": False,
+    "given_name": False,
+    "birth_date": False,
+    "document_number": True,
+    "issuing_jurisdiction": False,
+}
+MAX_BYTES = 65_536
+
+_VERSION = "1.0"
+_OK = 0
+_MIN_RANDOM_BYTES = 16
+_MAX_TEXT = 150
+_DIGESTS = {"SHA-256": hashlib.sha256, "SHA-384": hashlib.sha384, "SHA-512": hashlib.sha512}
+
+
+@dataclass(frozen=True, slots=True)
+class License:
+    """What a verified license says.
+
+    Attributes:
+        family_name: and the other four elements of `ELEMENTS`, by the standard's names. None of them is in
+            the text that `repr` makes, so that no log has them by accident.
+        issuer_name: of the authority, by the list of trusted issuers.
+        issuer_country: ISO 3166-1.
+        issuer_state: ISO 3166-2.
+        valid_until: when the issuer's seal ends, which is sooner than the license does.
+    """
+
+    family_name: str = field(repr=False)
+    given_name: str = field(repr=False)
+    birth_date: date = field(repr=False)
+    document_number: str = field(repr=False)
+    issuing_jurisdiction: str = field(repr=False)
+    issuer_name: str
+    issuer_country: str
+    issuer_state: str
+    valid_until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _SecurityObject:
+    """A `MobileSecurityObject`, whose signature is verified."""
+
+    digest_algorithm: str
+    value_digests: Mapping[object, object]
+    device_key: ec.EllipticCurvePublicKey
+    valid_until: datetime
+
+
+def verify(
+    device_response: bytes, session_transcript: bytes, trusted: TrustedIssuers, now: datetime
+) -> License:
+    """Verify the answer of a wallet.
+
+    Args:
+        device_response: as the wallet encoded it.
+        session_transcript: what the session agreed on; see `mobile_license.transcripts`.
+        now: with a time zone.
+
+    Raises:
+        Refused: it is not one valid license of a trusted issuer, presented by its device in this session.
+            Nothing else is raised, whatever the answer is.
+    """
+    if len(device_response) > MAX_BYTES:
+        raise Refused("tooLarge")
+    document = _only_document(map_of(decode(device_response)))
+    issuer_signed = map_of(document.get("issuerSigned"))
+    issuer, security_object = _issuer_auth(issuer_signed.get("issuerAuth"), trusted, now)
+    _device_auth(map_of(document.get("deviceSigned")), security_object.device_key, session_transcript)
+    elements = _elements(map_of(issuer_signed.get("nameSpaces")), security_object)
+    if not issuer.state or elements["issuing_jurisdiction"] != issuer.state:
+        raise Refused("issuerStateMismatch")
+    return License(
+        family_name=_text(elements["family_name"]),
+        given_name=_text(elements["given_name"]),
+        birth_date=_full_date(elements["birth_date"]),
+        document_number=_text(elements["document_number"]),
+        issuing_jurisdiction=issuer.state,
+        issuer_name=issuer.name,
+        issuer_country=issuer.country,
+        issuer_state=issuer.state,
+        valid_until=security_object.valid_until,
+    )
+
+
+def _only_document(response: Mapping[object, object]) -> Mapping[object, object]:
+    if response.get("version") != _VERSION:
+        raise Refused("wrongVersion")
+    if of_kind(response.get("status"), int) != _OK:
+        raise Refused("statusNotOk")
+    documents = list_of(response.get("documents", []))
+    if not documents:
+        raise Refused("documentMissing")
+    if len(documents) > 1:
+        raise Refused("severalDocuments")
+    document = map_of(documents[0])
+    if document.get("docType") != DOCUMENT_TYPE:
+        raise Refused("wrongDocumentType")
+    return document
+
+
+def _issuer_auth(
+    value: object, trusted: TrustedIssuers, now: datetime
+) -> tuple[TrustedIssuer, _SecurityObject]:
+    """Issuer data authentication (9.1.2.4): who signed the security object, and what it says."""
+    sign1 = cose.read_sign1(value)
+    issuer, certificate, key = signer_key(sign1.unprotected.get(cose.X5CHAIN), trusted, now)
+    if sign1.payload is None:
+        raise Refused("malformed")
+    cose.verify(sign1, key, sign1.payload, "issuerSignature")
+    payload = decode_sealed(sign1.payload)
+    said = map_of(decode_sealed(content_of(payload, EMBEDDED, bytes)))
+    if said.get("version") != _VERSION:
+        raise Refused("wrongVersion")
+    if said.get("docType") != DOCUMENT_TYPE:
+        raise Refused("wrongDocumentType")
+    digest_algorithm = of_kind(said.get("digestAlgorithm"), str)
+    if digest_algorithm not in _DIGESTS:
+        raise Refused("algorithmNotAllowed")
+    return issuer, _SecurityObject(
+        digest_algorithm=digest_algorithm,
+        value_digests=map_of(said.get("valueDigests")),
+        device_key=cose.read_key(map_of(said.get("deviceKeyInfo")).get("deviceKey")),
+        valid_until=_valid_until(map_of(said.get("validityInfo")), certificate, now),
+    )
+
+
+def _valid_until(validity: Mapping[object, object], certificate: x509.Certificate, now: datetime) -> datetime:
+    signed = date_time_of(validity.get("signed"))
+    valid_from = date_time_of(validity.get("validFrom"))
+    valid_until = date_time_of(validity.get("validUntil"))
+    if not certificate.not_valid_before_utc <= signed <= certificate.not_valid_after_utc:
+        raise Refused("signedOutsideIssuerValidity")
+    if now < signed or now < valid_from:
+        raise Refused("notYetValid")
+    if now > valid_until:
+        raise Refused("expired")
+    return valid_until
+
+
+def _device_auth(
+    device_signed: Mapping[object, object], key: ec.EllipticCurvePublicKey, session_transcript: bytes
+) -> None:
+    """Device authentication (9.1.3.6). A `deviceMac` needs a key of the reader, which no page has."""
+    name_spaces = device_signed.get("nameSpaces")
+    content_of(name_spaces, EMBEDDED, bytes)
+    device_auth = map_of(device_signed.get("deviceAuth"))
+    if list(device_auth) != ["deviceSignature"]:
+        raise Refused("deviceSignatureMissing")
+    sign1 = cose.read_sign1(device_auth["deviceSignature"])
+    if sign1.payload is not None:
+        raise Refused("malformed")
+    authentication = b"\x84" + encode("DeviceAuthentication") + session_transcript
+    authentication += encode(DOCUMENT_TYPE) + encode(name_spaces)
+    cose.verify(sign1, key, encode(embedded(authentication)), "deviceSignature")
+
+
+def _elements(name_spaces: Mapping[object, object], security_object: _SecurityObject) -> Mapping[str, object]:
+    """The elements that were asked for, after each one that was sent is found sealed."""
+    digest = _DIGESTS[security_object.digest_algorithm]
+    found: dict[str, object] = {}
+    for name, items in name_spaces.items():
+        if name not in security_object.value_digests:
+            raise Refused("namespaceNotSealed")
+        sealed = map_of(security_object.value_digests[name])
+        identifiers: set[str] = set()
+        for item in list_of(items):
+            content = content_of(item, EMBEDDED, bytes)
+            said = map_of(decode_sealed(content))
+            expected = sealed.get(of_kind(said.get("digestID"), int))
+            if expected is None or not compare_digest(
+                digest(encode(item)).digest(), of_kind(expected, bytes)
+            ):
+                raise Refused("digestMismatch")
+            if len(of_kind(said.get("random"), bytes)) < _MIN_RANDOM_BYTES:
+                raise Refused("malformed")
+            identifier = of_kind(said.get("elementIdentifier"), str)
+            if identifier in identifiers:
+                raise Refused("duplicateElement")
+            identifiers.add(identifier)
+            if name == NAMESPACE and identifier in ELEMENTS:
+                found[identifier] = said.get("elementValue")
+    if len(found) < len(ELEMENTS):
+        raise Refused("elementMissing")
+    return found
+
+
+def _text(value: object) -> str:
+    text = of_kind(value, str)
+    if not text.strip() or len(text) > _MAX_TEXT:
+        raise Refused("malformed")
+    return text
+
+
+def _full_date(value: object) -> date:
+    try:
+        return date.fromisoformat(content_of(value, FULL_DATE, str))
+    except ValueError:
+        raise Refused("malformed") from None

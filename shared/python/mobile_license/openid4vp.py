@@ -1,0 +1,220 @@
+"""Requests and answers of OpenID for Verifiable Presentations 1.0.
+
+Three ways: through the browser without a signature (`openid4vp-v1-unsigned`) and with one
+(`openid4vp-v1-signed`), and by a link or QR code, after which the wallet posts its answer. All answers are
+encrypted for the key of their request.
+"""
+
+import hashlib
+import json
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
+from joserfc import jwe, jws
+from joserfc.errors import JoseError
+from joserfc.jwk import ECKey
+
+from mobile_license import cose
+from mobile_license.base64url import from_base64url, to_base64url
+from mobile_license.device_response import DOCUMENT_TYPE, ELEMENTS, MAX_BYTES, NAMESPACE
+from mobile_license.keys import EphemeralKey
+from mobile_license.refusal import Refused
+
+UNSIGNED_PROTOCOL = "openid4vp-v1-unsigned"
+SIGNED_PROTOCOL = "openid4vp-v1-signed"
+CREDENTIAL_ID = "mdl"
+
+_KEY_AGREEMENT = "ECDH-ES"
+_CONTENT_ENCRYPTIONS = ("A128GCM", "A256GCM")
+_MAX_JWE_CHARACTERS = 2 * MAX_BYTES
+_SIGNING_ALGORITHMS = {"secp256r1": "ES256", "secp384r1": "ES384", "secp521r1": "ES512"}
+# OpenID4VP 1.0, section 5.9.3: who signs is the certificate's hash; and 5.8: the wallet is whichever answers.
+_AUDIENCE = "https://self-issued.me/v2"
+_LINK = "openid4vp://"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSigner:
+    """Signs requests with the key of a certificate.
+
+    Attributes:
+        certificates: the signing one first, without the root.
+    """
+
+    key: ec.EllipticCurvePrivateKey
+    certificates: Sequence[x509.Certificate]
+
+    @property
+    def client_id(self) -> str:
+        """Who asks, by the hash of the certificate (OpenID4VP 1.0, 5.9.3)."""
+        der = self.certificates[0].public_bytes(Encoding.DER)
+        return f"x509_hash:{to_base64url(hashlib.sha256(der).digest())}"
+
+    def sign(self, request: Mapping[str, Any]) -> str:
+        """A request object (RFC 9101), signed."""
+        key = ECKey.import_key(self.key)
+        algorithm = _SIGNING_ALGORITHMS[self.key.curve.name]
+        header = {
+            "typ": "oauth-authz-req+jwt",
+            "alg": algorithm,
+            # The one member of a JOSE header that is plain Base64 (RFC 7515, 4.1.6).
+            "x5c": [b64encode(each.public_bytes(Encoding.DER)).decode() for each in self.certificates],
+        }
+        return jws.serialize_compact(header, json.dumps(request), key, algorithms=[algorithm])
+
+
+def dc_api_request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
+    """What the page hands the browser as `data` for the protocol `openid4vp-v1-unsigned`."""
+    return {"response_mode": "dc_api.jwt", **_request(nonce, key)}
+
+
+def signed_dc_api_request(
+    nonce: str, key: EphemeralKey, origins: Sequence[str], signer: RequestSigner, now: datetime
+) -> dict[str, Any]:
+    """What the page hands the browser as `data` for the protocol `openid4vp-v1-signed`.
+
+    Args:
+        origins: of the pages that may ask with it.
+    """
+    request = {
+        "client_id": signer.client_id,
+        "expected_origins": list(origins),
+        "aud": _AUDIENCE,
+        "iat": int(now.timestamp()),
+        **dc_api_request(nonce, key),
+    }
+    return {"request": signer.sign(request)}
+
+
+def link(client_id: str, request_uri: str) -> str:
+    """What a QR code or a link on the phone holds; the wallet fetches the request object from there."""
+    return f"{_LINK}?{urlencode({'client_id': client_id, 'request_uri': request_uri})}"
+
+
+def request_object(
+    nonce: str, state: str, response_uri: str, key: EphemeralKey, signer: RequestSigner, now: datetime
+) -> str:
+    """The request object behind a link, a JWT of the type `oauth-authz-req+jwt`.
+
+    Args:
+        state: comes back with the answer.
+        response_uri: where the wallet posts it.
+    """
+    return signer.sign(
+        {
+            "client_id": signer.client_id,
+            "response_mode": "direct_post.jwt",
+            "response_uri": response_uri,
+            "state": state,
+            "aud": _AUDIENCE,
+            "iat": int(now.timestamp()),
+            **_request(nonce, key),
+        }
+    )
+
+
+def read_dc_api_response(data: object, key: EphemeralKey) -> bytes:
+    """The device response in what the browser gives as `data`, for either protocol.
+
+    Raises:
+        Refused: malformed, tooLarge, decryption, declined, walletError or severalDocuments.
+    """
+    return _device_response(_answer(data, key))
+
+
+def read_direct_post(form: str, key: EphemeralKey, state: str) -> bytes:
+    """The device response in the form that a wallet posts (`direct_post.jwt`).
+
+    Args:
+        form: the body, `application/x-www-form-urlencoded`.
+        state: of the request.
+
+    Raises:
+        Refused: see `read_dc_api_response`; otherRequest, when it carries another `state`.
+    """
+    if len(form) > 2 * _MAX_JWE_CHARACTERS:
+        raise Refused("tooLarge")
+    try:
+        members = parse_qsl(form, keep_blank_values=True, strict_parsing=True, max_num_fields=10)
+    except ValueError:
+        raise Refused("malformed") from None
+    data = dict(members)
+    if len(data) != len(members):
+        raise Refused("malformed")
+    answer = _answer(data, key)
+    if answer.get("state") != state:
+        raise Refused("otherRequest")
+    return _device_response(answer)
+
+
+def _request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
+    algorithms = list(cose.ALGORITHMS)
+    return {
+        "response_type": "vp_token",
+        "nonce": nonce,
+        "dcql_query": {
+            "credentials": [
+                {
+                    "id": CREDENTIAL_ID,
+                    "format": "mso_mdoc",
+                    "meta": {"doctype_value": DOCUMENT_TYPE},
+                    "claims": [
+                        {"path": [NAMESPACE, element], "intent_to_retain": is_kept}
+                        for element, is_kept in ELEMENTS.items()
+                    ],
+                }
+            ]
+        },
+        "client_metadata": {
+            "jwks": {"keys": [key.public_jwk]},
+            "encrypted_response_enc_values_supported": list(_CONTENT_ENCRYPTIONS),
+            "vp_formats_supported": {
+                "mso_mdoc": {"issuerauth_alg_values": algorithms, "deviceauth_alg_values": algorithms}
+            },
+        },
+    }
+
+
+def _answer(data: object, key: EphemeralKey) -> Mapping[str, object]:
+    """What the wallet encrypted."""
+    if not isinstance(data, dict):
+        raise Refused("malformed")
+    if "error" in data:
+        raise Refused("declined" if data["error"] == "access_denied" else "walletError")
+    response = data.get("response")
+    if not isinstance(response, str):
+        raise Refused("malformed")
+    if len(response) > _MAX_JWE_CHARACTERS:
+        raise Refused("tooLarge")
+    registry = jwe.JWERegistry(algorithms=[_KEY_AGREEMENT, *_CONTENT_ENCRYPTIONS])
+    registry.max_ciphertext_length = _MAX_JWE_CHARACTERS
+    try:
+        decrypted = jwe.decrypt_compact(response, key.jose, registry=registry)
+        answer = json.loads(decrypted.plaintext or b"")
+    # Both libraries raise plain errors for what only an attacker would send.
+    except (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise Refused("decryption") from None
+    if not isinstance(answer, dict):
+        raise Refused("malformed")
+    if "error" in answer:
+        raise Refused("declined" if answer["error"] == "access_denied" else "walletError")
+    return answer
+
+
+def _device_response(answer: Mapping[str, object]) -> bytes:
+    vp_token = answer.get("vp_token")
+    if not isinstance(vp_token, dict):
+        raise Refused("malformed")
+    presentations = vp_token.get(CREDENTIAL_ID)
+    if not isinstance(presentations, list):
+        raise Refused("malformed")
+    if len(vp_token) != 1 or len(presentations) != 1:
+        raise Refused("severalDocuments")
+    return from_base64url(presentations[0], MAX_BYTES)

@@ -1,0 +1,43 @@
+"""What a session agreed on, `SessionTranscript` (ISO/IEC 18013-5, 9.1.5.1): the device signs over it.
+
+Verifier and wallet build it each for itself, from what they know: an answer to another request, or one that
+another page asked for, has another transcript and a signature that does not verify.
+"""
+
+import hashlib
+
+from mobile_license.cbor import encode
+
+
+def openid4vp_redirect(client_id: str, nonce: str, jwk_thumbprint: bytes | None, response_uri: str) -> bytes:
+    """Of a request by link or QR code (OpenID4VP 1.0, B.2.6.1).
+
+    Args:
+        client_id: with its prefix.
+        jwk_thumbprint: SHA-256 (RFC 7638) of the key that the answer is encrypted for; None without one.
+    """
+    return _transcript("OpenID4VPHandover", [client_id, nonce, jwk_thumbprint, response_uri])
+
+
+def openid4vp_dc_api(origin: str, nonce: str, jwk_thumbprint: bytes | None) -> bytes:
+    """Of a request through the browser (OpenID4VP 1.0, B.2.6.2), signed or not.
+
+    Args:
+        origin: of the page that asked, as "https://example.com".
+        jwk_thumbprint: see `openid4vp_redirect`.
+    """
+    return _transcript("OpenID4VPDCAPIHandover", [origin, nonce, jwk_thumbprint])
+
+
+def annex_c(encryption_info: str, origin: str) -> bytes:
+    """Of a request through the browser by ISO/IEC TS 18013-7, Annex C.
+
+    Args:
+        encryption_info: as it was sent, in base64url.
+        origin: see `openid4vp_dc_api`.
+    """
+    return _transcript("dcapi", [encryption_info, origin])
+
+
+def _transcript(handover: str, info: list[str | bytes | None]) -> bytes:
+    return encode([None, None, [handover, hashlib.sha256(encode(info)).digest()]])

@@ -1,0 +1,190 @@
+"""Who is trusted to issue licenses."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtensionOID, NameOID, ObjectIdentifier
+
+from mobile_license.refusal import ListRefused
+
+# An extension that every root of a sandbox has, as a critical one. No other verifier knows it, and RFC 5280,
+# section 4.2, makes each of them refuse the certificate for that. The arc 2.25 is for UUIDs.
+SANDBOX = ObjectIdentifier("2.25.125196490187453974687869148720176787187")
+SANDBOX_ORGANIZATION = "Saguaro sandbox, not a government issuer"
+
+IssuerKind = Literal["government", "sandbox"]
+
+# What reading a certificate can raise, beside ValueError.
+BAD_CERTIFICATE = (
+    ValueError,
+    TypeError,
+    UnsupportedAlgorithm,
+    x509.InvalidVersion,
+    x509.DuplicateExtension,
+    x509.UnsupportedGeneralNameType,
+)
+
+_KNOWN = frozenset({ExtensionOID.BASIC_CONSTRAINTS, ExtensionOID.KEY_USAGE, ExtensionOID.EXTENDED_KEY_USAGE})
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedIssuer:
+    """An issuing authority with its root certificate (IACA, ISO/IEC 18013-5 Annex B.1.2).
+
+    Attributes:
+        name: of the authority.
+        country: ISO 3166-1, as "US".
+        state: ISO 3166-2, as "US-AZ"; empty for an authority of a whole country.
+        revoked: serial numbers of certificates that it took back.
+    """
+
+    certificate: x509.Certificate
+    name: str
+    country: str
+    state: str
+    revoked: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedIssuers:
+    """The issuers that one verifier trusts.
+
+    Either all of them are governments' or all are sandboxes': no list holds both, and one of governments
+    refuses every root that a sandbox marked, wherever it comes from.
+
+    Raises:
+        ListRefused: sandbox, when a root is of the other kind; malformed, when one is no usable root.
+    """
+
+    issuers: tuple[TrustedIssuer, ...]
+    kind: IssuerKind = "government"
+    _by_name: dict[bytes, tuple[TrustedIssuer, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        by_name: dict[bytes, tuple[TrustedIssuer, ...]] = {}
+        for issuer in self.issuers:
+            check_root(issuer.certificate, self.kind)
+            name = issuer.certificate.subject.public_bytes()
+            by_name[name] = (*by_name.get(name, ()), issuer)
+        object.__setattr__(self, "_by_name", by_name)
+
+    def of(self, certificate: x509.Certificate) -> TrustedIssuer | None:
+        """Who signed a certificate; None for nobody who is trusted."""
+        for issuer in self._by_name.get(certificate.issuer.public_bytes(), ()):
+            try:
+                certificate.verify_directly_issued_by(issuer.certificate)
+            except (InvalidSignature, *BAD_CERTIFICATE):
+                continue
+            return issuer
+        return None
+
+    def with_revoked(self, revocation_list: bytes, now: datetime) -> "TrustedIssuers":
+        """The same issuers, after one of them took certificates back.
+
+        Args:
+            revocation_list: a certificate revocation list (RFC 5280, section 5), DER.
+
+        Raises:
+            ListRefused: malformed; signerUnknown, when nobody of the list signed it; signerExpired, when it
+                should have been renewed by now.
+        """
+        try:
+            revoked = x509.load_der_x509_crl(revocation_list)
+            issuers = self._by_name.get(revoked.issuer.public_bytes(), ())
+            serials = frozenset(entry.serial_number for entry in revoked)
+            next_update = revoked.next_update_utc
+            signers = [issuer for issuer in issuers if revoked.is_signature_valid(_key(issuer.certificate))]
+        except BAD_CERTIFICATE:
+            raise ListRefused("malformed") from None
+        if not signers:
+            raise ListRefused("signerUnknown")
+        if next_update is None or next_update < now:
+            raise ListRefused("signerExpired")
+        issuers_now = tuple(
+            replace(issuer, revoked=serials) if issuer in signers else issuer for issuer in self.issuers
+        )
+        return TrustedIssuers(issuers_now, self.kind)
+
+
+def check_root(certificate: x509.Certificate, kind: IssuerKind) -> None:
+    """Look whether a certificate can be a root of a kind of issuers.
+
+    Raises:
+        ListRefused: sandbox, for one of the other kind; malformed, for one that may sign no certificates or
+            has a critical extension that is not known.
+    """
+    known = {*_KNOWN, SANDBOX} if kind == "sandbox" else _KNOWN
+    try:
+        critical = {extension.oid for extension in certificate.extensions if extension.critical}
+        constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
+        usage = certificate.extensions.get_extension_for_class(x509.KeyUsage).value
+        is_authority = constraints.ca and usage.key_cert_sign
+        has_curve = isinstance(certificate.public_key(), ec.EllipticCurvePublicKey)
+        is_sandbox = any(extension.oid == SANDBOX for extension in certificate.extensions)
+    except (x509.ExtensionNotFound, *BAD_CERTIFICATE):
+        raise ListRefused("malformed") from None
+    if is_sandbox != (kind == "sandbox"):
+        raise ListRefused("sandbox")
+    if not is_authority or not has_curve or not critical <= known:
+        raise ListRefused("malformed")
+
+
+def unknown_critical_extension(certificate: x509.Certificate) -> bool:
+    """Whether a certificate must be refused for an extension that is not understood."""
+    return any(each.critical and each.oid not in _KNOWN for each in certificate.extensions)
+
+
+def country_and_state(name: x509.Name) -> tuple[str, str]:
+    """Country and state of a subject, by ISO 3166: ("US", "US-AZ"). What is not said is empty."""
+    country = _attribute(name, NameOID.COUNTRY_NAME).upper()
+    return country, full_state(country, _attribute(name, NameOID.STATE_OR_PROVINCE_NAME))
+
+
+def full_state(country: str, state: str) -> str:
+    """A state with its country, however short it was written: "AZ" and "US-AZ" are "US-AZ"."""
+    state = state.upper()
+    return f"{country}-{state}" if state and not state.startswith(f"{country}-") else state
+
+
+def trusted_issuer(certificate: x509.Certificate, name: str = "", state: str = "") -> TrustedIssuer:
+    """An issuer as its root certificate describes it.
+
+    Args:
+        name: of the authority, where the certificate's is not the best one.
+        state: where the certificate does not say it.
+
+    Raises:
+        ListRefused: malformed.
+    """
+    try:
+        country, own_state = country_and_state(certificate.subject)
+        common_name = _attribute(certificate.subject, NameOID.COMMON_NAME)
+    except BAD_CERTIFICATE:
+        raise ListRefused("malformed") from None
+    return TrustedIssuer(certificate, name or common_name, country, own_state or full_state(country, state))
+
+
+def trusted_issuers(roots: Iterable[x509.Certificate], kind: IssuerKind = "government") -> TrustedIssuers:
+    """Issuers by their root certificates alone.
+
+    Raises:
+        ListRefused: see `TrustedIssuers`.
+    """
+    return TrustedIssuers(tuple(trusted_issuer(root) for root in roots), kind)
+
+
+def _key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
+    key = certificate.public_key()
+    if not isinstance(key, ec.EllipticCurvePublicKey):
+        raise TypeError(type(key).__name__)
+    return key
+
+
+def _attribute(name: x509.Name, oid: ObjectIdentifier) -> str:
+    found = name.get_attributes_for_oid(oid)
+    return str(found[0].value) if len(found) == 1 else ""

@@ -1,0 +1,199 @@
+"""Lists of trusted issuers as AAMVA publishes them: VICAL (ISO/IEC 18013-5, Annex C).
+
+The signed document is what is kept and read again. Nothing is derived from it that could be changed later.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+import cbor2
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ObjectIdentifier
+
+from mobile_license import cose
+from mobile_license.cbor import date_time_of, decode_sealed, list_of, map_of, of_kind
+from mobile_license.device_response import DOCUMENT_TYPE
+from mobile_license.refusal import ListRefused, Refused
+from mobile_license.trust import (
+    BAD_CERTIFICATE,
+    SANDBOX,
+    IssuerKind,
+    TrustedIssuer,
+    TrustedIssuers,
+    check_root,
+    trusted_issuer,
+    unknown_critical_extension,
+)
+
+# id-mdl-kp-mdlVICAL: may sign such lists.
+LIST_SIGNER = ObjectIdentifier("1.0.18013.5.1.8")
+MAX_BYTES = 4_194_304
+
+_MAX_CHAIN = 4
+_COSE_SIGN1 = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Vical:
+    """A list whose signature is verified.
+
+    Attributes:
+        issue_id: a number that grows; None where the provider gives none.
+        next_update: when the provider means to publish the next one.
+        left_out: how many issuers of licenses it names whose root cannot be used.
+    """
+
+    provider: str
+    date: datetime
+    issue_id: int | None
+    next_update: datetime | None
+    trusted: TrustedIssuers
+    left_out: int
+
+    def is_older_than(self, other: "Vical") -> bool:
+        """Whether the other one was issued later."""
+        if self.date != other.date or self.issue_id is None or other.issue_id is None:
+            return self.date < other.date
+        return self.issue_id < other.issue_id
+
+
+def read_vical(
+    document: bytes,
+    signer_roots: Sequence[x509.Certificate],
+    now: datetime,
+    kind: IssuerKind = "government",
+    known: Vical | None = None,
+) -> Vical:
+    """Verify a list and take the issuers of driver's licenses from it.
+
+    That the provider meant to publish another one by now is no reason to refuse: the last good list is kept.
+
+    Args:
+        signer_roots: under one of which the list's signer stands.
+        kind: of issuers that are wanted; see `TrustedIssuers`.
+        known: the list in use; an older one is refused.
+
+    Raises:
+        ListRefused: it is none, not signed by whom it must be, older, or of the other kind.
+    """
+    if len(document) > MAX_BYTES:
+        raise ListRefused("tooLarge")
+    try:
+        vical = _read(document, signer_roots, now, kind)
+    except Refused as error:
+        raise ListRefused("signature" if error.code == "issuerSignature" else "malformed") from None
+    if known is not None and vical.is_older_than(known):
+        raise ListRefused("older")
+    return vical
+
+
+def _read(
+    document: bytes, signer_roots: Sequence[x509.Certificate], now: datetime, kind: IssuerKind
+) -> Vical:
+    decoded = decode_sealed(document)
+    if isinstance(decoded, cbor2.CBORTag) and decoded.tag == _COSE_SIGN1:
+        decoded = decoded.value
+    sign1 = cose.read_sign1(decoded)
+    key = _signer_key(sign1.unprotected.get(cose.X5CHAIN), signer_roots, now, kind)
+    if sign1.payload is None:
+        raise Refused("malformed")
+    cose.verify(sign1, key, sign1.payload, "issuerSignature")
+    said = map_of(decode_sealed(sign1.payload))
+    issue_id, next_update = said.get("vicalIssueID"), said.get("nextUpdate")
+    issuers: list[TrustedIssuer] = []
+    left_out = 0
+    for each in list_of(said.get("certificateInfos")):
+        info = map_of(each)
+        if DOCUMENT_TYPE not in list_of(info.get("docType")):
+            continue
+        issuer = _issuer(info, kind)
+        if issuer is None:
+            left_out += 1
+        else:
+            issuers.append(issuer)
+    if not issuers:
+        raise ListRefused("noIssuer")
+    return Vical(
+        provider=of_kind(said.get("vicalProvider"), str),
+        date=date_time_of(said.get("date")),
+        issue_id=None if issue_id is None else of_kind(issue_id, int),
+        next_update=None if next_update is None else date_time_of(next_update),
+        trusted=TrustedIssuers(tuple(issuers), kind),
+        left_out=left_out,
+    )
+
+
+def _issuer(info: Mapping[object, object], kind: IssuerKind) -> TrustedIssuer | None:
+    """An issuer of the list; None where its root cannot be used.
+
+    Raises:
+        ListRefused: sandbox. A list of governments that names one is no such list.
+    """
+    try:
+        root = x509.load_der_x509_certificate(of_kind(info.get("certificate"), bytes))
+        check_root(root, kind)
+        name, state = (str(info.get(each, "")) for each in ("issuingAuthority", "stateOrProvinceName"))
+        return trusted_issuer(root, name, state)
+    except ListRefused as error:
+        if error.code == "sandbox":
+            raise
+        return None
+    except BAD_CERTIFICATE:
+        return None
+
+
+def _signer_key(
+    x5chain: object, roots: Sequence[x509.Certificate], now: datetime, kind: IssuerKind
+) -> ec.EllipticCurvePublicKey:
+    """The key of the list's signer, after its certificate is followed to one of the roots."""
+    encoded = list_of(x5chain) if isinstance(x5chain, list) else [x5chain]
+    if not 0 < len(encoded) <= _MAX_CHAIN:
+        raise Refused("malformed")
+    try:
+        chain = [x509.load_der_x509_certificate(of_kind(each, bytes)) for each in encoded]
+        signer = chain[0]
+        root = _root_of(chain, roots)
+        for certificate in (*chain, root):
+            if not certificate.not_valid_before_utc <= now <= certificate.not_valid_after_utc:
+                raise ListRefused("signerExpired")
+        purposes = list(signer.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value)
+        key = signer.public_key()
+        is_sandbox = any(extension.oid == SANDBOX for extension in root.extensions)
+    except x509.ExtensionNotFound:
+        raise ListRefused("signerKeyUsage") from None
+    except BAD_CERTIFICATE:
+        raise Refused("malformed") from None
+    if purposes != [LIST_SIGNER] or unknown_critical_extension(signer):
+        raise ListRefused("signerKeyUsage")
+    if is_sandbox != (kind == "sandbox"):
+        raise ListRefused("sandbox")
+    if not isinstance(key, ec.EllipticCurvePublicKey):
+        raise Refused("algorithmNotAllowed")
+    return key
+
+
+def _root_of(chain: Sequence[x509.Certificate], roots: Sequence[x509.Certificate]) -> x509.Certificate:
+    """The root above a chain.
+
+    Raises:
+        ListRefused: signerUnknown, when the chain breaks or ends elsewhere.
+    """
+    for certificate, issuer in pairwise(chain):
+        if not _is_issued_by(certificate, issuer):
+            raise ListRefused("signerUnknown")
+    for root in roots:
+        if _is_issued_by(chain[-1], root):
+            return root
+    raise ListRefused("signerUnknown")
+
+
+def _is_issued_by(certificate: x509.Certificate, issuer: x509.Certificate) -> bool:
+    try:
+        certificate.verify_directly_issued_by(issuer)
+        return issuer.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+    except (InvalidSignature, x509.ExtensionNotFound, *BAD_CERTIFICATE):
+        return False

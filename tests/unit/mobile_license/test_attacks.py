@@ -1,0 +1,36 @@
+"""What a wallet or somebody between does wrong, each refused for what it is, on every way."""
+
+from datetime import date
+
+import pytest
+
+from infrastructure.local.wallet.cases import CASES
+from mobile_license.refusal import Refused
+from tests.unit.mobile_license.sessions import ROSA, WAYS, through
+
+ATTACKS = {name: case for name, case in CASES.items() if case.refusal is not None}
+ACCEPTED = {name: case for name, case in CASES.items() if case.refusal is None}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_honest_answer_is_accepted(way: str) -> None:
+    license_ = through(WAYS[way])
+    assert (license_.given_name, license_.family_name) == (ROSA.given_name, ROSA.family_name)
+    assert license_.birth_date == date(1984, 5, 17)
+    assert license_.document_number == "D00000001"
+    assert (license_.issuer_country, license_.issuer_state) == ("US", "US-AZ")
+    assert license_.issuing_jurisdiction == "US-AZ"
+    assert license_.issuer_name == "Saguaro sandbox IACA"
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+@pytest.mark.parametrize("way", WAYS)
+def test_attack_is_refused(way: str, name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        through(WAYS[way], ATTACKS[name])
+    assert refused.value.code == ATTACKS[name].refusal
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_good_variant_is_accepted(name: str) -> None:
+    assert through(WAYS["unsigned"], ACCEPTED[name])
