@@ -75,12 +75,21 @@ def present_to_link(
 
 
 def device_response(
-    session: Session, holder: Holder, root: Certified, now: datetime, case: Case = HONEST
+    session: Session,
+    holder: Holder,
+    root: Certified,
+    now: datetime,
+    case: Case = HONEST,
+    signer: Certified | None = None,
 ) -> bytes:
-    """The `DeviceResponse` to a request, with the elements that it asks for."""
+    """The `DeviceResponse` to a request, with the elements that it asks for.
+
+    Args:
+        signer: who seals the license, when it is not one that the root makes for it.
+    """
     if case.root is not None:
         root = new_root(now, case.root)
-    signer = new_document_signer(root, now, case.signer)
+    signer = signer or new_document_signer(root, now, case.signer)
     device_key = ec.generate_private_key(case.device_curve)
     issuer_signed = seal(signer, device_key.public_key(), case.holder or holder, now, case.seal)
     issuer_signed["nameSpaces"] = {

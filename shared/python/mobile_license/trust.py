@@ -151,11 +151,10 @@ def full_state(country: str, state: str) -> str:
     return f"{country}-{state}" if state and not state.startswith(f"{country}-") else state
 
 
-def trusted_issuer(certificate: x509.Certificate, name: str = "", state: str = "") -> TrustedIssuer:
+def trusted_issuer(certificate: x509.Certificate, state: str = "") -> TrustedIssuer:
     """An issuer as its root certificate describes it.
 
     Args:
-        name: of the authority, where the certificate's is not the best one.
         state: where the certificate does not say it.
 
     Raises:
@@ -163,10 +162,11 @@ def trusted_issuer(certificate: x509.Certificate, name: str = "", state: str = "
     """
     try:
         country, own_state = country_and_state(certificate.subject)
-        common_name = _attribute(certificate.subject, NameOID.COMMON_NAME)
+        names = (NameOID.ORGANIZATION_NAME, NameOID.COMMON_NAME)
+        name = next(filter(None, (_attribute(certificate.subject, each) for each in names)), "")
     except BAD_CERTIFICATE:
         raise ListRefused("malformed") from None
-    return TrustedIssuer(certificate, name or common_name, country, own_state or full_state(country, state))
+    return TrustedIssuer(certificate, name, country, own_state or full_state(country, state))
 
 
 def trusted_issuers(roots: Iterable[x509.Certificate], kind: IssuerKind = "government") -> TrustedIssuers:

@@ -6,7 +6,6 @@ The signed document is what is kept and read again. Nothing is derived from it t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
 
 import cbor2
 from cryptography import x509
@@ -136,8 +135,7 @@ def _issuer(info: Mapping[object, object], kind: IssuerKind) -> TrustedIssuer | 
     try:
         root = x509.load_der_x509_certificate(of_kind(info.get("certificate"), bytes))
         check_root(root, kind)
-        name, state = (str(info.get(each, "")) for each in ("issuingAuthority", "stateOrProvinceName"))
-        return trusted_issuer(root, name, state)
+        return trusted_issuer(root, str(info.get("stateOrProvinceName", "")))
     except ListRefused as error:
         if error.code == "sandbox":
             raise
@@ -155,9 +153,9 @@ def _signer_key(
         raise Refused("malformed")
     try:
         chain = [x509.load_der_x509_certificate(of_kind(each, bytes)) for each in encoded]
-        signer = chain[0]
-        root = _root_of(chain, roots)
-        for certificate in (*chain, root):
+        path = _path(chain, roots)
+        signer, root = path[0], path[-1]
+        for certificate in path:
             if not certificate.not_valid_before_utc <= now <= certificate.not_valid_after_utc:
                 raise ListRefused("signerExpired")
         purposes = list(signer.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value)
@@ -176,18 +174,18 @@ def _signer_key(
     return key
 
 
-def _root_of(chain: Sequence[x509.Certificate], roots: Sequence[x509.Certificate]) -> x509.Certificate:
-    """The root above a chain.
+def _path(chain: Sequence[x509.Certificate], roots: Sequence[x509.Certificate]) -> list[x509.Certificate]:
+    """The certificates from the signer's to a root.
 
     Raises:
-        ListRefused: signerUnknown, when the chain breaks or ends elsewhere.
+        ListRefused: signerUnknown, when the chain breaks or leads to none of the roots.
     """
-    for certificate, issuer in pairwise(chain):
-        if not _is_issued_by(certificate, issuer):
-            raise ListRefused("signerUnknown")
-    for root in roots:
-        if _is_issued_by(chain[-1], root):
-            return root
+    for length, certificate in enumerate(chain, start=1):
+        for root in roots:
+            if _is_issued_by(certificate, root):
+                return [*chain[:length], root]
+        if length == len(chain) or not _is_issued_by(certificate, chain[length]):
+            break
     raise ListRefused("signerUnknown")
 
 

@@ -20,7 +20,7 @@ def test_honest_answer_is_accepted(way: str) -> None:
     assert license_.document_number == "D00000001"
     assert (license_.issuer_country, license_.issuer_state) == ("US", "US-AZ")
     assert license_.issuing_jurisdiction == "US-AZ"
-    assert license_.issuer_name == "Saguaro sandbox IACA"
+    assert license_.issuer_name == "Saguaro sandbox, not a government issuer"
 
 
 @pytest.mark.parametrize("name", ATTACKS)

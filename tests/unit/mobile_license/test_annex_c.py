@@ -1,0 +1,95 @@
+"""Requests of ISO/IEC TS 18013-7, Annex C, and answers that somebody between made or changed."""
+
+import cbor2
+import pytest
+
+from infrastructure.local.wallet.present import present
+from mobile_license import annex_c, cose, transcripts
+from mobile_license.base64url import from_base64url, to_base64url
+from mobile_license.cbor import decode, list_of, map_of
+from mobile_license.keys import EphemeralKey
+from mobile_license.refusal import RefusalCode, Refused
+from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA, authority
+
+KEY = EphemeralKey.generate()
+REQUEST = annex_c.request(NONCE.encode(), KEY)
+TRANSCRIPT = transcripts.annex_c(REQUEST["encryptionInfo"], ORIGIN)
+
+
+def answered(data: dict[str, str] = REQUEST, origin: str = ORIGIN) -> dict[str, str]:
+    request = {"protocol": annex_c.PROTOCOL, "data": data}
+    answer: dict[str, str] = present(request, origin, ROSA, authority(), NOW)["data"]
+    return answer
+
+
+def refusal(data: object, key: EphemeralKey = KEY, transcript: bytes = TRANSCRIPT) -> RefusalCode:
+    with pytest.raises(Refused) as refused:
+        annex_c.read_response(data, key, transcript)
+    return refused.value.code
+
+
+def response(parts: object) -> dict[str, str]:
+    return {"response": to_base64url(cbor2.dumps(parts))}
+
+
+def test_request_asks_for_five_elements_and_no_picture() -> None:
+    said = map_of(cbor2.loads(from_base64url(REQUEST["deviceRequest"], 10_000)))
+    items = cbor2.loads(said["docRequests"][0]["itemsRequest"].value)  # type: ignore[index]
+    assert items == {
+        "docType": "org.iso.18013.5.1.mDL",
+        "nameSpaces": {
+            "org.iso.18013.5.1": {
+                "family_name": False,
+                "given_name": False,
+                "birth_date": False,
+                "document_number": True,
+                "issuing_jurisdiction": False,
+            }
+        },
+    }
+
+
+def test_request_has_the_public_key_and_the_nonce() -> None:
+    name, parameters = list_of(decode(from_base64url(REQUEST["encryptionInfo"], 10_000)))
+    assert name == "dcapi"
+    assert map_of(parameters)["nonce"] == NONCE.encode()
+    assert cose.read_key(map_of(parameters)["recipientPublicKey"]) == KEY.private_key.public_key()
+
+
+def test_answer_is_decrypted() -> None:
+    assert annex_c.read_response(answered(), KEY, TRANSCRIPT).startswith(b"\xa3")
+
+
+def test_answer_for_another_key_is_refused() -> None:
+    assert refusal(answered(), EphemeralKey.generate()) == "decryption"
+
+
+def test_answer_to_another_page_is_refused() -> None:
+    assert refusal(answered(origin="https://evil.example")) == "decryption"
+
+
+def test_answer_to_another_nonce_is_refused() -> None:
+    assert refusal(answered(annex_c.request(b"another nonce of 16", KEY))) == "decryption"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (None, "malformed"),
+        ({}, "malformed"),
+        ({"response": 7}, "malformed"),
+        ({"response": "A A"}, "malformed"),
+        ({"response": "A" * 200_000}, "tooLarge"),
+        (response({}), "malformed"),
+        (response(["dcapi"]), "malformed"),
+        (response(["other", {}]), "malformed"),
+        (response(["dcapi", {}]), "malformed"),
+        (response(["dcapi", {"enc": b"", "cipherText": b""}]), "malformed"),
+        (response(["dcapi", {"enc": b"\x02" * 33, "cipherText": b""}]), "malformed"),
+        (response(["dcapi", {"enc": b"\x04" + bytes(64), "cipherText": bytes(40)}]), "decryption"),
+        (response(["dcapi", {"enc": b"\x04" + bytes(64), "cipherText": b""}]), "decryption"),
+        (response(["dcapi", {"enc": "text", "cipherText": b""}]), "malformed"),
+    ],
+)
+def test_answer_of_another_form_is_refused(data: object, code: RefusalCode) -> None:
+    assert refusal(data) == code

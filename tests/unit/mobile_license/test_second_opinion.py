@@ -1,0 +1,91 @@
+"""The same answers, read by a verifier of somebody else's: openvc-core.
+
+Where the two disagree, it is said why. Theirs reads any document of ISO/IEC 18013-5 and gives its elements to
+a caller who looks further; ours reads driver's licenses for one purpose and looks itself.
+"""
+
+import pytest
+from openvc.errors import OpenvcError
+from openvc.mdoc import verify_device_response
+
+from infrastructure.local.wallet.cases import CASES, Case
+from infrastructure.local.wallet.issue import Certified, RootRecipe, new_root
+from infrastructure.local.wallet.present import device_response
+from infrastructure.local.wallet.requests import read_request
+from mobile_license import openid4vp
+from mobile_license.device_response import DOCUMENT_TYPE, verify
+from mobile_license.keys import EphemeralKey
+from mobile_license.refusal import Refused
+from mobile_license.trust import trusted_issuers
+from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
+
+# Like a government's, because theirs refuses the sandbox's for its mark.
+ROOT = new_root(NOW, RootRecipe(is_sandbox=False))
+WE_ALONE_REFUSE = {
+    "twoDocuments": "they give every document to the caller",
+    "longerForm": "they take each encoding and compare the bytes received; we ask for the only one allowed",
+    "otherVersion": "they do not look at the version of the answer",
+    "otherVersionSealed": "nor at that of the security object",
+    "signerMaySignNothing": "they ask for the extended key usage alone",
+    "signerIsAuthority": "a certificate that signs others may sign licenses, too",
+    "signerOfOtherState": "they do not compare the signer's state with the root's",
+    "signerOfOtherCountry": "nor the country",
+    "licenseOfOtherState": "nor the elements with the certificate",
+    "elementTwice": "the same element twice is one",
+    "elementWithheld": "which elements were asked for is the caller's business",
+    "noNamespaces": "likewise",
+    "shortRandom": "they do not look at the length of the salt",
+    "validBeforeSigned": "they look at `validFrom` and not at `signed`",
+    "nameIsNumber": "the kinds of elements are the caller's business",
+    "nameIsEmpty": "likewise",
+    "nameIsLong": "likewise",
+    "birthDateIsText": "likewise",
+    "birthDateIsNoDay": "likewise",
+    "deviceMacBeside": "they take the signature and leave the MAC",
+}
+THEY_ALONE_REFUSE = {"p521": "they know P-256 and P-384; ISO/IEC 18013-5 has P-521 too"}
+
+
+def answer(case: Case, root: Certified) -> tuple[bytes, bytes]:
+    """A device response, and the transcript that goes with it."""
+    data = openid4vp.dc_api_request(NONCE, EphemeralKey.generate())
+    session = read_request({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN)
+    return device_response(session, ROSA, root, NOW, case), session.transcript(None, None)
+
+
+def they_accept(response: bytes, transcript: bytes, root: Certified) -> bool:
+    try:
+        verify_device_response(
+            response,
+            trust_anchors=[root.certificate],
+            session_transcript=transcript,
+            now=NOW,
+            leeway_s=0,
+            expected_doc_type=DOCUMENT_TYPE,
+        )
+    except OpenvcError:
+        return False
+    return True
+
+
+def we_accept(response: bytes, transcript: bytes, root: Certified) -> bool:
+    try:
+        verify(response, transcript, trusted_issuers([root.certificate]), NOW)
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_both_say_the_same_or_it_is_explained(name: str) -> None:
+    response, transcript = answer(CASES[name], ROOT)
+    ours, theirs = we_accept(response, transcript, ROOT), they_accept(response, transcript, ROOT)
+    assert (ours, theirs) == (
+        name not in WE_ALONE_REFUSE and CASES[name].refusal is None,
+        name not in THEY_ALONE_REFUSE and (CASES[name].refusal is None or name in WE_ALONE_REFUSE),
+    )
+
+
+def test_they_refuse_the_sandbox_for_its_mark() -> None:
+    root = new_root(NOW)
+    assert not they_accept(*answer(CASES["honest"], root), root)

@@ -1,0 +1,143 @@
+"""Who is trusted to issue, and that a sandbox never is where governments are."""
+
+import pytest
+from cryptography import x509
+
+from infrastructure.local.wallet.cases import HONEST
+from infrastructure.local.wallet.issue import (
+    Certified,
+    RootRecipe,
+    new_document_signer,
+    new_root,
+    revocation_list,
+)
+from infrastructure.local.wallet.present import device_response
+from infrastructure.local.wallet.requests import read_request
+from mobile_license import openid4vp, transcripts
+from mobile_license.device_response import License, verify
+from mobile_license.keys import EphemeralKey
+from mobile_license.refusal import ListRefused, Refused
+from mobile_license.trust import SANDBOX, TrustedIssuers, trusted_issuers
+from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
+
+
+def presented(root: Certified, trusted: TrustedIssuers, signer: Certified | None = None) -> License:
+    """The license of an authority, read by somebody who trusts others or the same."""
+    key = EphemeralKey.generate()
+    data = openid4vp.dc_api_request(NONCE, key)
+    session = read_request({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN)
+    answer = device_response(session, ROSA, root, NOW, HONEST, signer)
+    return verify(answer, transcripts.openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint), trusted, NOW)
+
+
+def test_government_is_trusted() -> None:
+    root = new_root(NOW, RootRecipe(is_sandbox=False))
+    assert presented(root, trusted_issuers([root.certificate])).issuer_state == "US-AZ"
+
+
+def test_root_of_sandbox_is_no_government() -> None:
+    with pytest.raises(ListRefused) as refused:
+        trusted_issuers([new_root(NOW).certificate])
+    assert refused.value.code == "sandbox"
+
+
+def test_root_of_sandbox_among_governments_is_refused() -> None:
+    government = new_root(NOW, RootRecipe(is_sandbox=False)).certificate
+    with pytest.raises(ListRefused) as refused:
+        trusted_issuers([government, new_root(NOW).certificate])
+    assert refused.value.code == "sandbox"
+
+
+def test_government_is_no_sandbox() -> None:
+    with pytest.raises(ListRefused) as refused:
+        trusted_issuers([new_root(NOW, RootRecipe(is_sandbox=False)).certificate], "sandbox")
+    assert refused.value.code == "sandbox"
+
+
+def test_mark_of_sandbox_is_critical() -> None:
+    """So that other verifiers refuse it too."""
+    assert new_root(NOW).certificate.extensions.get_extension_for_oid(SANDBOX).critical
+
+
+def test_certificate_that_signs_no_others_is_no_root() -> None:
+    root = new_root(NOW, RootRecipe(is_sandbox=False))
+    with pytest.raises(ListRefused) as refused:
+        trusted_issuers([new_document_signer(root, NOW).certificate])
+    assert refused.value.code == "malformed"
+
+
+def test_root_without_a_state_vouches_for_none() -> None:
+    root = new_root(NOW, RootRecipe(state=None))
+    with pytest.raises(Refused) as refused:
+        presented(root, trusted_issuers([root.certificate], "sandbox"))
+    assert refused.value.code == "issuerStateMismatch"
+
+
+@pytest.mark.parametrize("state", ["AZ", "US-AZ", "us-az"])
+def test_state_is_the_same_however_it_is_written(state: str) -> None:
+    root = new_root(NOW, RootRecipe(state=state))
+    assert presented(root, trusted_issuers([root.certificate], "sandbox")).issuer_state == "US-AZ"
+
+
+def test_expired_root_is_refused() -> None:
+    root = new_root(NOW, RootRecipe(days=(-400, -1)))
+    with pytest.raises(Refused) as refused:
+        presented(root, trusted_issuers([root.certificate], "sandbox"))
+    assert refused.value.code == "issuerExpired"
+
+
+def test_two_roots_of_one_name_are_both_trusted() -> None:
+    roots = [new_root(NOW), new_root(NOW)]
+    trusted = trusted_issuers([root.certificate for root in roots], "sandbox")
+    assert all(presented(root, trusted) for root in roots)
+
+
+def test_revoked_signer_is_refused() -> None:
+    root = new_root(NOW)
+    signer, other = new_document_signer(root, NOW), new_document_signer(root, NOW)
+    revoked = revocation_list(root, [signer.certificate.serial_number], NOW)
+    trusted = trusted_issuers([root.certificate], "sandbox").with_revoked(revoked, NOW)
+    with pytest.raises(Refused) as refused:
+        presented(root, trusted, signer)
+    assert refused.value.code == "issuerRevoked"
+    assert presented(root, trusted, other)
+
+
+def test_revocations_are_of_their_issuer_alone() -> None:
+    root, other = new_root(NOW), new_root(NOW)
+    signer = new_document_signer(root, NOW)
+    trusted = trusted_issuers([root.certificate, other.certificate], "sandbox")
+    revoked = revocation_list(other, [signer.certificate.serial_number], NOW)
+    assert presented(root, trusted.with_revoked(revoked, NOW), signer)
+
+
+def test_revocations_by_a_stranger_are_refused() -> None:
+    root = new_root(NOW)
+    with pytest.raises(ListRefused) as refused:
+        trusted_issuers([root.certificate], "sandbox").with_revoked(
+            revocation_list(new_root(NOW), [1], NOW), NOW
+        )
+    assert refused.value.code == "signerUnknown"
+
+
+def test_revocations_that_are_overdue_are_refused() -> None:
+    root = new_root(NOW)
+    with pytest.raises(ListRefused) as refused:
+        trusted_issuers([root.certificate], "sandbox").with_revoked(
+            revocation_list(root, [], NOW, days=-1), NOW
+        )
+    assert refused.value.code == "signerExpired"
+
+
+def test_revocations_that_are_none_are_refused() -> None:
+    with pytest.raises(ListRefused) as refused:
+        trusted_issuers([new_root(NOW).certificate], "sandbox").with_revoked(b"\x30\x00", NOW)
+    assert refused.value.code == "malformed"
+
+
+def test_certificate_of_the_sandbox_is_read_as_it_was_written() -> None:
+    root = new_root(NOW)
+    again = Certified.from_pem(root.to_pem())
+    assert again.certificate == root.certificate
+    assert isinstance(again.certificate, x509.Certificate)
+    assert again.key.private_numbers() == root.key.private_numbers()

@@ -1,0 +1,157 @@
+"""Lists of issuers: who may sign one, and which one is taken in place of another."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import cbor2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from infrastructure.local.wallet.issue import (
+    Certified,
+    RootRecipe,
+    new_list_signer,
+    new_root,
+    vical,
+)
+from mobile_license.issuer import DOCUMENT_SIGNER
+from mobile_license.refusal import ListRefusalCode, ListRefused
+from mobile_license.trust import IssuerKind
+from mobile_license.vical import MAX_BYTES, Vical, read_vical
+from tests.unit.mobile_license.sessions import NOW
+
+GOVERNMENT = RootRecipe(is_sandbox=False)
+PROVIDER = new_root(NOW, GOVERNMENT)
+SIGNER = new_list_signer(PROVIDER, NOW)
+ISSUER = new_root(NOW, GOVERNMENT)
+DOCUMENT = vical([ISSUER], SIGNER, NOW)
+
+
+def read(
+    document: bytes,
+    now: datetime = NOW,
+    kind: IssuerKind = "government",
+    known: Vical | None = None,
+    roots: Sequence[Certified] = (PROVIDER,),
+) -> Vical:
+    return read_vical(document, [root.certificate for root in roots], now, kind, known)
+
+
+def refusal(
+    document: bytes,
+    now: datetime = NOW,
+    kind: IssuerKind = "government",
+    known: Vical | None = None,
+    roots: Sequence[Certified] = (PROVIDER,),
+) -> ListRefusalCode:
+    with pytest.raises(ListRefused) as refused:
+        read(document, now, kind, known, roots)
+    return refused.value.code
+
+
+def test_list_names_its_issuers() -> None:
+    found = read(DOCUMENT)
+    assert [issuer.certificate for issuer in found.trusted.issuers] == [ISSUER.certificate]
+    assert (found.date, found.issue_id, found.left_out) == (NOW, 1, 0)
+    assert found.next_update == NOW + timedelta(days=1)
+
+
+def test_tagged_list_is_the_same() -> None:
+    assert read(cbor2.dumps(cbor2.CBORTag(18, cbor2.loads(DOCUMENT)))).trusted == read(DOCUMENT).trusted
+
+
+def test_list_is_kept_after_the_next_one_is_due() -> None:
+    assert read(DOCUMENT, NOW + timedelta(days=30))
+
+
+def test_signer_below_another_root_is_refused() -> None:
+    assert refusal(DOCUMENT, roots=(ISSUER,)) == "signerUnknown"
+
+
+def test_signer_of_the_same_name_is_refused() -> None:
+    stranger = new_root(NOW, GOVERNMENT)
+    assert refusal(vical([ISSUER], new_list_signer(stranger, NOW), NOW)) == "signerUnknown"
+
+
+def test_signer_for_something_else_is_refused() -> None:
+    signer = new_list_signer(PROVIDER, NOW, purpose=DOCUMENT_SIGNER)
+    assert refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
+
+
+def test_expired_signer_is_refused() -> None:
+    signer = new_list_signer(PROVIDER, NOW, days=(-400, -1))
+    assert refusal(vical([ISSUER], signer, NOW)) == "signerExpired"
+
+
+def test_changed_list_is_refused() -> None:
+    sign1 = cbor2.loads(DOCUMENT)
+    sign1[2] = sign1[2].replace(b"AZ", b"NV")
+    assert refusal(cbor2.dumps(sign1)) == "signature"
+
+
+def test_certificate_put_beside_another_is_refused() -> None:
+    """A chain whose last certificate is a trusted one's, but which does not hang together."""
+    stranger = new_list_signer(new_root(NOW, GOVERNMENT), NOW)
+    sign1 = cbor2.loads(vical([ISSUER], stranger, NOW))
+    sign1[1] = {33: [stranger.der, SIGNER.der]}
+    assert refusal(cbor2.dumps(sign1)) == "signerUnknown"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "issue_id", "code"),
+    [(-1, 2, "older"), (0, 0, "older"), (0, 1, None), (0, 2, None), (1, 1, None), (0, None, None)],
+)
+def test_list_is_never_older_than_the_known_one(
+    seconds: int, issue_id: int | None, code: ListRefusalCode | None
+) -> None:
+    document = vical([ISSUER], SIGNER, NOW + timedelta(seconds=seconds), issue_id)
+    if code is None:
+        assert read(document, known=read(DOCUMENT)).issue_id == issue_id
+    else:
+        assert refusal(document, known=read(DOCUMENT)) == code
+
+
+def test_list_with_a_sandbox_is_refused() -> None:
+    assert refusal(vical([ISSUER, new_root(NOW)], SIGNER, NOW)) == "sandbox"
+
+
+def test_list_signed_by_a_sandbox_is_refused() -> None:
+    sandbox = new_root(NOW)
+    document = vical([ISSUER], new_list_signer(sandbox, NOW), NOW)
+    assert refusal(document, roots=(sandbox,)) == "sandbox"
+
+
+def test_sandbox_reads_its_own_list_alone() -> None:
+    sandbox = new_root(NOW)
+    document = vical([sandbox], new_list_signer(sandbox, NOW), NOW)
+    assert read(document, kind="sandbox", roots=(sandbox,)).trusted.kind == "sandbox"
+    assert refusal(document, roots=(sandbox,)) == "sandbox"
+    assert refusal(DOCUMENT, kind="sandbox") == "sandbox"
+
+
+def test_list_of_other_documents_has_no_issuer() -> None:
+    assert refusal(vical([ISSUER], SIGNER, NOW, document_type="org.iso.7367.1.mVRC")) == "noIssuer"
+
+
+def test_root_that_cannot_be_used_is_left_out() -> None:
+    unusable = Certified(SIGNER.key, SIGNER.certificate)
+    found = read(vical([ISSUER, unusable], SIGNER, NOW))
+    assert (len(found.trusted.issuers), found.left_out) == (1, 1)
+
+
+@pytest.mark.parametrize("document", [b"", b"\xa0", b"\x84\x40\xa0\x40\x40", b"\x81" * 100])
+def test_what_is_no_list_is_refused(document: bytes) -> None:
+    assert refusal(document) == "malformed"
+
+
+def test_list_without_end_is_refused() -> None:
+    assert refusal(bytes(MAX_BYTES + 1)) == "tooLarge"
+
+
+@given(st.integers(0, len(DOCUMENT) - 1), st.integers(1, 255))
+def test_changed_byte_is_refused(place: int, change: int) -> None:
+    changed = bytearray(DOCUMENT)
+    changed[place] ^= change
+    with pytest.raises(ListRefused):
+        read(bytes(changed))
