@@ -131,6 +131,15 @@ class Grants:
         row = self._database.one("SELECT * FROM grants WHERE id = ?", (grant_id,))
         return self._grant(row) if row else None
 
+    def latest(self, subject: str, client_id: str) -> Grant | None:
+        """The grant that was opened last and has not ended; None when there is none."""
+        row = self._database.one(
+            "SELECT * FROM grants WHERE subject = ? AND client_id = ? AND revoked_at IS NULL"
+            " AND expires_at > ? ORDER BY rowid DESC",
+            (subject, client_id, self._now()),
+        )
+        return self._grant(row) if row else None
+
     def revoke(self, grant_id: str) -> None:
         """End a grant with everything that came from it."""
         with self._database.transaction() as connection:

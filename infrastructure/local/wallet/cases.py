@@ -317,6 +317,9 @@ CASES: Mapping[str, Case] = {
     "deviceSignaturePayload": Case(
         "malformed", spoil=_set(lambda r: _device_auth(r)["deviceSignature"], 2, b"something else")
     ),
+    "deviceHeaderAdded": Case(
+        "malformed", spoil=_set(lambda r: _device_auth(r)["deviceSignature"], 1, {4: b"a key"})
+    ),
     "deviceElementsAdded": Case(
         "deviceSignature",
         spoil=_set(

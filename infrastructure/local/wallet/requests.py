@@ -34,11 +34,13 @@ class Session:
         transcript: what the session agreed on, for the origin and the nonce that are given instead of the
             request's own, if any are.
         hand_over: makes of a device response what the browser gives, or what is posted.
+        response_uri: where it is posted; None where the browser gives it to the page.
     """
 
     elements: tuple[str, ...]
     transcript: Callable[[str | None, str | None], bytes]
     hand_over: Callable[[bytes], Any]
+    response_uri: str | None = None
 
 
 def read_request(request: Mapping[str, Any], origin: str) -> Session:
@@ -89,7 +91,7 @@ def read_request_object(request_object: str, client_id: str) -> Session:
         answer = {**_vp_token(device_response), "state": said["state"]}
         return urlencode({"response": _encrypted(answer, key, said)})
 
-    return Session(_elements(said), transcript, hand_over)
+    return Session(_elements(said), transcript, hand_over, said["response_uri"])
 
 
 def _openid4vp(said: Mapping[str, Any], origin: str) -> Session:

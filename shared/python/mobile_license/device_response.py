@@ -186,7 +186,8 @@ def _device_auth(
     if list(device_auth) != ["deviceSignature"]:
         raise Refused("deviceSignatureMissing")
     sign1 = cose.read_sign1(device_auth["deviceSignature"])
-    if sign1.payload is not None:
+    # Nobody vouches for what else would stand here.
+    if sign1.payload is not None or sign1.unprotected:
         raise Refused("malformed")
     authentication = b"\x84" + encode("DeviceAuthentication") + session_transcript
     authentication += encode(DOCUMENT_TYPE) + encode(name_spaces)

@@ -117,6 +117,20 @@ def test_the_token_endpoint_of_the_command_line(portal):
     assert ask(data="{", content_type="application/json").status_code == 400
 
 
+def test_token_of_the_latest_sign_in(portal):
+    def session(**arguments):
+        response = portal.browser.post("/local/token", json={"email": "new@example.com", **arguments})
+        return portal.claims(response.get_json()["access_token"])["origin_jti"]
+
+    first = session(ofLatest=True)
+    assert session(ofLatest=True) == first
+    second = session()
+    assert second != first
+    assert session(ofLatest=True) == second
+    response = portal.browser.post("/local/token", json={"email": "new@example.com", "ofLatest": 1})
+    assert response.status_code == 400
+
+
 LOCAL_CALLS = [
     ("/local/token", {"email": "new@example.com"}),
     ("/local/agency-clients", {"agencyId": "a", "clientId": "client", "clientSecret": "s" * 32}),

@@ -41,6 +41,7 @@ WE_ALONE_REFUSE = {
     "nameIsLong": "likewise",
     "birthDateIsText": "likewise",
     "birthDateIsNoDay": "likewise",
+    "deviceHeaderAdded": "they pass over headers that are not signed",
     "deviceMacBeside": "they take the signature and leave the MAC",
 }
 THEY_ALONE_REFUSE = {"p521": "they know P-256 and P-384; ISO/IEC 18013-5 has P-521 too"}

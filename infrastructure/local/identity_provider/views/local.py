@@ -32,13 +32,17 @@ def refuse_others() -> ResponseReturnValue | None:
 
 @blueprint.post("/local/token")
 def token() -> ResponseReturnValue:
-    """Both tokens for `{"email": …}`, so that a command or a test can call the portal as that person."""
+    """Both tokens for `{"email": …}`, so that a command or a test can call the portal as that person.
+
+    With `"ofLatest": true` they belong to the person's latest sign-in, as if its page had asked.
+    """
     body = request.get_json(silent=True)
-    email = body.get("email") if isinstance(body, dict) else None
-    if not isinstance(email, str):
+    values = body if isinstance(body, dict) else {}
+    email, of_latest = values.get("email"), values.get("ofLatest", False)
+    if not isinstance(email, str) or not isinstance(of_latest, bool):
         return jsonify(error="invalid_request"), 400
     try:
-        return jsonify(tokens_for(services(), email))
+        return jsonify(tokens_for(services(), email, of_latest=of_latest))
     except UnknownAccountError:
         return jsonify(error="unknown_account"), 404
 

@@ -1,0 +1,187 @@
+"""The sandbox's wallet on the command line, against a portal of a few lines."""
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from stat import S_IMODE
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+
+from infrastructure.local.wallet.__main__ import main
+from infrastructure.local.wallet.authority import FILE, Authority, authority_of
+from infrastructure.local.wallet.issue import request_signer
+from mobile_license import annex_c, openid4vp, transcripts
+from mobile_license.device_response import License, verify
+from mobile_license.keys import EphemeralKey
+from mobile_license.refusal import ListRefused, Refused
+from mobile_license.trust import trusted_issuers
+from mobile_license.vical import read_vical
+from tests.infrastructure.ports import free_port
+
+NONCE = "n-0S6_WzA2Mj-n-0S6_WzA2Mj"
+EMAIL = "resident@example.com"
+ATTEMPT = "01J"
+
+
+@contextmanager
+def serving(
+    port: int, answers: Mapping[str, Any], received: list[tuple[str, str, str | None]]
+) -> Iterator[None]:
+    """A server on a port, with an answer for each path."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.answer()
+
+        def do_POST(self) -> None:
+            self.answer()
+
+        def answer(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
+            received.append((self.path, body, self.headers.get("Authorization")))
+            answer = answers.get(self.path)
+            self.send_response(200 if answer is not None else 404)
+            self.end_headers()
+            self.wfile.write((answer if isinstance(answer, str) else json.dumps(answer)).encode())
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture
+def authority(tmp_path: Path) -> Authority:
+    return authority_of(tmp_path, "localhost", datetime.now(UTC))
+
+
+def read(authority: Authority, device_response: bytes, transcript: bytes) -> License:
+    now = datetime.now(UTC)
+    trusted = read_vical(authority.vical(now), authority.roots, now, "sandbox").trusted
+    return verify(device_response, transcript, trusted, now)
+
+
+def run(folder: Path, *arguments: str) -> int:
+    return main(["--as", EMAIL, "--data", str(folder), *arguments])
+
+
+def test_authority_is_the_same_at_every_start(tmp_path: Path, authority: Authority) -> None:
+    again = authority_of(tmp_path, "localhost", datetime.now(UTC))
+    assert again.root.certificate == authority.root.certificate
+    assert again.portal.certificate == authority.portal.certificate
+    assert S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
+
+
+def test_answer_to_requests_of_a_file(
+    tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = EphemeralKey.generate()
+    requests = [
+        {"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.dc_api_request(NONCE, key)},
+        {"protocol": annex_c.PROTOCOL, "data": annex_c.request(NONCE.encode(), key)},
+    ]
+    file = tmp_path / "requests.json"
+    file.write_text(json.dumps(requests))
+    assert run(tmp_path, "--requests", str(file), "--port", "9000") == 0
+    answer = json.loads(capsys.readouterr().out)["wallet"]
+    assert answer["protocol"] == openid4vp.UNSIGNED_PROTOCOL
+    transcript = transcripts.openid4vp_dc_api("http://localhost:9000", NONCE, key.thumbprint)
+    license_ = read(authority, openid4vp.read_dc_api_response(answer["data"], key), transcript)
+    assert (license_.given_name, license_.family_name) == ("Rosa", "Delgado")
+
+    assert run(tmp_path, "--requests", str(file), "--port", "9000", "--protocol", annex_c.PROTOCOL) == 0
+    answer = json.loads(capsys.readouterr().out)["wallet"]
+    transcript = transcripts.annex_c(requests[1]["data"]["encryptionInfo"], "http://localhost:9000")
+    assert read(authority, annex_c.read_response(answer["data"], key, transcript), transcript)
+
+
+def test_spoiled_answer_is_refused(
+    tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = EphemeralKey.generate()
+    file = tmp_path / "requests.json"
+    data = openid4vp.dc_api_request(NONCE, key)
+    file.write_text(json.dumps([{"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}]))
+    assert run(tmp_path, "--requests", str(file), "--port", "9000", "--case", "stolen") == 0
+    answer = json.loads(capsys.readouterr().out)["wallet"]
+    transcript = transcripts.openid4vp_dc_api("http://localhost:9000", NONCE, key.thumbprint)
+    with pytest.raises(Refused) as refused:
+        read(authority, openid4vp.read_dc_api_response(answer["data"], key), transcript)
+    assert refused.value.code == "deviceSignature"
+
+
+def test_answer_to_an_attempt(
+    tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = EphemeralKey.generate()
+    requests = [{"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.dc_api_request(NONCE, key)}]
+    asked: list[tuple[str, str, str | None]] = []
+    path = f"/api/authentication/attempts/{ATTEMPT}"
+    with (
+        serving(port := free_port(), {path: {"requests": requests}}, asked),
+        serving(port + 1, {"/local/token": {"access_token": "of-rosa"}}, asked),
+    ):
+        assert run(tmp_path, "--attempt", ATTEMPT, "--port", str(port)) == 0
+    answer = json.loads(capsys.readouterr().out)["wallet"]
+    transcript = transcripts.openid4vp_dc_api(f"http://localhost:{port}", NONCE, key.thumbprint)
+    assert read(authority, openid4vp.read_dc_api_response(answer["data"], key), transcript)
+    assert json.loads(asked[0][1]) == {"email": EMAIL, "ofLatest": True}
+    assert asked[1] == (path, "", "Bearer of-rosa")
+
+
+def test_attempt_that_waits_for_no_wallet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = f"/api/authentication/attempts/{ATTEMPT}"
+    with (
+        serving(port := free_port(), {path: {}}, []),
+        serving(port + 1, {"/local/token": {"access_token": "of-rosa"}}, []),
+    ):
+        assert run(tmp_path, "--attempt", ATTEMPT, "--port", str(port)) == 1
+        assert "does not wait for a wallet" in capsys.readouterr().err
+        assert run(tmp_path, "--attempt", "another", "--port", str(port)) == 1
+        assert "404" in capsys.readouterr().err
+
+
+def test_portal_that_does_not_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "--attempt", ATTEMPT, "--port", "1") == 1
+    assert "npm start" in capsys.readouterr().err
+
+
+def test_link_is_answered_as_by_a_phone(
+    tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, signer = EphemeralKey.generate(), request_signer(authority.portal)
+    answers: dict[str, Any] = {"/response": {"redirect_uri": "http://localhost/done"}}
+    received: list[tuple[str, str, str | None]] = []
+    port = free_port()
+    with serving(port, answers, received):
+        response_uri = f"http://127.0.0.1:{port}/response"
+        answers["/request"] = openid4vp.request_object(
+            NONCE, "a-state", response_uri, key, signer, datetime.now(UTC)
+        )
+        link = openid4vp.link(signer.client_id, f"http://127.0.0.1:{port}/request")
+        assert run(tmp_path, "--link", link) == 0
+    assert json.loads(capsys.readouterr().out) == answers["/response"]
+    form = received[1][1]
+    assert list(parse_qs(form)) == ["response"]
+    transcript = transcripts.openid4vp_redirect(signer.client_id, NONCE, key.thumbprint, response_uri)
+    assert read(authority, openid4vp.read_direct_post(form, key, "a-state"), transcript)
+
+
+def test_sandbox_is_no_government(authority: Authority) -> None:
+    with pytest.raises(ListRefused) as refused:
+        trusted_issuers(authority.roots)
+    assert refused.value.code == "sandbox"
