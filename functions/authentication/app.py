@@ -11,7 +11,7 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.settings import AuthenticationSettings
-from functions.authentication.types import EID, TypeId
+from functions.authentication.types import EID, MID, TypeId
 from portal.account_table import AccountRepository
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
@@ -37,20 +37,48 @@ def _eid(settings: AuthenticationSettings) -> Provider:
     return ElectronicIdentity(service, Transport(rules), time.monotonic)
 
 
+def _mid(settings: AuthenticationSettings) -> Provider:
+    # Imported when somebody shows a license, for the same reason.
+    from functions.authentication.mobile_id import MobileId
+    from functions.authentication.trust_list_reader import (
+        LARGEST_LIST_BYTES,
+        TrustListPublisher,
+        TrustListReader,
+        certificates_of,
+    )
+    from portal.agencies.network import NetworkRules
+    from portal.agencies.transport import Transport
+
+    publisher = TrustListPublisher(
+        url=settings.mid_trust_list_url,
+        signers=certificates_of(settings.mid_trust_list_signers),
+        kind=settings.mid_issuers,
+    )
+    rules = NetworkRules(settings.mid_network, urlsplit(settings.mid_trust_list_url).hostname or "")
+    transport = Transport(rules, largest_answer_bytes=LARGEST_LIST_BYTES)
+    trust_list = TrustListReader(publisher, _repository, transport, utc_now, _recorder.record_trust_list)
+    return MobileId(settings.portal_origin, trust_list, settings.document_secret, utc_now)
+
+
 def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
-    if not settings.eid_issuer:
-        return {}
-    return {EID: EnabledType(cache(partial(_eid, settings)), settings.eid_max_failures)}
+    enabled: dict[TypeId, EnabledType] = {}
+    if settings.eid_issuer:
+        enabled[EID] = EnabledType(cache(partial(_eid, settings)), settings.eid_max_failures)
+    if settings.mid_trust_list_url:
+        enabled[MID] = EnabledType(cache(partial(_mid, settings)), settings.mid_max_failures)
+    return enabled
 
 
 _settings = load(AuthenticationSettings)
+_repository = AuthenticationRepository(_settings.authentication_table)
+_recorder = OutcomeRecorder(make_logger(), _settings.powertools_metrics_namespace)
 _service = AuthenticationService(
     clock=utc_now,
     new_id=new_id,
-    repository=AuthenticationRepository(_settings.authentication_table),
+    repository=_repository,
     accounts=AccountRepository(_settings.users_table),
     inbox=MessagesTable(_settings.messages_table),
     enabled=_enabled(_settings),
-    recorder=OutcomeRecorder(make_logger(), _settings.powertools_metrics_namespace),
+    recorder=_recorder,
 )
 app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from functions.authentication.types import (
     ATTEMPT_LIFETIME,
@@ -16,7 +16,41 @@ from functions.authentication.types import (
 )
 
 AttemptState = Literal["pending", "answered", "verified", "failed", "canceled", "unavailable"]
-Reason = Literal["wrongPerson", "answerRefused", "assuranceTooLow"]
+Reason = Literal[
+    "wrongPerson",
+    "answerRefused",
+    "assuranceTooLow",
+    "licenseExpired",
+    "licenseRevoked",
+    "issuerUnknown",
+]
+WalletProtocol = Literal["openid4vp-v1-unsigned", "org-iso-mdoc"]
+
+
+@dataclass(frozen=True, slots=True)
+class WalletRequest:
+    """One of the forms in which a wallet is asked; the browser hands all of them over and one is answered.
+
+    Attributes:
+        protocol: of the Digital Credentials API.
+        data: what the protocol wants.
+    """
+
+    protocol: WalletProtocol
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """What is kept of a document that proved an identity.
+
+    Attributes:
+        expires_at: until when the document is good.
+        document_hash: of its number, keyed, so that nobody can try out numbers.
+    """
+
+    expires_at: datetime
+    document_hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +73,15 @@ class Judgment:
 
     Attributes:
         reason: why it is no success; None for one.
-        issuer: who vouches.
+        issuer: who vouches; empty where nobody does.
+        credential: what was shown, if a document was.
+        detail: the reason for the log, where it says more: a code, and nothing of what was shown.
     """
 
     reason: Reason | None
     issuer: str
+    credential: Credential | None = None
+    detail: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +125,20 @@ class Status:
 
     Attributes:
         issuer: who vouches.
+        credential: what was shown, if a document was.
     """
 
     session_id: str
     type_id: TypeId
     verified_at: datetime
     issuer: str
+    credential: Credential | None = None
 
     @property
     def expires_at(self) -> datetime:
-        """When it ends, if nothing ends it before."""
-        return self.verified_at + STATUS_LIFETIME
+        """When it ends, if nothing ends it before: it does not outlive the document that was shown."""
+        end = self.verified_at + STATUS_LIFETIME
+        return min(end, self.credential.expires_at) if self.credential else end
 
     @property
     def assurance(self) -> Assurance:

@@ -1,15 +1,15 @@
 """Requests and replies of the authentication routes."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from functions.authentication import texts
-from functions.authentication.attempt import AttemptState, Reason
+from functions.authentication.attempt import AttemptState, Reason, WalletProtocol
 from functions.authentication.types import Assurance, Mode, Need, Purpose, TypeId
 from portal.contract import Contract, RequestContract
-from portal.validation import UnacceptableValue
+from portal.validation import Problem, UnacceptableValue, field_problems
 
 
 class AuthenticationStatusReply(Contract):
@@ -95,18 +95,32 @@ class AttemptRequest(RequestContract):
     return_to: Annotated[str, Field(max_length=2000), AfterValidator(_path_of_the_portal)]
 
 
+class WalletRequestReply(Contract):
+    """One of the requests that the browser hands to the person's wallet.
+
+    Attributes:
+        protocol: of the Digital Credentials API.
+        data: what the protocol wants.
+    """
+
+    protocol: WalletProtocol
+    data: dict[str, Any]
+
+
 class BegunReply(Contract):
     """An attempt that has begun.
 
     Attributes:
         mode: what the person does next.
         redirect_url: where the browser goes; only of the mode `redirect`.
+        requests: what the browser asks the person's wallet; empty but for the mode `wallet`.
         expires_at: until when an answer is taken.
     """
 
     attempt_id: str
     mode: Mode
     redirect_url: str | None
+    requests: list[WalletRequestReply]
     expires_at: datetime
 
 
@@ -124,10 +138,40 @@ class RedirectAnswer(RequestContract):
     error: Annotated[str, Field(max_length=100)] | None = None
 
 
-class CompletionRequest(RequestContract):
-    """The answer to an attempt, in the form of its mode."""
+class WalletData(RequestContract):
+    """What a wallet gave to the browser.
 
-    redirect: RedirectAnswer
+    Attributes:
+        response: sealed for this attempt; missing where the wallet or the person refused.
+        error: the wallet's, or `declined`.
+    """
+
+    response: Annotated[str, Field(min_length=1, max_length=100_000)] | None = None
+    error: Annotated[str, Field(max_length=100)] | None = None
+
+
+class WalletAnswer(RequestContract):
+    """What came back from a wallet through the browser.
+
+    Attributes:
+        protocol: of the request that was answered.
+    """
+
+    protocol: WalletProtocol
+    data: WalletData
+
+
+class CompletionRequest(RequestContract):
+    """The answer to an attempt, in the form of its mode, and in no other."""
+
+    redirect: RedirectAnswer | None = None
+    wallet: WalletAnswer | None = None
+
+    @model_validator(mode="after")
+    def _in_one_form(self) -> Self:
+        if (self.redirect is None) == (self.wallet is None):
+            raise field_problems(Problem("redirect", texts.NOT_ONE_ANSWER))
+        return self
 
 
 class AttemptReply(Contract):
@@ -135,6 +179,7 @@ class AttemptReply(Contract):
 
     Attributes:
         return_to: the page to go on with.
+        requests: as long as no answer came, what the person's wallet is asked.
         reason: why it failed.
     """
 
@@ -142,6 +187,7 @@ class AttemptReply(Contract):
     type_id: TypeId
     purpose: Purpose
     return_to: str
+    requests: list[WalletRequestReply]
     state: AttemptState
     reason: Reason | None
     expires_at: datetime

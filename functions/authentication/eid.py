@@ -10,7 +10,7 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -18,10 +18,12 @@ from hmac import compare_digest
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason
+from typing_extensions import override
+
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, WalletRequest
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
-from functions.authentication.provider import AnswerCanceled, ProviderUnavailable
+from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
 from portal.account import Registration
 from portal.agencies.network import NotAllowed
 from portal.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
@@ -72,7 +74,7 @@ class _Claimed:
     date_of_birth: date
 
 
-class ElectronicIdentity:
+class ElectronicIdentity(Provider):
     """Asks one identity service."""
 
     def __init__(self, service: EidService, transport: Transport, monotonic: Callable[[], float]) -> None:
@@ -84,6 +86,7 @@ class ElectronicIdentity:
         self._known_until = 0.0
         self._reader: TokenReader | None = None
 
+    @override
     def begin(self, secret: str, language: Language) -> Beginning:
         """See `Provider`."""
         nonce, verifier = secrets.token_urlsafe(_SECRET_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
@@ -106,9 +109,17 @@ class ElectronicIdentity:
         address = self._configuration()["authorization_endpoint"]
         return Beginning("redirect", f"{address}?{query}", {"nonce": nonce, "verifier": verifier})
 
+    @override
+    def wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
+        """See `Provider`."""
+        return ()
+
+    @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
         """See `Provider`."""
         redirect = answer.redirect
+        if redirect is None:
+            raise AttemptNotFound
         if not compare_digest(redirect.state.encode(), attempt.secret.encode()):
             raise AttemptNotFound
         if redirect.error in _SERVICE_FAILURES:
@@ -116,11 +127,14 @@ class ElectronicIdentity:
         if redirect.code is None:
             raise AnswerCanceled
 
+    @override
     def judge(self, attempt: Attempt, answer: CompletionRequest, person: Registration) -> Judgment:
         """See `Provider`."""
-        reason = self._reason(attempt, answer.redirect.code or "", person)
+        code = answer.redirect.code if answer.redirect else None
+        reason = self._reason(attempt, code or "", person)
         return Judgment(reason, self._service.issuer)
 
+    @override
     def end_url(self) -> str | None:
         """See `Provider`."""
         query = urlencode(

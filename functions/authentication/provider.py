@@ -3,9 +3,10 @@
 A provider keeps nothing. Attempts, limits, locks, expiry and what is recorded are the portal's.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from functions.authentication.attempt import Attempt, Beginning, Judgment
+from functions.authentication.attempt import Attempt, Beginning, Judgment, WalletRequest
 from functions.authentication.contract import CompletionRequest
 from portal.account import Registration
 from portal.language import Language
@@ -31,6 +32,9 @@ class Provider(Protocol):
         Raises:
             ProviderUnavailable: it cannot begin.
         """
+
+    def wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
+        """What the browser asks the person's wallet; nothing where no wallet is asked."""
 
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
         """Look at an answer without asking anybody.

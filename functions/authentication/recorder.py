@@ -1,5 +1,7 @@
 """What is written down of enhanced authentication: outcomes, and of the person the portal's id alone."""
 
+from datetime import timedelta
+
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
@@ -30,3 +32,16 @@ class OutcomeRecorder:
         ) as metric:
             metric.add_dimension(name="type", value=str(type_id))
             metric.add_dimension(name="outcome", value=outcome)
+
+    def record_trust_list(self, age: timedelta, failure: str | None) -> None:
+        """Write down how old the list of trusted issuers is that is used.
+
+        Args:
+            failure: why no newer one could be had: a code; None when this is the newest.
+        """
+        hours = age / timedelta(hours=1)
+        self._logger.info("trust list", extra={"ageHours": round(hours, 1), "failure": failure})
+        with single_metric(
+            name="TrustListAgeHours", unit=MetricUnit.NoUnit, value=hours, namespace=self._namespace
+        ):
+            pass

@@ -9,10 +9,13 @@ from pynamodb.exceptions import DoesNotExist
 
 from functions.authentication.attempt import Attempt, Status
 from functions.authentication.slots import Slots
+from functions.authentication.trust_list import TrustList
 from functions.authentication.types import FAILURE_WINDOW
 from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before
 
 _ATTEMPT, _STATUS, _SLOTS = "attempt#", "status#", "slots"
+# Nobody's partition: no account has a user id with this sign.
+_PORTAL, _TRUST_LIST = "#portal", "trustlist"
 
 
 class AuthenticationItem(EntityItem):
@@ -23,7 +26,7 @@ class AuthenticationItem(EntityItem):
 
     user_id = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    expires_at = TTLAttribute()
+    expires_at = TTLAttribute(null=True)
 
 
 class VersionedAuthenticationItem(AuthenticationItem):
@@ -50,9 +53,14 @@ def _of_status(status: Status) -> Mapping[str, Any]:
     return {"item": _STATUS + status.session_id, "expires_at": status.expires_at}
 
 
+def _of_trust_list(trust_list: TrustList) -> Mapping[str, Any]:
+    return {"item": _TRUST_LIST, **version_before(trust_list.revision)}
+
+
 ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _of_attempt)
 SLOTS = Codec(VersionedAuthenticationItem, Slots, _of_slots)
 STATUSES = Codec(AuthenticationItem, Status, _of_status)
+TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _of_trust_list)
 
 
 class AuthenticationRepository:
@@ -101,6 +109,19 @@ class AuthenticationRepository:
             False when that is not what is stored; nothing was written then.
         """
         return save_if(SLOTS.item_of(slots, user_id=user_id))
+
+    def get_trust_list(self) -> TrustList | None:
+        """The last good list of trusted issuers; None as long as there was none."""
+        item = _get(_PORTAL, _TRUST_LIST)
+        return TRUST_LISTS.entity_of(item) if item else None
+
+    def save_trust_list(self, trust_list: TrustList) -> bool:
+        """Store a list in place of its revision before.
+
+        Returns:
+            False when that is not what is stored; nothing was written then.
+        """
+        return save_if(TRUST_LISTS.item_of(trust_list, user_id=_PORTAL))
 
 
 def _get(user_id: str, item: str) -> AuthenticationItem | None:

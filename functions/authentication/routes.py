@@ -11,6 +11,7 @@ from functions.authentication.contract import (
     CompletionRequest,
     LockedOutReply,
     SignedOutReply,
+    WalletRequestReply,
 )
 from functions.authentication.errors import (
     AttemptNotFound,
@@ -109,6 +110,7 @@ def begin_attempt(request: Request[AttemptRequest], service: AuthenticationServi
         attempt_id=begun.attempt.id,
         mode=begun.beginning.mode,
         redirect_url=begun.beginning.redirect_url,
+        requests=_requests(service, begun.attempt),
         expires_at=begun.attempt.expires_at,
     )
 
@@ -122,7 +124,7 @@ def begin_attempt(request: Request[AttemptRequest], service: AuthenticationServi
 )
 def get_attempt(request: Request[None], service: AuthenticationService) -> AttemptReply:
     """For ten minutes from its beginning."""
-    return _attempt_reply(service.get_attempt(request.principal, request.path["id"]))
+    return _attempt_reply(service, service.get_attempt(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -142,7 +144,7 @@ def get_attempt(request: Request[None], service: AuthenticationService) -> Attem
 )
 def complete_attempt(request: Request[CompletionRequest], service: AuthenticationService) -> AttemptReply:
     """An answer that proves nothing is no error: the reply says what became of the attempt, and why."""
-    return _attempt_reply(service.complete(request.principal, request.path["id"], request.input))
+    return _attempt_reply(service, service.complete(request.principal, request.path["id"], request.input))
 
 
 def _status_reply(status: Status | None, language: Language) -> AuthenticationStatusReply:
@@ -156,5 +158,9 @@ def _status_reply(status: Status | None, language: Language) -> AuthenticationSt
     )
 
 
-def _attempt_reply(attempt: Attempt) -> AttemptReply:
-    return AttemptReply.from_entity(attempt, attempt_id=attempt.id)
+def _attempt_reply(service: AuthenticationService, attempt: Attempt) -> AttemptReply:
+    return AttemptReply.from_entity(attempt, attempt_id=attempt.id, requests=_requests(service, attempt))
+
+
+def _requests(service: AuthenticationService, attempt: Attempt) -> list[WalletRequestReply]:
+    return [WalletRequestReply.from_entity(each) for each in service.list_wallet_requests(attempt)]

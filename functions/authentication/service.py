@@ -1,13 +1,21 @@
 """Stepping up: attempts, limits, locks and status. Who proves an identity stands behind `Provider`."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from functions.authentication.attempt import Attempt, AttemptState, Beginning, Judgment, Reason, Status
+from functions.authentication.attempt import (
+    Attempt,
+    AttemptState,
+    Beginning,
+    Judgment,
+    Reason,
+    Status,
+    WalletRequest,
+)
 from functions.authentication.contract import AttemptRequest, CompletionRequest
 from functions.authentication.errors import (
     AttemptNotFound,
@@ -146,6 +154,13 @@ class AuthenticationService:
             raise AttemptNotFound
         return attempt
 
+    def list_wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
+        """What the browser asks the person's wallet, as long as no answer came."""
+        kind = self.enabled.get(attempt.type_id)
+        if kind is None or attempt.state != "pending":
+            return ()
+        return kind.provider().wallet_requests(attempt)
+
     def complete(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
         """Take the answer to an attempt, once, and judge it.
 
@@ -185,11 +200,13 @@ class AuthenticationService:
             self._close(caller, judged, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
         if judgment.reason is not None:
-            return self._fail(caller, judged, kind, judgment.reason)
+            return self._fail(caller, judged, kind, judgment.reason, judgment.detail)
         return self._succeed(caller, judged, judgment)
 
     def _succeed(self, caller: Principal, attempt: Attempt, judgment: Judgment) -> Attempt:
-        status = Status(attempt.session_id, attempt.type_id, self.clock(), judgment.issuer)
+        status = Status(
+            attempt.session_id, attempt.type_id, self.clock(), judgment.issuer, judgment.credential
+        )
         name = TYPES[attempt.type_id].name
         self.inbox.add(
             portal_notices.enhanced_authentication_verified(
@@ -202,8 +219,10 @@ class AuthenticationService:
             self._change_slots(caller, lambda slots: slots.succeed(attempt.type_id))
         return self._close(caller, attempt, "verified")
 
-    def _fail(self, caller: Principal, attempt: Attempt, kind: EnabledType, reason: Reason) -> Attempt:
-        failed = self._close(caller, attempt, "failed", reason)
+    def _fail(
+        self, caller: Principal, attempt: Attempt, kind: EnabledType, reason: Reason, detail: str | None
+    ) -> Attempt:
+        failed = self._close(caller, attempt, "failed", reason, detail)
         now = self.clock()
         until = self.repository.get_slots(caller.user_id).locked_until(
             attempt.type_id, kind.max_failures, now
@@ -227,7 +246,7 @@ class AuthenticationService:
         closed = attempt.in_state(state, reason)
         if not self.repository.save_attempt(caller.user_id, closed):
             raise self._used(caller, attempt)
-        self.recorder.record(caller.user_id, attempt.type_id, state, reason or log_reason)
+        self.recorder.record(caller.user_id, attempt.type_id, state, log_reason or reason)
         return closed
 
     def _used(self, caller: Principal, attempt: Attempt) -> AttemptUsed:

@@ -1,6 +1,6 @@
 """The authentication function's settings."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -22,6 +22,14 @@ class AuthenticationSettings(HttpSettings):
         eid_max_failures: so many within 24 hours lock EID. NIST SP 800-63B-4, section 3.2.2, allows 100
             failures in a row.
         eid_network: `public` calls public addresses by https only.
+        mid_trust_list_url: where the list of the trusted issuers of mobile driver's licenses is published;
+            empty where MID is not offered.
+        mid_trust_list_signers: the roots of its signature, each a certificate (DER in Base64), with spaces
+            between them.
+        mid_issuers: of whom that list is; one of the other kind is refused.
+        mid_max_failures: so many within 24 hours lock MID.
+        mid_network: as `eid_network`.
+        document_secret: keys the hash of the number of a document.
     """
 
     authentication_table: str
@@ -33,3 +41,9 @@ class AuthenticationSettings(HttpSettings):
     eid_assurance: str
     eid_max_failures: Annotated[int, Field(ge=1, le=100)]
     eid_network: Network
+    mid_trust_list_url: str
+    mid_trust_list_signers: str
+    mid_issuers: Literal["government", "sandbox"]
+    mid_max_failures: Annotated[int, Field(ge=1, le=100)]
+    mid_network: Network
+    document_secret: str

@@ -6,3 +6,8 @@ NOT_A_PATH = Text(
     en="Send a path of the portal that begins with one slash, such as /dashboard.",
     es="Envíe una ruta del portal que empiece con una sola barra, como /dashboard.",
 )
+
+NOT_ONE_ANSWER = Text(
+    en="Send one answer, in the form of the attempt's mode: redirect or wallet.",
+    es="Envíe una sola respuesta, en la forma del modo del intento: redirect o wallet.",
+)

@@ -4,11 +4,15 @@ import logging
 import secrets
 import threading
 import time
+from base64 import b64encode
 from contextlib import ExitStack, suppress
+from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
+from urllib.parse import urlsplit
 
 import waitress
+from cryptography.hazmat.primitives.serialization import Encoding
 from moto.s3.models import S3Backend
 
 from infrastructure.agencies.environments import credentials_prefix
@@ -16,7 +20,7 @@ from infrastructure.agencies.identity import client_name
 from infrastructure.agencies.registry import ClientCredentials, RegistrationRefused, Registry
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local import sandbox
-from infrastructure.local.agencies import EID, InboundFailed, SandboxAgencies, SandboxSettings
+from infrastructure.local.agencies import EID, WALLET, InboundFailed, SandboxAgencies, SandboxSettings
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.console import Console
@@ -43,6 +47,7 @@ from infrastructure.local.storage import NotSaved, Storage
 from infrastructure.local.streams import KeptStreams, StreamPoller, mappings_of
 from infrastructure.local.topics import Topics, targets_of
 from infrastructure.local.transform import KeptTemplates
+from infrastructure.local.wallet.authority import Authority, authority_of
 
 CLIENT_ID = "portal-web"
 _STAGE = "dev"
@@ -141,7 +146,10 @@ class LocalCloud:
         aws.start()
         self._parts.callback(aws.stop)
         templates = KeptTemplates(settings.data / "templates")
-        stack = Stack(REPOSITORY / "template.yaml", template_parameters(settings), aws, templates)
+        host = urlsplit(settings.portal_origin).hostname or ""
+        authority = authority_of(settings.data, host, datetime.now(UTC))
+        parameters = template_parameters(settings, authority)
+        stack = Stack(REPOSITORY / "template.yaml", parameters, aws, templates)
         stack.create()
         aws.verify_sender(_MAIL_SENDER)
         storage.restore()
@@ -151,7 +159,7 @@ class LocalCloud:
         replies = stack.nested("Delivery").output("TextRepliesTopicArn")
         outbox = Outbox(_MAIL_SENDER, mail_events, replies, settings.portal_origin)
         provider = self._start_identity_provider(outbox)
-        agencies = self._start_agencies(storage, provider, stack, outbox)
+        agencies = self._start_agencies(storage, provider, stack, outbox, authority)
         portal = self._portal(stack)
         self._import_functions()
         if not storage.has_sample_people:
@@ -199,7 +207,7 @@ class LocalCloud:
         return provider
 
     def _start_agencies(
-        self, storage: Storage, provider: Provider, stack: Stack, outbox: Outbox
+        self, storage: Storage, provider: Provider, stack: Stack, outbox: Outbox, authority: Authority
     ) -> SandboxAgencies:
         """The agencies of the sandbox, each of which joins as any other agency would."""
         settings = self._settings
@@ -210,6 +218,7 @@ class LocalCloud:
                 settings.identity_origin,
                 secret=lambda name: storage.secret(name, lambda: secrets.token_urlsafe(_SECRET_BYTES)),
                 send_mail=outbox.send,
+                list_issuers=lambda: authority.vical(datetime.now(UTC)),
             )
         )
         agencies.start()
@@ -335,8 +344,9 @@ class _SandboxClients:
         return ClientCredentials(client_id, client_secret)
 
 
-def template_parameters(settings: LocalSettings) -> dict[str, str]:
+def template_parameters(settings: LocalSettings, authority: Authority) -> dict[str, str]:
     """The parameters of template.yaml for a machine without Cognito: an external provider on another port."""
+    roots = [root.public_bytes(Encoding.DER) for root in authority.roots]
     parameters = {
         "Stage": _STAGE,
         "IdentityProvider": "external",
@@ -354,6 +364,10 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "EidIssuer": f"{settings.agencies_origin}/{EID}",
         "EidClientId": EID_CLIENT_ID,
         "EidNetwork": "any",
+        "MidTrustListUrl": f"{settings.agencies_origin}/{WALLET}/trustlist",
+        "MidTrustListSigners": " ".join(b64encode(root).decode() for root in roots),
+        "MidIssuers": "sandbox",
+        "MidNetwork": "any",
         "NamesSnapshot": str(settings.names_snapshot),
     }
     if settings.readiness_delay is not None:

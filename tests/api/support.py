@@ -81,6 +81,8 @@ _RESOLVED = {
     "AGENCY_CREDENTIALS_PREFIX": "/saguaro/dev/agencies/",
     "NAMES_SNAPSHOT": str(NAMES_SNAPSHOT),
     "PAGING_SECRET": "turns the pages",
+    "DOCUMENT_SECRET": "keys the codes of documents",
+    "MID_ISSUERS": "government",
     "SECURITY_CLIENT_ID": "portal-web",
     "SECURITY_AUTHORITY": ISSUER,
     "SECURITY_REDIRECT_URL": "https://portal.example/signin-callback",
@@ -139,6 +141,10 @@ class Person:
     def _subject(self) -> str:
         return self.subject or f"subject of {self.email}"
 
+    @property
+    def session_id(self) -> str:
+        return session_id_of(ISSUER, self._subject, self.session)
+
     def authorizer_context(self) -> dict[str, str]:
         """What the authorizer tells the functions of this person."""
         principal = Principal(
@@ -148,7 +154,7 @@ class Person:
             name=self.name,
             roles=frozenset(self.groups),
             accepted_terms=self.accepted_terms,
-            session_id=session_id_of(ISSUER, self._subject, self.session),
+            session_id=self.session_id,
         )
         return {
             "principalId": self.user_id,

@@ -84,6 +84,7 @@ class TestSteppingUp:
             "typeId": EID,
             "purpose": "reveal",
             "returnTo": "/dashboard?card=1",
+            "requests": [],
             "state": "verified",
             "reason": None,
             "expiresAt": "2026-11-23T18:40:00Z",

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from functions.authentication.types import EID
 from infrastructure.local.transform import read
 from portal.tokens.decision import KEYS_UNAVAILABLE
 
@@ -26,6 +27,13 @@ def keys_of(function: str) -> tuple[str, str, dict[str, object]]:
     return namespace, "Authorization", {"outcome": KEYS_UNAVAILABLE, "service": service}
 
 
+def of_authentication(metric: str, dimensions: dict[str, object]) -> tuple[str, str, dict[str, object]]:
+    """What `OutcomeRecorder` writes; see `test_alarms_watch_what_is_written`."""
+    service = ROOT["Resources"]["AuthenticationFunction"]["Properties"]["Environment"]["Variables"]
+    namespace = ROOT["Globals"]["Function"]["Environment"]["Variables"]["POWERTOOLS_METRICS_NAMESPACE"]
+    return namespace, metric, {**dimensions, "service": service["POWERTOOLS_SERVICE_NAME"]}
+
+
 WATCHED = {
     "ApiErrors": ("AWS/ApiGateway", "5xx", {"ApiId": {"Ref": "ApiId"}}),
     "ApiLatency": ("AWS/ApiGateway", "Latency", {"ApiId": {"Ref": "ApiId"}}),
@@ -33,6 +41,10 @@ WATCHED = {
     "AgencyAuthorizerKeys": keys_of("AgencyAuthorizerFunction"),
     # Of no function alone: the limit is that of the account.
     "FunctionThrottles": ("AWS/Lambda", "Throttles", {}),
+    "TrustListAge": of_authentication("TrustListAgeHours", {}),
+    "IdentityServiceSilence": of_authentication(
+        "EnhancedAuthentication", {"type": str(EID), "outcome": "unavailable"}
+    ),
     "MaintenanceErrors": errors_of("MaintenanceFunctionName"),
     "NotifierErrors": errors_of("NotifierFunctionName"),
     "DeliveryFailures": (

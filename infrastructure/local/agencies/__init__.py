@@ -2,6 +2,20 @@
 
 from infrastructure.local.agencies.agency import MODES
 from infrastructure.local.agencies.inbound import InboundFailed
-from infrastructure.local.agencies.server import EID, SandboxAgencies, SandboxSettings, sandbox_manifests
+from infrastructure.local.agencies.server import (
+    EID,
+    WALLET,
+    SandboxAgencies,
+    SandboxSettings,
+    sandbox_manifests,
+)
 
-__all__ = ["EID", "MODES", "InboundFailed", "SandboxAgencies", "SandboxSettings", "sandbox_manifests"]
+__all__ = [
+    "EID",
+    "MODES",
+    "WALLET",
+    "InboundFailed",
+    "SandboxAgencies",
+    "SandboxSettings",
+    "sandbox_manifests",
+]

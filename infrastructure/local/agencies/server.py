@@ -59,6 +59,9 @@ from portal.agencies.protocol import MatchedPerson
 EID = "eid"
 """Where the identity service is, beside the agencies."""
 
+WALLET = "wallet"
+"""Where the sandbox publishes who issues mobile driver's licenses."""
+
 MANIFESTS = Path(__file__).with_name("manifests")
 
 _WRITTEN_ORIGIN = "http://localhost:8083"
@@ -92,6 +95,7 @@ class SandboxSettings:
         secret: the value of a secret by its name, the same at every start:
             `agencies/<agency id>/signing` and `agencies/<agency id>/client`.
         send_mail: takes address, subject and text; without it the agencies' pages show what they would mail.
+        list_issuers: makes the list of the issuers of mobile driver's licenses; without it there is none.
     """
 
     port: int
@@ -99,6 +103,7 @@ class SandboxSettings:
     identity_origin: str
     secret: Callable[[str], str]
     send_mail: Callable[[str, str, str], None] | None = None
+    list_issuers: Callable[[], bytes] | None = None
 
 
 class SandboxAgencies:
@@ -258,6 +263,8 @@ class SandboxAgencies:
             return self._answer_call(self.agencies[parts[0]], parts[1], request)
         if parts[0] == EID and not _is_from_elsewhere(request):
             return self._eid("/".join(parts[1:]), request)
+        if parts == [WALLET, "trustlist"] and self._settings.list_issuers:
+            return Response(200, [("Content-Type", "application/cbor")], self._settings.list_issuers())
         if request.method in ("GET", "HEAD"):
             return self._show(parts, request)
         if request.method == "POST":

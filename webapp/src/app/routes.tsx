@@ -220,6 +220,11 @@ const pages = {
     'authentication',
     async () => (await import('@/features/authentication/SignOutPage')).SignOutPage,
   ),
+  midResponse: page(
+    'accepted',
+    'authentication',
+    async () => (await import('@/features/authentication/WalletPage')).WalletPage,
+  ),
   mid: page(
     'accepted',
     'authentication',

@@ -2598,6 +2598,7 @@ export interface components {
          *
          *     Attributes:
          *         return_to: the page to go on with.
+         *         requests: as long as no answer came, what the person's wallet is asked.
          *         reason: why it failed.
          */
         AttemptReply: {
@@ -2615,13 +2616,15 @@ export interface components {
             purpose: "account" | "connect" | "reveal" | "action" | "contact" | "export" | "delete";
             /** Returnto */
             returnTo: string;
+            /** Requests */
+            requests: components["schemas"]["WalletRequestReply"][];
             /**
              * State
              * @enum {string}
              */
             state: "pending" | "answered" | "verified" | "failed" | "canceled" | "unavailable";
             /** Reason */
-            reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow") | null;
+            reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow" | "licenseExpired" | "licenseRevoked" | "issuerUnknown") | null;
             /**
              * Expiresat
              * Format: date-time
@@ -2726,6 +2729,7 @@ export interface components {
          *     Attributes:
          *         mode: what the person does next.
          *         redirect_url: where the browser goes; only of the mode `redirect`.
+         *         requests: what the browser asks the person's wallet; empty but for the mode `wallet`.
          *         expires_at: until when an answer is taken.
          */
         BegunReply: {
@@ -2738,6 +2742,8 @@ export interface components {
             mode: "redirect" | "quiz" | "wallet" | "liveness";
             /** Redirecturl */
             redirectUrl: string | null;
+            /** Requests */
+            requests: components["schemas"]["WalletRequestReply"][];
             /**
              * Expiresat
              * Format: date-time
@@ -3123,10 +3129,13 @@ export interface components {
         };
         /**
          * CompletionRequest
-         * @description The answer to an attempt, in the form of its mode.
+         * @description The answer to an attempt, in the form of its mode, and in no other.
          */
         CompletionRequest: {
-            redirect: components["schemas"]["RedirectAnswer"];
+            /** @default null */
+            redirect: components["schemas"]["RedirectAnswer"] | null;
+            /** @default null */
+            wallet: components["schemas"]["WalletAnswer"] | null;
         };
         /**
          * ConnectRequest
@@ -6776,6 +6785,60 @@ export interface components {
              * Format: date-time
              */
             expiresAt: string;
+        };
+        /**
+         * WalletAnswer
+         * @description What came back from a wallet through the browser.
+         *
+         *     Attributes:
+         *         protocol: of the request that was answered.
+         */
+        WalletAnswer: {
+            /**
+             * Protocol
+             * @enum {string}
+             */
+            protocol: "openid4vp-v1-unsigned" | "org-iso-mdoc";
+            data: components["schemas"]["WalletData"];
+        };
+        /**
+         * WalletData
+         * @description What a wallet gave to the browser.
+         *
+         *     Attributes:
+         *         response: sealed for this attempt; missing where the wallet or the person refused.
+         *         error: the wallet's, or `declined`.
+         */
+        WalletData: {
+            /**
+             * Response
+             * @default null
+             */
+            response: string | null;
+            /**
+             * Error
+             * @default null
+             */
+            error: string | null;
+        };
+        /**
+         * WalletRequestReply
+         * @description One of the requests that the browser hands to the person's wallet.
+         *
+         *     Attributes:
+         *         protocol: of the Digital Credentials API.
+         *         data: what the protocol wants.
+         */
+        WalletRequestReply: {
+            /**
+             * Protocol
+             * @enum {string}
+             */
+            protocol: "openid4vp-v1-unsigned" | "org-iso-mdoc";
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
         };
         /**
          * WithdrawalRequest

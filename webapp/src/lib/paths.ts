@@ -49,6 +49,7 @@ export const paths = {
   eid: '/enhancedauthentication/eid',
   eidResponse: '/enhancedauthentication/eid/response',
   mid: '/enhancedauthentication/mid',
+  midResponse: '/enhancedauthentication/mid/response',
   governmentSearch: '/governmentsearch',
   adminUserServices: '/adminuserservices',
 } as const;
@@ -63,6 +64,7 @@ const notDestinations: readonly string[] = [
   paths.eid,
   paths.eidResponse,
   paths.mid,
+  paths.midResponse,
 ];
 
 /** The pages that a person can be sent back to. */

@@ -48,6 +48,7 @@ class Transport:
         self,
         rules: NetworkRules,
         connect_seconds: float = CONNECT_SECONDS,
+        largest_answer_bytes: int = LARGEST_ANSWER_BYTES,
         make_tls: Callable[[], ssl.SSLContext] = ssl.create_default_context,
     ) -> None:
         """Call only what the rules allow.
@@ -57,6 +58,7 @@ class Transport:
         """
         self._rules = rules
         self._connect_seconds = connect_seconds
+        self._largest_answer_bytes = largest_answer_bytes
         self._make_tls = make_tls
 
     @cached_property
@@ -78,9 +80,10 @@ class Transport:
             NotAllowed: the portal does not call this address.
             Unreachable: no connection, or it broke off.
             Late: not done in time.
-            TooLarge: more than 64 KB.
+            TooLarge: more than is allowed.
         """
-        exchange = _Exchange(lambda: self._connection_to(url), method, headers, body)
+        limit = self._largest_answer_bytes
+        exchange = _Exchange(lambda: self._connection_to(url), method, headers, body, limit)
         thread = Thread(target=exchange.run, daemon=True)
         thread.start()
         if not exchange.is_done.wait(seconds):
@@ -113,8 +116,10 @@ class _Exchange:
         method: str,
         headers: Mapping[str, str],
         body: bytes | None,
+        largest_answer_bytes: int,
     ) -> None:
         self._connect = connect
+        self._largest_answer_bytes = largest_answer_bytes
         self._method = method
         self._headers = headers
         self._body = body
@@ -157,8 +162,8 @@ class _Exchange:
         headers = {**self._headers, "Host": target.authority, "Connection": "close"}
         connection.request(self._method, target.path, body=self._body, headers=headers, preload_content=False)
         response = connection.getresponse()
-        body = response.read(LARGEST_ANSWER_BYTES + 1, decode_content=False)
-        if len(body) > LARGEST_ANSWER_BYTES:
+        body = response.read(self._largest_answer_bytes + 1, decode_content=False)
+        if len(body) > self._largest_answer_bytes:
             raise TooLarge
         if response.length_remaining:
             raise Unreachable("broken off")

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { ApiError, CancelledError } from '@/lib/api/errors';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { leaveTo } from '@/lib/browser';
 import { momentInWords } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Skeleton } from '@/components/Skeleton';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/components/forms/useAction';
 import { beginAttempt, useAuthenticationTypes, type AuthenticationType, type Purpose } from './api';
 
 interface WaysProps {
@@ -48,28 +49,20 @@ export function Ways({ purpose, returnTo }: WaysProps) {
 
 function Way({ type, purpose, returnTo }: WaysProps & { type: AuthenticationType }) {
   const { i18n } = useLingui();
-  const describeFailure = useFailureWords();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const { isBusy, problem, run } = useAction();
   const until = type.lockedUntil ? momentInWords(type.lockedUntil, i18n.locale) : null;
   const name = type.type;
 
   async function begin() {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { redirectUrl } = await beginAttempt(type.typeId, purpose, returnTo);
-      if (redirectUrl) {
-        // Busy until the other page is there.
-        leaveTo(redirectUrl);
-        return;
-      }
-    } catch (error) {
-      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
-      setProblem(describeFailure(error));
+    const { attemptId, redirectUrl } = await beginAttempt(type.typeId, purpose, returnTo);
+    if (redirectUrl === null) {
+      await navigate(`${paths.midResponse}?${new URLSearchParams({ attempt: attemptId }).toString()}`);
+      return;
     }
-    setBusy(false);
+    leaveTo(redirectUrl);
+    // Busy until the other page is there, or this one again by the browser's Back.
+    await new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }));
   }
 
   return (
@@ -88,7 +81,7 @@ function Way({ type, purpose, returnTo }: WaysProps & { type: AuthenticationType
           </p>
         </Alert>
       ) : (
-        <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void begin()}>
+        <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void run(begin)}>
           <Trans>Continue with {name}</Trans>
         </button>
       )}
@@ -97,37 +90,73 @@ function Way({ type, purpose, returnTo }: WaysProps & { type: AuthenticationType
 }
 
 function Description({ needs }: { needs: AuthenticationType['needs'] }) {
-  if (!needs.includes('identityServiceAccount')) return null;
+  if (needs.includes('identityServiceAccount'))
+    return (
+      <Facts
+        needed={
+          <Trans>An account at the identity service in which you have proven your identity before.</Trans>
+        }
+        steps={
+          <Trans>
+            You go to the identity service, sign in there, and come back. You have ten minutes for it.
+          </Trans>
+        }
+        learned={
+          <Trans>
+            Your name and date of birth. It compares them with your registration and does not keep them. It
+            keeps that you proved who you are, when, and at which service.
+          </Trans>
+        }
+      />
+    );
+  if (needs.includes('mobileDriverLicense'))
+    return (
+      <Facts
+        needed={<Trans>A phone with your state’s mobile driver’s license in its wallet app.</Trans>}
+        steps={
+          <Trans>
+            Your wallet app shows what is asked for, and you agree there. It takes about a minute. You have
+            ten minutes for it.
+          </Trans>
+        }
+        learned={
+          <Trans>
+            Your name, date of birth, the number of the license, and the state that issued it. It compares
+            name and date of birth with your registration and does not keep them. It keeps that you proved who
+            you are, when, which state issued the license, when it expires, and a code made from its number.
+          </Trans>
+        }
+      />
+    );
+  return null;
+}
+
+interface FactsProps {
+  needed: ReactNode;
+  steps: ReactNode;
+  learned: ReactNode;
+}
+
+function Facts({ needed, steps, learned }: FactsProps) {
   return (
     <dl className="ways__facts">
       <div>
         <dt>
           <Trans>What you need</Trans>
         </dt>
-        <dd>
-          <Trans>An account at the identity service in which you have proven your identity before.</Trans>
-        </dd>
+        <dd>{needed}</dd>
       </div>
       <div>
         <dt>
           <Trans>How it works</Trans>
         </dt>
-        <dd>
-          <Trans>
-            You go to the identity service, sign in there, and come back. You have ten minutes for it.
-          </Trans>
-        </dd>
+        <dd>{steps}</dd>
       </div>
       <div>
         <dt>
           <Trans>What the portal learns</Trans>
         </dt>
-        <dd>
-          <Trans>
-            Your name and date of birth. It compares them with your registration and does not keep them. It
-            keeps that you proved who you are, when, and at which service.
-          </Trans>
-        </dd>
+        <dd>{learned}</dd>
       </div>
       <div>
         <dt>

@@ -10,7 +10,11 @@ export type AuthenticationStatus = AnswerOf<typeof statusPath, 'get'>;
 export type AuthenticationType = AnswerOf<typeof typesPath, 'get'>['items'][number];
 export type Attempt = AnswerOf<'/api/authentication/attempts/{id}/completion', 'post'>;
 export type Purpose = BodyOf<'/api/authentication/attempts', 'post'>['purpose'];
-type RedirectAnswer = BodyOf<'/api/authentication/attempts/{id}/completion', 'post'>['redirect'];
+export type AttemptRequests = Attempt['requests'];
+type Completion = BodyOf<'/api/authentication/attempts/{id}/completion', 'post'>;
+/** What the provider, or the person's wallet, gave to the browser. */
+export type Answer = Partial<Completion>;
+export type WalletAnswer = NonNullable<Completion['wallet']>;
 
 /** What enhanced authentication the session has; asked again when it ends. */
 export function useAuthenticationStatus() {
@@ -56,10 +60,15 @@ export function beginAttempt(typeId: AuthenticationType['typeId'], purpose: Purp
   return call('post', '/api/authentication/attempts', { body: { typeId, purpose, returnTo } });
 }
 
-/** Answers an attempt with what the provider sent back through the browser. */
-export function completeAttempt(id: string, redirect: RedirectAnswer): Promise<Attempt> {
+/** An attempt of this session. */
+export function useAttempt(id: string) {
+  return useRead('/api/authentication/attempts/{id}', { parameters: { id } });
+}
+
+/** Answers an attempt. */
+export function completeAttempt(id: string, answer: Answer): Promise<Attempt> {
   return call('post', '/api/authentication/attempts/{id}/completion', {
     parameters: { id },
-    body: { redirect },
+    body: { redirect: null, wallet: null, ...answer },
   });
 }

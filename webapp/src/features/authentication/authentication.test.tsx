@@ -33,6 +33,7 @@ const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
   typeId: 3,
   purpose: 'account',
   returnTo: '/transactions',
+  requests: [],
   state: 'verified',
   reason: null,
   expiresAt: soon,
@@ -190,7 +191,7 @@ describe('the ways', () => {
         sent.push(await request.json());
         const redirectUrl = 'https://eid.example/authorize?x=1';
         return HttpResponse.json(
-          { attemptId: 'a1', mode: 'redirect', redirectUrl, expiresAt: soon },
+          { attemptId: 'a1', mode: 'redirect', redirectUrl, requests: [], expiresAt: soon },
           { status: 201 },
         );
       }),
@@ -241,7 +242,12 @@ describe('coming back from the identity service', () => {
     await renderApp(response, rosa());
     await heading('Transactions');
     expect(await screen.findByText('You proved who you are.')).toBeVisible();
-    expect(sent).toEqual([{ redirect: { state: 'a1.secret', code: 'c1', error: null } }]);
+    expect(sent).toEqual([
+      {
+        redirect: { state: 'a1.secret', code: 'c1', error: null },
+        wallet: null,
+      },
+    ]);
   });
 
   it('leads nowhere else than to the portal', async () => {
@@ -269,7 +275,9 @@ describe('coming back from the identity service', () => {
     const sent = completing(() => HttpResponse.json(attempt({ state: 'canceled' })));
     await renderApp(`${page}/eid/response?state=a1.secret&error=access_denied`, rosa());
     await heading('You canceled');
-    expect(sent).toEqual([{ redirect: { state: 'a1.secret', code: null, error: 'access_denied' } }]);
+    expect(sent).toEqual([
+      { redirect: { state: 'a1.secret', code: null, error: 'access_denied' }, wallet: null },
+    ]);
   });
 
   it('says that the attempt is over', async () => {

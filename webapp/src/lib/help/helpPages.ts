@@ -52,6 +52,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   eid: 'enhancedauthentication',
   eidResponse: 'enhancedauthentication',
   mid: 'enhancedauthentication',
+  midResponse: 'enhancedauthentication',
   governmentSearch: 'staff',
   adminUserServices: 'staff',
 };

@@ -1,0 +1,146 @@
+"""MID: a mobile driver's license, asked for and verified by the portal itself.
+
+The person's browser hands the requests to a wallet (Digital Credentials API); what comes back is encrypted
+for the key of this attempt, and good for its nonce and the portal's origin alone.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from typing_extensions import override
+
+from functions.authentication.attempt import (
+    Attempt,
+    Beginning,
+    Credential,
+    Judgment,
+    Reason,
+    WalletProtocol,
+    WalletRequest,
+)
+from functions.authentication.contract import CompletionRequest
+from functions.authentication.errors import AttemptNotFound
+from functions.authentication.provider import AnswerCanceled, Provider
+from functions.authentication.trust_list_reader import TrustListReader
+from mobile_license import annex_c, openid4vp, transcripts
+from mobile_license.device_response import License, verify
+from mobile_license.keys import EphemeralKey
+from mobile_license.refusal import RefusalCode, Refused
+from portal.account import Registration
+from portal.language import Language
+from portal.same_person import is_same_person
+from portal.types import Clock
+
+_NONCE_BYTES = 32
+
+# What a person can do something about has its own reason; everything else is an answer nobody should trust.
+_REASONS: Mapping[RefusalCode, Reason] = {
+    "expired": "licenseExpired",
+    "issuerRevoked": "licenseRevoked",
+    "issuerUnknown": "issuerUnknown",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """Names and day of birth that the license vouches for."""
+
+    legal_first_name: str
+    legal_last_name: str
+    date_of_birth: date
+
+
+class MobileId(Provider):
+    """Asks wallets, and verifies what they answer."""
+
+    def __init__(
+        self, portal_origin: str, trust_list: TrustListReader, document_secret: str, clock: Clock
+    ) -> None:
+        """Nothing is read yet.
+
+        Args:
+            document_secret: keys the hash of a document's number.
+        """
+        self._origin = portal_origin
+        self._trust_list = trust_list
+        self._document_secret = document_secret
+        self._clock = clock
+
+    @override
+    def begin(self, secret: str, language: Language) -> Beginning:
+        """See `Provider`. Nobody is asked for a license that could not be verified."""
+        self._trust_list.trusted_issuers()
+        kept = {"nonce": secrets.token_urlsafe(_NONCE_BYTES), "key": EphemeralKey.generate().to_json()}
+        return Beginning("wallet", None, kept)
+
+    @override
+    def wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
+        """See `Provider`."""
+        asked = _Asked(attempt, self._origin)
+        return (
+            WalletRequest("openid4vp-v1-unsigned", openid4vp.dc_api_request(asked.nonce, asked.key)),
+            WalletRequest("org-iso-mdoc", annex_c.request(asked.nonce.encode(), asked.key)),
+        )
+
+    @override
+    def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
+        """See `Provider`."""
+        if answer.wallet is None:
+            raise AttemptNotFound
+        if answer.wallet.data.response is None:
+            raise AnswerCanceled
+
+    @override
+    def judge(self, attempt: Attempt, answer: CompletionRequest, person: Registration) -> Judgment:
+        """See `Provider`."""
+        if answer.wallet is None:
+            raise AttemptNotFound
+        trusted = self._trust_list.trusted_issuers()
+        asked = _Asked(attempt, self._origin)
+        try:
+            response, transcript = asked.open(answer.wallet.protocol, answer.wallet.data.response)
+            shown = verify(response, transcript, trusted, self._clock())
+        except Refused as refusal:
+            return Judgment(_REASONS.get(refusal.code, "answerRefused"), "", detail=refusal.code)
+        claimed = _Claimed(shown.given_name, shown.family_name, shown.birth_date)
+        if not is_same_person(claimed, person):
+            return Judgment("wrongPerson", shown.issuer_name)
+        return Judgment(None, shown.issuer_name, Credential(shown.valid_until, self._hash_of(shown)))
+
+    @override
+    def end_url(self) -> str | None:
+        """See `Provider`: a wallet has no session that could be ended."""
+        return None
+
+    def _hash_of(self, shown: License) -> str:
+        """A code for the document, the same for every time it is shown, that nobody can try numbers on."""
+        document = f"{shown.issuer_state}\n{shown.document_number}".encode()
+        return hmac.new(self._document_secret.encode(), document, hashlib.sha256).hexdigest()
+
+
+class _Asked:
+    """What a wallet was asked in an attempt."""
+
+    def __init__(self, attempt: Attempt, origin: str) -> None:
+        self.nonce = attempt.kept["nonce"]
+        self.key = EphemeralKey.from_json(attempt.kept["key"])
+        self._origin = origin
+
+    def open(self, protocol: WalletProtocol, response: Any) -> tuple[bytes, bytes]:
+        """The device response, and the transcript that its signature is over.
+
+        Raises:
+            Refused: it is not an answer to this attempt.
+        """
+        data = {"response": response}
+        if protocol == "org-iso-mdoc":
+            info = annex_c.encryption_info(self.nonce.encode(), self.key)
+            transcript = transcripts.annex_c(info, self._origin)
+            return annex_c.read_response(data, self.key, transcript), transcript
+        transcript = transcripts.openid4vp_dc_api(self._origin, self.nonce, self.key.thumbprint)
+        return openid4vp.read_dc_api_response(data, self.key), transcript

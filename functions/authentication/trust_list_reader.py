@@ -1,0 +1,128 @@
+"""Whose mobile driver's licenses are trusted: a signed list, fetched once a day, the last good one kept.
+
+It is looked at when somebody is about to show a license, so that nothing has to run in between. See ADR 50.
+"""
+
+import base64
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from cryptography.x509 import Certificate, load_der_x509_certificate
+
+from functions.authentication.provider import ProviderUnavailable
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.trust_list import TrustList
+from mobile_license.refusal import ListRefused
+from mobile_license.trust import IssuerKind, TrustedIssuers
+from mobile_license.vical import Vical, read_vical
+from portal.agencies.network import NotAllowed
+from portal.agencies.transport import Late, TooLarge, Transport, Unreachable
+from portal.types import Clock
+
+FETCHED_EVERY = timedelta(days=1)
+TRIED_EVERY = timedelta(minutes=5)
+"""How soon it is tried again after a failure."""
+LARGEST_LIST_BYTES = 256 * 1024
+"""What one item of the table can hold, with room to spare (DynamoDB: 400 KB)."""
+
+_CALL_SECONDS = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class TrustListPublisher:
+    """Who publishes the list.
+
+    Attributes:
+        signers: the roots under one of which its signature stands.
+        kind: of the issuers that are wanted; a list of the other kind is refused.
+    """
+
+    url: str
+    signers: Sequence[Certificate]
+    kind: IssuerKind
+
+
+def certificates_of(text: str) -> Sequence[Certificate]:
+    """Certificates as the template has them: DER in Base64, with spaces between them.
+
+    Raises:
+        ValueError: one is none.
+    """
+    return [load_der_x509_certificate(base64.b64decode(each, validate=True)) for each in text.split()]
+
+
+class TrustListReader:
+    """Gives the trusted issuers, and fetches the list when it is due."""
+
+    def __init__(
+        self,
+        publisher: TrustListPublisher,
+        kept: AuthenticationRepository,
+        transport: Transport,
+        clock: Clock,
+        on_read: Callable[[timedelta, str | None], None],
+    ) -> None:
+        """Nothing is read yet.
+
+        Args:
+            on_read: takes the age of the list that is used, and why no newer one could be had: a code, or
+                None when this is the newest.
+        """
+        self._publisher = publisher
+        self._kept = kept
+        self._transport = transport
+        self._clock = clock
+        self._on_read = on_read
+        self._vical: Vical | None = None
+        self._due_at: datetime | None = None
+
+    def trusted_issuers(self) -> TrustedIssuers:
+        """Whom the newest list that can be had names.
+
+        Raises:
+            ProviderUnavailable: there never was one.
+        """
+        now = self._clock()
+        if self._vical is None or self._due_at is None or now >= self._due_at:
+            self._vical, self._due_at = self._read(now)
+        return self._vical.trusted
+
+    def _read(self, now: datetime) -> tuple[Vical, datetime]:
+        kept = self._kept.get_trust_list()
+        known = self._verified(kept, now) if kept else None
+        if kept and known and now < kept.fetched_at + FETCHED_EVERY:
+            self._on_read(now - kept.fetched_at, None)
+            return known, kept.fetched_at + FETCHED_EVERY
+        try:
+            newest = self._fetch()
+            vical = self._read_vical(newest, now, known)
+        except (ListRefused, ProviderUnavailable) as error:
+            if kept is None or known is None:
+                raise ProviderUnavailable(f"no list of issuers: {error}") from None
+            self._on_read(now - kept.fetched_at, str(error))
+            return known, now + TRIED_EVERY
+        # Who loses the race against another fetch has lost nothing: that one stored as new a list.
+        revision = kept.revision + 1 if kept else 1
+        self._kept.save_trust_list(TrustList(newest, now, revision))
+        self._on_read(timedelta(0), None)
+        return vical, now + FETCHED_EVERY
+
+    def _verified(self, kept: TrustList, now: datetime) -> Vical | None:
+        """The kept list; None when its signature does not stand any more."""
+        try:
+            return self._read_vical(kept.document, now, None)
+        except ListRefused:
+            return None
+
+    def _read_vical(self, document: bytes, now: datetime, known: Vical | None) -> Vical:
+        return read_vical(document, self._publisher.signers, now, self._publisher.kind, known)
+
+    def _fetch(self) -> bytes:
+        try:
+            answer = self._transport.exchange("GET", self._publisher.url, {}, None, _CALL_SECONDS)
+        except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
+            raise ProviderUnavailable(type(error).__name__) from None
+        if answer.status != 200:
+            raise ProviderUnavailable(f"status {answer.status}")
+        return answer.body

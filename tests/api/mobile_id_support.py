@@ -1,0 +1,120 @@
+"""Enhanced authentication by MID: wallets of the sandbox, and who publishes its trusted issuers."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from functions.authentication.mobile_id import MobileId
+from functions.authentication.recorder import OutcomeRecorder
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.service import EnabledType
+from functions.authentication.trust_list_reader import (
+    LARGEST_LIST_BYTES,
+    TrustListPublisher,
+    TrustListReader,
+)
+from functions.authentication.types import MID
+from infrastructure.local.http_server import HttpServer
+from infrastructure.local.messages import Request, Response
+from infrastructure.local.wallet.authority import Authority, authority_of
+from infrastructure.local.wallet.cases import CASES
+from infrastructure.local.wallet.issue import Holder
+from infrastructure.local.wallet.present import present
+from portal.agencies.network import NetworkRules
+from portal.agencies.transport import Transport
+from portal.observability import make_logger
+from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld
+from tests.api.support import AUTHENTICATION_TABLE, Answer, Client
+from tests.infrastructure.ports import free_port
+
+MID_ATTEMPT = {"typeId": MID, "purpose": "reveal", "returnTo": "/dashboard"}
+# As `tests.api.profile_support.register` registers everybody.
+ROSA_HOLDS = Holder("ROSA", "Delgado", date(1988, 4, 2), "D01234567")
+DOCUMENT_SECRET = "keys the codes of documents, in tests alone"
+
+
+@dataclass
+class Publisher:
+    """A running publisher of the list of trusted issuers.
+
+    Attributes:
+        document: what it answers; None for a list of this moment.
+        status: with which it answers.
+        asked: how often it was.
+    """
+
+    authority: Authority
+    url: str
+    now: datetime
+    document: bytes | None = None
+    status: int = 200
+    asked: int = 0
+
+    def __call__(self, request: Request) -> Response:
+        self.asked += 1
+        return Response(self.status, [], self.document or self.authority.vical(self.now))
+
+
+@contextmanager
+def publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
+    """One that answers until the end of the block."""
+    port = free_port()
+    made = Publisher(authority_of(folder, "portal.example", now), f"http://localhost:{port}/trustlist", now)
+    server = HttpServer(port, made)
+    server.start()
+    try:
+        yield made
+    finally:
+        server.stop()
+
+
+@dataclass
+class MobileIdWorld:
+    """People with wallets."""
+
+    world: AuthenticationWorld
+    publisher: Publisher
+    ages: list[tuple[timedelta, str | None]] = field(default_factory=list)
+
+    def trust_list(self, **changes: Any) -> TrustListReader:
+        """A reader without a memory, as a new sandbox of the function has one."""
+        settings = {"url": self.publisher.url, "signers": self.publisher.authority.roots, "kind": "sandbox"}
+        return TrustListReader(
+            TrustListPublisher(**(settings | changes)),
+            AuthenticationRepository(AUTHENTICATION_TABLE),
+            Transport(NetworkRules("any", "localhost"), largest_answer_bytes=LARGEST_LIST_BYTES),
+            lambda: self.world.now,
+            lambda age, failure: self.ages.append((age, failure)),
+        )
+
+    def acting_as(self, person: Any, **changes: Any) -> Client:
+        """See `AuthenticationWorld.acting_as`."""
+        provider = MobileId(PORTAL, self.trust_list(**changes), DOCUMENT_SECRET, lambda: self.world.now)
+        enabled = {MID: EnabledType(lambda: provider, MAX_FAILURES)}
+        return self.world.acting_as(
+            person, enabled=enabled, recorder=OutcomeRecorder(make_logger(), "Saguaro")
+        )
+
+    def begin(self, client: Client, **changes: Any) -> Any:
+        answer = client.post(ATTEMPTS, MID_ATTEMPT | changes)
+        assert answer.status == 201, answer
+        return answer.json
+
+    def present(
+        self, begun: Any, protocol: str = "org-iso-mdoc", case: str = "honest", holder: Holder = ROSA_HOLDS
+    ) -> Any:
+        """What the browser gives when the person agrees."""
+        (request,) = [each for each in begun["requests"] if each["protocol"] == protocol]
+        return present(
+            request, PORTAL, holder, self.publisher.authority, self.world.now.astimezone(UTC), CASES[case]
+        )
+
+    def complete(self, client: Client, begun: Any, wallet: Any) -> Answer:
+        return client.post(f"{ATTEMPTS}/{begun['attemptId']}/completion", {"wallet": wallet})
+
+    def step_up(self, client: Client, **presented: Any) -> Answer:
+        begun = self.begin(client)
+        return self.complete(client, begun, self.present(begun, **presented))

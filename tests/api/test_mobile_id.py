@@ -1,0 +1,282 @@
+"""MID: wallets of the sandbox against the function, and the list of trusted issuers behind it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from functions.authentication.attempt import Credential, Status
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.trust_list import TrustList
+from functions.authentication.types import MID
+from infrastructure.local.wallet.cases import CASES
+from infrastructure.local.wallet.issue import Holder
+from tests.api.authentication_support import (
+    ATTEMPTS,
+    LOCKED_OUT,
+    MAX_FAILURES,
+    NOW,
+    STATUS,
+    AuthenticationWorld,
+    IdentityService,
+    identity_service,
+)
+from tests.api.mobile_id_support import ROSA_HOLDS, MobileIdWorld, Publisher, publisher
+from tests.api.profile_support import ROSA, register
+from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+PROTOCOLS = ("openid4vp-v1-unsigned", "org-iso-mdoc")
+REFUSED = sorted(name for name, case in CASES.items() if case.refusal is not None)
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[IdentityService]:
+    with identity_service() as service:
+        yield service
+
+
+@pytest.fixture
+def issuers(tmp_path: Path) -> Iterator[Publisher]:
+    with publisher(tmp_path, NOW) as made:
+        yield made
+
+
+@pytest.fixture
+def world(client: Client, service: IdentityService, issuers: Publisher) -> MobileIdWorld:
+    register(client)
+    register(client, BEN)
+    return MobileIdWorld(AuthenticationWorld(client, service), issuers)
+
+
+@pytest.fixture
+def rosa(world: MobileIdWorld) -> Client:
+    return world.acting_as(ROSA)
+
+
+def code_of(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.json["code"]
+
+
+def became(answer: Answer) -> tuple[str, str | None]:
+    assert answer.status == 200, answer
+    return answer.json["state"], answer.json["reason"]
+
+
+class TestShowingALicense:
+    @pytest.mark.parametrize("protocol", PROTOCOLS)
+    def test_whose_license_it_is_is_authenticated(
+        self, world: MobileIdWorld, rosa: Client, protocol: str
+    ) -> None:
+        begun = world.begin(rosa)
+        assert (begun["mode"], begun["redirectUrl"]) == ("wallet", None)
+        assert [each["protocol"] for each in begun["requests"]] == list(PROTOCOLS)
+        assert rosa.get(f"{ATTEMPTS}/{begun['attemptId']}").json["requests"] == begun["requests"]
+        completed = world.complete(rosa, begun, world.present(begun, protocol))
+        assert became(completed) == ("verified", None)
+        assert completed.json["requests"] == []
+        status = rosa.get(STATUS).json
+        assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (MID, "proof")
+        assert status["expiresAt"] == "2026-11-23T19:30:00Z"
+
+    def test_a_name_is_compared_as_agencies_do(self, world: MobileIdWorld, rosa: Client) -> None:
+        holder = Holder("Rósa", "DELGADO", ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
+        assert became(world.step_up(rosa, holder=holder)) == ("verified", None)
+
+    def test_somebody_else_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
+        assert became(world.step_up(rosa, case="wrongPerson")) == ("failed", "wrongPerson")
+        assert rosa.get(STATUS).json["isAuthenticated"] is False
+
+    def test_a_person_who_declines_has_failed_nothing(self, world: MobileIdWorld, rosa: Client) -> None:
+        for _ in range(MAX_FAILURES + 1):
+            declined = {"protocol": PROTOCOLS[0], "data": {"error": "declined"}}
+            assert became(world.complete(rosa, world.begin(rosa), declined)) == ("canceled", None)
+
+    def test_too_many_failures_lock_it(self, world: MobileIdWorld, rosa: Client) -> None:
+        for _ in range(MAX_FAILURES):
+            assert became(world.step_up(rosa, case="stolen")) == ("failed", "answerRefused")
+        assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True
+        assert code_of(rosa.post(ATTEMPTS, {"typeId": MID, "purpose": "account", "returnTo": "/"})) == (
+            429,
+            "authenticationTypeLocked",
+        )
+
+    def test_what_a_person_can_do_something_about_is_said(self, world: MobileIdWorld, rosa: Client) -> None:
+        assert became(world.step_up(rosa, case="expired")) == ("failed", "licenseExpired")
+        assert became(world.step_up(rosa, case="unknownIssuer")) == ("failed", "issuerUnknown")
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_no_attack_gets_in(world: MobileIdWorld, rosa: Client, log_of: Any, case: str) -> None:
+    log = log_of(rosa, "authentication")
+    assert world.step_up(rosa, case=case).json["state"] == "failed"
+    assert rosa.get(STATUS).json["isAuthenticated"] is False
+    lines = [json.loads(line) for line in log().splitlines() if '"enhanced authentication"' in line]
+    assert [line["reason"] for line in lines if line["outcome"] == "failed"] == [CASES[case].refusal]
+
+
+class TestBinding:
+    @pytest.mark.parametrize("protocol", PROTOCOLS)
+    def test_an_answer_is_good_for_its_own_attempt_alone(
+        self, world: MobileIdWorld, rosa: Client, protocol: str
+    ) -> None:
+        first, second = world.begin(rosa), world.begin(rosa)
+        shown = world.present(first, protocol)
+        assert became(world.complete(rosa, second, shown)) == ("failed", "answerRefused")
+        assert became(world.complete(rosa, first, shown)) == ("verified", None)
+
+    def test_a_second_use_is_refused_and_written_down(
+        self, world: MobileIdWorld, rosa: Client, log_of: Any
+    ) -> None:
+        log = log_of(rosa, "authentication")
+        begun = world.begin(rosa)
+        shown = world.present(begun)
+        world.complete(rosa, begun, shown)
+        assert code_of(world.complete(rosa, begun, shown)) == (409, "attemptUsed")
+        assert '"usedAgain"' in log()
+
+    def test_another_person_s_attempt_is_not_found(self, world: MobileIdWorld, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        ben = world.acting_as(BEN)
+        assert code_of(ben.get(f"{ATTEMPTS}/{begun['attemptId']}")) == (404, "attemptNotFound")
+        assert code_of(world.complete(ben, begun, world.present(begun))) == (404, "attemptNotFound")
+
+    def test_the_answer_of_another_protocol_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        shown = world.present(begun, "org-iso-mdoc") | {"protocol": "openid4vp-v1-unsigned"}
+        assert became(world.complete(rosa, begun, shown)) == ("failed", "answerRefused")
+
+    @pytest.mark.parametrize("response", ["x", "a.b.c.d.e", "A" * 100_000])
+    @pytest.mark.parametrize("protocol", PROTOCOLS)
+    def test_rubbish_is_refused(
+        self, world: MobileIdWorld, rosa: Client, protocol: str, response: str
+    ) -> None:
+        shown = {"protocol": protocol, "data": {"response": response}}
+        assert became(world.complete(rosa, world.begin(rosa), shown)) == ("failed", "answerRefused")
+
+    def test_what_an_identity_service_answers_is_no_answer(self, world: MobileIdWorld, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        path = f"{ATTEMPTS}/{begun['attemptId']}/completion"
+        assert code_of(rosa.post(path, {"redirect": {"state": "x", "code": "y"}})) == (404, "attemptNotFound")
+
+    @pytest.mark.parametrize(
+        "body", [{}, {"redirect": {"state": "x"}, "wallet": {"protocol": "org-iso-mdoc", "data": {}}}]
+    )
+    def test_an_answer_comes_in_one_form(self, world: MobileIdWorld, rosa: Client, body: Any) -> None:
+        answer = rosa.post(f"{ATTEMPTS}/{world.begin(rosa)['attemptId']}/completion", body)
+        assert answer.status == 400
+        assert "redirect or wallet" in answer.json[0]["validationErrors"][0]
+
+
+def status_kept() -> Status:
+    repository = AuthenticationRepository(AUTHENTICATION_TABLE)
+    status = repository.get_status(ROSA.user_id, ROSA.session_id)
+    assert status is not None
+    return status
+
+
+class TestWhatIsKept:
+    def test_status_ends_with_the_document(self, world: MobileIdWorld, rosa: Client) -> None:
+        world.step_up(rosa)
+        status = status_kept()
+        assert status.credential is not None
+        assert status.expires_at == status.verified_at + timedelta(hours=1) < status.credential.expires_at
+        soon = Credential(status.verified_at + timedelta(minutes=5), "")
+        assert replace(status, credential=soon).expires_at == soon.expires_at
+
+    def test_of_the_license_nothing_is_kept_or_logged(
+        self, world: MobileIdWorld, rosa: Client, stored: Mapping[str, Any], log_of: Any
+    ) -> None:
+        log = log_of(rosa, "authentication")
+        world.step_up(rosa)
+        world.step_up(rosa, case="wrongPerson")
+        written = log() + json.dumps(stored[AUTHENTICATION_TABLE].scan()["Items"], default=str)
+        for secret in (ROSA_HOLDS.document_number, "1988-04-02", "elgado", "ELGADO", "omebody"):
+            assert secret not in written, secret
+
+    def test_the_code_of_a_document_is_always_the_same_and_of_no_other(
+        self, world: MobileIdWorld, rosa: Client
+    ) -> None:
+        codes = []
+        for number in ("D01234567", "D01234567", "D07654321"):
+            holder = Holder("ROSA", "Delgado", ROSA_HOLDS.birth_date, number)
+            world.step_up(rosa, holder=holder)
+            credential = status_kept().credential
+            assert credential is not None
+            codes.append(credential.document_hash)
+        assert codes[0] == codes[1] != codes[2]
+
+
+class TestTheTrustedIssuers:
+    def test_are_fetched_once_a_day(self, world: MobileIdWorld, issuers: Publisher) -> None:
+        for hours in (0, 23):
+            world.world.now = NOW + timedelta(hours=hours)
+            world.begin(world.acting_as(ROSA))
+        assert issuers.asked == 1
+        world.world.now = issuers.now = NOW + timedelta(hours=25)
+        world.begin(world.acting_as(ROSA))
+        assert issuers.asked == 2
+        assert world.ages == [
+            (timedelta(0), None),
+            (timedelta(hours=23), None),
+            (timedelta(0), None),
+        ]
+
+    def test_are_those_of_the_last_good_list_while_the_publisher_is_away(
+        self, world: MobileIdWorld, issuers: Publisher
+    ) -> None:
+        world.begin(world.acting_as(ROSA))
+        issuers.status = 503
+        world.world.now = NOW + timedelta(days=3)
+        rosa = world.acting_as(ROSA)
+        assert became(world.step_up(rosa)) == ("verified", None)
+        assert world.ages[-1] == (timedelta(days=3), "status 503")
+        assert issuers.asked == 2, "tried again for each call"
+        world.world.now += timedelta(minutes=6)
+        world.begin(rosa)
+        assert issuers.asked == 3
+
+    def test_are_not_taken_from_a_list_that_somebody_else_signed(
+        self, world: MobileIdWorld, issuers: Publisher, tmp_path: Path
+    ) -> None:
+        world.begin(world.acting_as(ROSA))
+        with publisher(tmp_path / "other", NOW) as other:
+            issuers.document = other.authority.vical(NOW + timedelta(days=2))
+        world.world.now = NOW + timedelta(days=2)
+        assert became(world.step_up(world.acting_as(ROSA))) == ("verified", None)
+        assert world.ages[-1] == (timedelta(days=2), "signerUnknown")
+
+    def test_are_not_taken_from_an_older_list(self, world: MobileIdWorld, issuers: Publisher) -> None:
+        world.begin(world.acting_as(ROSA))
+        issuers.document = issuers.authority.vical(NOW - timedelta(days=1))
+        world.world.now = NOW + timedelta(days=2)
+        world.begin(world.acting_as(ROSA))
+        assert world.ages[-1] == (timedelta(days=2), "older")
+
+    def test_nobody_is_asked_for_a_license_without_them(
+        self, world: MobileIdWorld, rosa: Client, issuers: Publisher
+    ) -> None:
+        issuers.status = 404
+        answer = rosa.post(ATTEMPTS, {"typeId": MID, "purpose": "account", "returnTo": "/"})
+        assert code_of(answer) == (503, "identityServiceUnavailable")
+
+    def test_a_sandbox_s_are_refused_by_a_portal_of_governments(self, world: MobileIdWorld) -> None:
+        rosa = world.acting_as(ROSA, kind="government")
+        answer = rosa.post(ATTEMPTS, {"typeId": MID, "purpose": "account", "returnTo": "/"})
+        assert code_of(answer) == (503, "identityServiceUnavailable")
+
+    def test_a_list_that_was_changed_where_it_is_kept_is_not_used(
+        self, world: MobileIdWorld, issuers: Publisher
+    ) -> None:
+        world.begin(world.acting_as(ROSA))
+        repository = AuthenticationRepository(AUTHENTICATION_TABLE)
+        kept = repository.get_trust_list()
+        assert kept is not None
+        spoiled = kept.document[:-1] + bytes([kept.document[-1] ^ 1])
+        assert repository.save_trust_list(TrustList(spoiled, kept.fetched_at, kept.revision + 1))
+        world.begin(world.acting_as(ROSA))
+        assert issuers.asked == 2

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { PageHeading } from '@/components/PageHeading';
+import type { Attempt } from './api';
+
+/** What became of an attempt that did not succeed: its end, or the sentence of a failure. */
+export type Outcome = Attempt | { problem: string };
+
+/** Says why an attempt proved nothing, and leads to the ways. */
+export function NotVerified({ outcome }: { outcome: Outcome }) {
+  const { t } = useLingui();
+  const isCanceled = 'state' in outcome && outcome.state === 'canceled';
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={isCanceled ? t`You canceled` : t`You are not verified`} />
+      <Alert kind={isCanceled ? 'info' : 'error'} isLive>
+        <p>
+          <Words outcome={outcome} />
+        </p>
+      </Alert>
+      <p>
+        <Link to={paths.enhancedAuthentication} className="usa-button">
+          <Trans>Try again or choose another way</Trans>
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Words({ outcome }: { outcome: Outcome }) {
+  if ('problem' in outcome) return outcome.problem;
+  if (outcome.state === 'canceled')
+    return <Trans>Nothing was sent to the portal. This try does not count.</Trans>;
+  switch (outcome.reason) {
+    case 'wrongPerson':
+      return (
+        <Trans>
+          The name or date of birth that was shown is not the one in your registration. Both have to be the
+          same.
+        </Trans>
+      );
+    case 'assuranceTooLow':
+      return (
+        <Trans>
+          The identity service knows you, but you have not proven your identity there yet. Do that there
+          first, then try again.
+        </Trans>
+      );
+    case 'licenseExpired':
+      return (
+        <Trans>
+          Your mobile driver’s license has expired, or its copy on your phone has. Open your wallet app while
+          you are online to renew the copy, or renew the license, then try again.
+        </Trans>
+      );
+    case 'licenseRevoked':
+      return (
+        <Trans>
+          The state that issued this mobile driver’s license no longer vouches for it. Ask that state’s motor
+          vehicle office about it.
+        </Trans>
+      );
+    case 'issuerUnknown':
+      return (
+        <Trans>
+          This license is not from a state whose mobile driver’s licenses the portal can check. Choose another
+          way.
+        </Trans>
+      );
+    default:
+      return <Trans>The answer could not be trusted. Nothing was changed.</Trans>;
+  }
+}

@@ -1,0 +1,119 @@
+import './authentication.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { timeInWords } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { useAction } from '@/components/forms/useAction';
+import { useAttempt, type Attempt } from './api';
+import { NotVerified, type Outcome } from './NotVerified';
+import { useAnswer } from './useAnswer';
+import { askWallet, supported } from './wallet';
+
+/** Says what the person's wallet is about to be asked, asks it, and takes its answer to the portal. */
+export function WalletPage() {
+  const { t } = useLingui();
+  const [parameters] = useSearchParams();
+  const id = parameters.get('attempt') ?? '';
+  const { data: attempt, error, mutate } = useAttempt(id);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  if (id === '') return <Navigate to={paths.enhancedAuthentication} replace />;
+  if (outcome) return <NotVerified outcome={outcome} />;
+  if (attempt && attempt.state !== 'pending' && attempt.state !== 'verified')
+    return <NotVerified outcome={attempt} />;
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Show your mobile driver’s license`} />
+      {attempt ? (
+        <Wallet attempt={attempt} onEnd={setOutcome} />
+      ) : error === undefined ? (
+        <Skeleton lines={6} />
+      ) : (
+        <FailedRead error={error} onRetry={() => void mutate()} />
+      )}
+    </div>
+  );
+}
+
+function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome) => void }) {
+  const { i18n } = useLingui();
+  const { isBusy, problem, run } = useAction();
+  const answer = useAnswer(onEnd);
+  const requests = supported(attempt.requests);
+  const [first] = attempt.requests;
+  const until = timeInWords(attempt.expiresAt, i18n.locale);
+  const waiting = useRef<AbortController | null>(null);
+  useEffect(() => () => waiting.current?.abort(), []);
+
+  async function show() {
+    const controller = new AbortController();
+    waiting.current = controller;
+    const shown = await askWallet(requests, controller.signal);
+    if (controller.signal.aborted || !first) return;
+    await answer(attempt.attemptId, {
+      wallet: shown ?? { protocol: first.protocol, data: { response: null, error: 'declined' } },
+    });
+  }
+
+  return (
+    <>
+      <p>
+        <Trans>Your wallet app shows what the portal asks for, and asks you before it sends anything:</Trans>
+      </p>
+      <ul className="usa-list">
+        <li>
+          <Trans>first and last name, and date of birth, to compare them with your registration</Trans>
+        </li>
+        <li>
+          <Trans>
+            the number of the license, of which the portal keeps a code that cannot be turned back into it
+          </Trans>
+        </li>
+        <li>
+          <Trans>the state that issued it</Trans>
+        </li>
+      </ul>
+      <p>
+        <Trans>
+          No picture and no address. Neither the state nor any agency learns that you showed your license
+          here.
+        </Trans>
+      </p>
+      {requests.length === 0 ? (
+        <NoWallet />
+      ) : (
+        <>
+          {problem && (
+            <Alert kind="error" isLive>
+              <p>{problem}</p>
+            </Alert>
+          )}
+          <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void run(show)}>
+            {isBusy ? <Trans>Waiting for your wallet</Trans> : <Trans>Open your wallet</Trans>}
+          </button>
+          <p className="text-base-dark">
+            <Trans>You have until {until}.</Trans>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function NoWallet() {
+  return (
+    <Alert kind="warning">
+      <p>
+        <Trans>
+          This browser cannot ask a wallet. Open the portal in a current version of Chrome, Edge, or Safari,
+          or choose another way.
+        </Trans>
+      </p>
+    </Alert>
+  );
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from 'react-router';
+import { safeReturnPath } from '@/lib/auth/returnUrl';
+import { paths } from '@/lib/paths';
+import { showToast } from '@/components/toasts/toasts';
+import { completeAttempt, useRefreshAuthentication, type Answer } from './api';
+import type { Outcome } from './NotVerified';
+
+/**
+ * Takes an answer to the portal: after a success it goes on where the person was.
+ *
+ * @param onEnd - Takes what became of an attempt that did not succeed.
+ */
+export function useAnswer(onEnd: (outcome: Outcome) => void): (id: string, answer: Answer) => Promise<void> {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const refresh = useRefreshAuthentication();
+  return async (id, answer) => {
+    const attempt = await completeAttempt(id, answer);
+    await refresh();
+    if (attempt.state === 'verified') {
+      showToast(t`You proved who you are.`);
+      await navigate(safeReturnPath(attempt.returnTo) ?? paths.dashboard, { replace: true });
+    } else onEnd(attempt);
+  };
+}
