@@ -21,12 +21,18 @@ export function NotVerified({ outcome }: { outcome: Outcome }) {
         </p>
       </Alert>
       <p>
-        <Link to={paths.enhancedAuthentication} className="usa-button">
+        <Link to={waysPage(outcome)} className="usa-button">
           <Trans>Try again or choose another way</Trans>
         </Link>
       </p>
     </div>
   );
+}
+
+/** The page of the ways, which goes on where the attempt would have. */
+function waysPage(outcome: Outcome): string {
+  if ('problem' in outcome) return paths.enhancedAuthentication;
+  return `${paths.enhancedAuthentication}?${new URLSearchParams({ returnTo: outcome.returnTo }).toString()}`;
 }
 
 function Words({ outcome }: { outcome: Outcome }) {

@@ -1,7 +1,8 @@
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { Refusal } from '@/lib/forms/useForm';
 import { timeInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
@@ -41,7 +42,7 @@ export function WalletPage() {
 }
 
 function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome) => void }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
   const answer = useAnswer(onEnd);
   const requests = supported(attempt.requests);
@@ -53,7 +54,14 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome
   async function show() {
     const controller = new AbortController();
     waiting.current = controller;
-    const shown = await askWallet(requests, controller.signal);
+    const shown = await askWallet(requests, controller.signal).catch(() => {
+      throw new Refusal([
+        {
+          field: null,
+          message: t`Your browser could not open a wallet. Try again, or choose another way.`,
+        },
+      ]);
+    });
     if (controller.signal.aborted || !first) return;
     await answer(attempt.attemptId, {
       wallet: shown ?? { protocol: first.protocol, data: { response: null, error: 'declined' } },
@@ -88,6 +96,9 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome
         <NoWallet />
       ) : (
         <>
+          <p>
+            <Trans>You have until {until}.</Trans>
+          </p>
           {problem && (
             <Alert kind="error" isLive>
               <p>{problem}</p>
@@ -96,11 +107,13 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome
           <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void run(show)}>
             {isBusy ? <Trans>Waiting for your wallet</Trans> : <Trans>Open your wallet</Trans>}
           </button>
-          <p className="text-base-dark">
-            <Trans>You have until {until}.</Trans>
-          </p>
         </>
       )}
+      <p>
+        <Link to={paths.enhancedAuthentication}>
+          <Trans>Choose another way</Trans>
+        </Link>
+      </p>
     </>
   );
 }

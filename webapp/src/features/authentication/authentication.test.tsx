@@ -267,7 +267,7 @@ describe('coming back from the identity service', () => {
     expect(screen.getByText(sentence)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Try again or choose another way' })).toHaveAttribute(
       'href',
-      page,
+      `${page}?returnTo=%2Ftransactions`,
     );
   });
 

@@ -1,0 +1,198 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
+
+type Attempt = components['schemas']['AttemptReply'];
+
+const api = `${origin}/api/authentication`;
+const ways = '/enhancedauthentication';
+const page = `${ways}/mid/response?attempt=a1`;
+const soon = new Date(Date.now() + 600_000).toISOString();
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const open = () => screen.findByRole('button', { name: 'Open your wallet' });
+
+const attempt: Attempt = {
+  attemptId: 'a1',
+  typeId: 4,
+  purpose: 'account',
+  returnTo: '/transactions',
+  requests: [
+    { protocol: 'openid4vp-v1-unsigned', data: { nonce: 'n1' } },
+    { protocol: 'org-iso-mdoc', data: { deviceRequest: 'd1' } },
+  ],
+  state: 'pending',
+  reason: null,
+  expiresAt: soon,
+};
+const ended = (changes: Partial<Attempt>): Attempt => ({ ...attempt, requests: [], ...changes });
+
+let sent: unknown[];
+let become: Attempt;
+const wallet = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
+
+beforeEach(() => {
+  sent = [];
+  become = ended({ state: 'verified' });
+  wallet.mockReset();
+  wallet.mockResolvedValue({ protocol: 'org-iso-mdoc', data: { response: 'sealed', other: 1 } });
+  vi.stubGlobal('DigitalCredential', { userAgentAllowsProtocol: () => true });
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get: wallet } });
+  server.use(
+    http.get(`${api}/status`, () => HttpResponse.json(notAuthenticated)),
+    http.get(`${api}/attempts/a1`, () => HttpResponse.json(attempt)),
+    http.post(`${api}/attempts/a1/completion`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(become);
+    }),
+    http.get(`${origin}/api/transactions`, () =>
+      HttpResponse.json({ items: [], nextToken: null, scannedUntil: null }),
+    ),
+    http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
+  );
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'credentials');
+});
+
+describe('showing a license', () => {
+  it('begins among the ways', async () => {
+    const begun: unknown[] = [];
+    server.use(
+      http.get(`${api}/types/settings`, () =>
+        HttpResponse.json({
+          items: [
+            { ...authenticationTypes[1], typeId: 4, type: 'Mobile ID (MID)', needs: ['mobileDriverLicense'] },
+          ],
+        }),
+      ),
+      http.post(`${api}/attempts`, async ({ request }) => {
+        begun.push(await request.json());
+        const { attemptId, requests, expiresAt } = attempt;
+        return HttpResponse.json(
+          { attemptId, mode: 'wallet', redirectUrl: null, requests, expiresAt },
+          { status: 201 },
+        );
+      }),
+    );
+    await renderApp(`${ways}?returnTo=/transactions`, rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue with Mobile ID (MID)' }));
+    await heading('Show your mobile driver’s license');
+    expect(begun).toEqual([{ typeId: 4, purpose: 'account', returnTo: '/transactions' }]);
+    expect(wallet).not.toHaveBeenCalled();
+  });
+
+  it('hands every request to the browser, and its answer to the portal', async () => {
+    await renderApp(page, rosa());
+    await userEvent.click(await open());
+    await heading('Transactions');
+    expect(await screen.findByText('You proved who you are.')).toBeVisible();
+    expect(wallet).toHaveBeenCalledTimes(1);
+    expect(wallet.mock.lastCall?.[0]).toMatchObject({ digital: { requests: attempt.requests } });
+    expect(sent).toEqual([
+      {
+        redirect: null,
+        wallet: { protocol: 'org-iso-mdoc', data: { response: 'sealed', error: null } },
+      },
+    ]);
+  });
+
+  it('asks only what the browser can hand over', async () => {
+    vi.stubGlobal('DigitalCredential', {
+      userAgentAllowsProtocol: (protocol: string) => protocol === 'org-iso-mdoc',
+    });
+    await renderApp(page, rosa());
+    await userEvent.click(await open());
+    await heading('Transactions');
+    expect(wallet.mock.lastCall?.[0]).toMatchObject({ digital: { requests: [attempt.requests[1]] } });
+  });
+
+  it('says that this browser knows no wallets', async () => {
+    vi.stubGlobal('DigitalCredential', undefined);
+    await renderApp(page, rosa());
+    expect(await screen.findByText(/cannot ask a wallet/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Open your wallet' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Choose another way' })).toHaveAttribute('href', ways);
+  });
+
+  it.each([
+    ['declines', () => wallet.mockRejectedValue(new DOMException('no', 'NotAllowedError')), 'declined'],
+    [
+      'gets an answer without a response',
+      () => wallet.mockResolvedValue({ protocol: 'org-iso-mdoc', data: {} }),
+      'refused',
+    ],
+  ])('takes it as canceled when the person %s', async (_, prepare, error) => {
+    prepare();
+    become = ended({ state: 'canceled' });
+    await renderApp(page, rosa());
+    await userEvent.click(await open());
+    await heading('You canceled');
+    expect(sent).toMatchObject([{ wallet: { data: { response: null, error } } }]);
+  });
+
+  it.each([
+    ['wrongPerson', /is not the one in your registration/],
+    ['licenseExpired', /has expired/],
+    ['licenseRevoked', /no longer vouches for it/],
+    ['issuerUnknown', /not from a state/],
+    ['answerRefused', /could not be trusted/],
+  ] as const)('says what is wrong: %s', async (reason, sentence) => {
+    become = ended({ state: 'failed', reason });
+    await renderApp(page, rosa());
+    await userEvent.click(await open());
+    await heading('You are not verified');
+    expect(screen.getByText(sentence)).toBeVisible();
+  });
+
+  it('can be tried again when the wallet could not be opened', async () => {
+    wallet.mockRejectedValueOnce(new TypeError('broken'));
+    await renderApp(page, rosa());
+    await userEvent.click(await open());
+    expect(await screen.findByText(/could not open a wallet/)).toBeVisible();
+    expect(sent).toEqual([]);
+    await userEvent.click(await open());
+    await heading('Transactions');
+  });
+
+  it('gives the wallet up when one leaves, and sends nothing', async () => {
+    let signal: AbortSignal | null | undefined;
+    wallet.mockImplementation(
+      (options) =>
+        new Promise((_, reject) => {
+          signal = options.signal;
+          options.signal?.addEventListener('abort', () => reject(new DOMException('left', 'AbortError')));
+        }),
+    );
+    await renderApp(page, rosa());
+    await userEvent.click(await open());
+    expect(await screen.findByRole('button', { name: 'Waiting for your wallet' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Choose another way' }));
+    await heading('Enhanced authentication');
+    await waitFor(() => expect(signal?.aborted).toBe(true));
+    expect(sent).toEqual([]);
+  });
+
+  it('says what became of an attempt that was answered before', async () => {
+    server.use(
+      http.get(`${api}/attempts/a1`, () =>
+        HttpResponse.json(ended({ state: 'failed', reason: 'licenseExpired' })),
+      ),
+    );
+    await renderApp(page, rosa());
+    await heading('You are not verified');
+  });
+
+  it('leads to the ways without an attempt', async () => {
+    await renderApp(`${ways}/mid/response`, rosa());
+    await heading('Enhanced authentication');
+  });
+});
