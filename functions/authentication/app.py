@@ -41,7 +41,7 @@ def _mid(settings: AuthenticationSettings) -> Provider:
     # Imported when somebody shows a license, for the same reason.
     from functions.authentication.mobile_id import MobileId
     from functions.authentication.trust_list_reader import (
-        LARGEST_LIST_BYTES,
+        MAX_LIST_BYTES,
         TrustListPublisher,
         TrustListReader,
         certificates_of,
@@ -55,7 +55,7 @@ def _mid(settings: AuthenticationSettings) -> Provider:
         kind=settings.mid_issuers,
     )
     rules = NetworkRules(settings.mid_network, urlsplit(settings.mid_trust_list_url).hostname or "")
-    transport = Transport(rules, largest_answer_bytes=LARGEST_LIST_BYTES)
+    transport = Transport(rules, largest_answer_bytes=MAX_LIST_BYTES)
     trust_list = TrustListReader(publisher, _repository, transport, utc_now, _recorder.record_trust_list)
     return MobileId(settings.portal_origin, trust_list, settings.document_secret, utc_now)
 

@@ -9,7 +9,8 @@ from functions.authentication import texts
 from functions.authentication.attempt import AttemptState, Reason, WalletProtocol
 from functions.authentication.types import Assurance, Mode, Need, Purpose, TypeId
 from portal.contract import Contract, RequestContract
-from portal.validation import Problem, UnacceptableValue, field_problems
+from portal.errors import Problem
+from portal.validation import UnacceptableValue, field_problems
 
 
 class AuthenticationStatusReply(Contract):

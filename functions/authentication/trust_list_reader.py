@@ -23,7 +23,7 @@ from portal.types import Clock
 FETCHED_EVERY = timedelta(days=1)
 TRIED_EVERY = timedelta(minutes=5)
 """How soon it is tried again after a failure."""
-LARGEST_LIST_BYTES = 256 * 1024
+MAX_LIST_BYTES = 256 * 1024
 """What one item of the table can hold, with room to spare (DynamoDB: 400 KB)."""
 
 _CALL_SECONDS = 2.5

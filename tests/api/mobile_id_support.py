@@ -12,7 +12,7 @@ from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import EnabledType
 from functions.authentication.trust_list_reader import (
-    LARGEST_LIST_BYTES,
+    MAX_LIST_BYTES,
     TrustListPublisher,
     TrustListReader,
 )
@@ -85,7 +85,7 @@ class MobileIdWorld:
         return TrustListReader(
             TrustListPublisher(**(settings | changes)),
             AuthenticationRepository(AUTHENTICATION_TABLE),
-            Transport(NetworkRules("any", "localhost"), largest_answer_bytes=LARGEST_LIST_BYTES),
+            Transport(NetworkRules("any", "localhost"), largest_answer_bytes=MAX_LIST_BYTES),
             lambda: self.world.now,
             lambda age, failure: self.ages.append((age, failure)),
         )

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import cbor2
 import pytest
 
 from functions.authentication.attempt import Credential, Status
@@ -15,6 +16,8 @@ from functions.authentication.trust_list import TrustList
 from functions.authentication.types import MID
 from infrastructure.local.wallet.cases import CASES
 from infrastructure.local.wallet.issue import Holder
+from mobile_license.base64url import from_base64url
+from mobile_license.device_response import NAMESPACE
 from tests.api.authentication_support import (
     ATTEMPTS,
     LOCKED_OUT,
@@ -177,6 +180,21 @@ def status_kept() -> Status:
     status = repository.get_status(ROSA.user_id, ROSA.session_id)
     assert status is not None
     return status
+
+
+def asked_for(request: Mapping[str, Any]) -> set[str]:
+    """The elements that a request names."""
+    if request["protocol"] == "org-iso-mdoc":
+        device_request = cbor2.loads(from_base64url(request["data"]["deviceRequest"], 10_000))
+        (document,) = device_request["docRequests"]
+        return set(cbor2.loads(document["itemsRequest"].value)["nameSpaces"][NAMESPACE])
+    (credential,) = request["data"]["dcql_query"]["credentials"]
+    return {claim["path"][1] for claim in credential["claims"]}
+
+
+def test_a_wallet_is_asked_for_five_elements_and_no_others(world: MobileIdWorld, rosa: Client) -> None:
+    wanted = {"family_name", "given_name", "birth_date", "document_number", "issuing_jurisdiction"}
+    assert [asked_for(request) for request in world.begin(rosa)["requests"]] == [wanted, wanted]
 
 
 class TestWhatIsKept:

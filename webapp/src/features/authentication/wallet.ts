@@ -5,6 +5,9 @@ interface DigitalCredential extends Credential {
   readonly protocol: string;
   readonly data: unknown;
 }
+interface DigitalRequestOptions extends CredentialRequestOptions {
+  digital: { requests: AttemptRequests };
+}
 interface DigitalCredentialClass {
   userAgentAllowsProtocol?: (protocol: string) => boolean;
 }
@@ -28,7 +31,7 @@ export async function askWallet(
   requests: AttemptRequests,
   signal: AbortSignal,
 ): Promise<WalletAnswer | null> {
-  const options = { mediation: 'required', signal, digital: { requests } } as CredentialRequestOptions;
+  const options: DigitalRequestOptions = { mediation: 'required', signal, digital: { requests } };
   let credential;
   try {
     credential = (await navigator.credentials.get(options)) as DigitalCredential | null;
