@@ -34,7 +34,8 @@ from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
 
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 PROTOCOLS = ("openid4vp-v1-unsigned", "org-iso-mdoc")
-REFUSED = sorted(name for name, case in CASES.items() if case.refusal is not None)
+# Every case is in the verifier's own tests; these are one for each thing that it looks at.
+REFUSED = ("stolen", "replay", "otherOrigin", "tampered", "expired", "noKeyUsage", "unknownIssuer", "cut")
 
 
 @pytest.fixture(scope="module")
