@@ -1,0 +1,105 @@
+"""Reading the answer of a wallet: CPU time of each step, also in signatures verified in the same run.
+
+Three signatures must be: of the signer's certificate, the security object and the device. The rest is ours.
+"""
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from _bench import Figure, PortalPlace, run
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from infrastructure.local.wallet.authority import Authority
+from infrastructure.local.wallet.issue import (
+    Holder,
+    RootRecipe,
+    new_list_signer,
+    new_request_signer,
+    new_root,
+    vical,
+)
+from infrastructure.local.wallet.present import present
+from mobile_license import annex_c, openid4vp, transcripts
+from mobile_license.device_response import verify
+from mobile_license.keys import EphemeralKey
+from mobile_license.vical import read_vical
+
+ORIGIN = "https://portal.example.gov"
+NONCE = "n-0S6_WzA2Mj-n-0S6_WzA2Mj"
+HOLDER = Holder("Rosa", "Delgado", date(1984, 5, 17), "D00000001")
+TABLE = "An answer of a wallet, CPU time"
+MAX_MILLISECONDS = 3.0
+MAX_SIGNATURES = 12.0
+ISSUERS = 60
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How often each step is done."""
+
+    calls: int
+
+
+def milliseconds(step: Callable[[], object], calls: int) -> list[float]:
+    """What each of so many calls took."""
+    times = []
+    for _ in range(calls):
+        started = time.thread_time_ns()
+        step()
+        times.append((time.thread_time_ns() - started) / 1e6)
+    return sorted(times)
+
+
+def p95(times: list[float]) -> float:
+    """What 95 of 100 calls took at most."""
+    return times[len(times) * 95 // 100 - 1]
+
+
+def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
+    """Each step, and what the whole is made of."""
+    now = datetime.now(UTC)
+    root = new_root(now)
+    authority = Authority(root, new_request_signer(root, "portal.example.gov", now))
+    others = [new_root(now, RootRecipe(name=f"IACA {number}")) for number in range(ISSUERS - 1)]
+    document = vical([*others, root], new_list_signer(root, now), now)
+    trusted = read_vical(document, [root.certificate], now, "sandbox").trusted
+    key = EphemeralKey.generate()
+    data = openid4vp.dc_api_request(NONCE, key)
+    answer = present({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN, HOLDER, authority, now)
+    transcript = transcripts.openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint)
+    device_response = openid4vp.read_dc_api_response(answer["data"], key)
+    request = annex_c.request(NONCE.encode(), key)
+    iso_answer = present({"protocol": annex_c.PROTOCOL, "data": request}, ORIGIN, HOLDER, authority, now)
+    iso_transcript = transcripts.annex_c(request["encryptionInfo"], ORIGIN)
+
+    signing_key = ec.generate_private_key(ec.SECP256R1())
+    signature = signing_key.sign(device_response, ec.ECDSA(hashes.SHA256()))
+    public_key = signing_key.public_key()
+    verified = milliseconds(
+        lambda: public_key.verify(signature, device_response, ec.ECDSA(hashes.SHA256())), sizes.calls
+    )
+    one_signature = statistics.median(verified)
+
+    steps: dict[str, Callable[[], object]] = {
+        "verify": lambda: verify(device_response, transcript, trusted, now),
+        "decrypt (OpenID4VP)": lambda: openid4vp.read_dc_api_response(answer["data"], key),
+        "decrypt (Annex C)": lambda: annex_c.read_response(iso_answer["data"], key, iso_transcript),
+        f"read a list of {ISSUERS} issuers": lambda: read_vical(document, [root.certificate], now, "sandbox"),
+    }
+    for name, step in steps.items():
+        times = milliseconds(step, sizes.calls)
+        ratio = statistics.median(times) / one_signature
+        is_goal = name == "verify"
+        yield Figure(TABLE, name, "median", statistics.median(times), "ms")
+        yield Figure(TABLE, name, "p95", p95(times), "ms", MAX_MILLISECONDS if is_goal else None)
+        yield Figure(TABLE, name, "median, in signatures", ratio, "", MAX_SIGNATURES if is_goal else None)
+    yield Figure(TABLE, "one signature verified", "median", one_signature, "ms")
+    yield Figure(TABLE, "one signature verified", "p95", p95(verified), "ms")
+
+
+if __name__ == "__main__":
+    run(measure, full=Sizes(calls=2_000), small=Sizes(calls=20))
