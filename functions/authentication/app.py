@@ -11,8 +11,8 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.settings import AuthenticationSettings
-from functions.authentication.types import EID, MID, TypeId
 from portal.account_table import AccountRepository
+from portal.enhanced_authentication import EID, MID, TypeId
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
@@ -61,12 +61,11 @@ def _mid(settings: AuthenticationSettings) -> Provider:
 
 
 def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
-    enabled: dict[TypeId, EnabledType] = {}
-    if settings.eid_issuer:
-        enabled[EID] = EnabledType(cache(partial(_eid, settings)), settings.eid_max_failures)
-    if settings.mid_trust_list_url:
-        enabled[MID] = EnabledType(cache(partial(_mid, settings)), settings.mid_max_failures)
-    return enabled
+    offered: Mapping[TypeId, EnabledType] = {
+        EID: EnabledType(cache(partial(_eid, settings)), settings.eid_max_failures),
+        MID: EnabledType(cache(partial(_mid, settings)), settings.mid_max_failures),
+    }
+    return {type_id: offered[type_id] for type_id in sorted(settings.enabled_types)}
 
 
 _settings = load(AuthenticationSettings)

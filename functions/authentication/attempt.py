@@ -5,15 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from functions.authentication.types import (
-    ATTEMPT_LIFETIME,
-    STATUS_LIFETIME,
-    TYPES,
-    Assurance,
-    Mode,
-    Purpose,
-    TypeId,
-)
+from functions.authentication.types import ATTEMPT_LIFETIME, Mode, Purpose
+from portal.enhanced_authentication import Credential, TypeId
 
 AttemptState = Literal["pending", "answered", "verified", "failed", "canceled", "unavailable"]
 Reason = Literal[
@@ -38,19 +31,6 @@ class WalletRequest:
 
     protocol: WalletProtocol
     data: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Credential:
-    """What is kept of a document that proved an identity.
-
-    Attributes:
-        expires_at: until when the document is good.
-        document_hash: of its number, keyed, so that nobody can try out numbers.
-    """
-
-    expires_at: datetime
-    document_hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,30 +97,3 @@ class Attempt:
     def in_state(self, state: AttemptState, reason: Reason | None = None) -> "Attempt":
         """The next revision."""
         return replace(self, state=state, reason=reason, revision=self.revision + 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """That a person stepped up in a session.
-
-    Attributes:
-        issuer: who vouches.
-        credential: what was shown, if a document was.
-    """
-
-    session_id: str
-    type_id: TypeId
-    verified_at: datetime
-    issuer: str
-    credential: Credential | None = None
-
-    @property
-    def expires_at(self) -> datetime:
-        """When it ends, if nothing ends it before: it does not outlive the document that was shown."""
-        end = self.verified_at + STATUS_LIFETIME
-        return min(end, self.credential.expires_at) if self.credential else end
-
-    @property
-    def assurance(self) -> Assurance:
-        """What it is worth."""
-        return TYPES[self.type_id].assurance

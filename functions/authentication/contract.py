@@ -7,9 +7,11 @@ from pydantic import AfterValidator, Field, model_validator
 
 from functions.authentication import texts
 from functions.authentication.attempt import AttemptState, Reason, WalletProtocol
-from functions.authentication.types import Assurance, Mode, Need, Purpose, TypeId
+from functions.authentication.types import Mode, Need, Purpose
 from portal.contract import Contract, RequestContract
+from portal.enhanced_authentication import TypeId
 from portal.errors import Problem
+from portal.types import Assurance
 from portal.validation import UnacceptableValue, field_problems
 
 

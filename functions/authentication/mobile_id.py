@@ -17,7 +17,6 @@ from typing_extensions import override
 from functions.authentication.attempt import (
     Attempt,
     Beginning,
-    Credential,
     Judgment,
     Reason,
     WalletProtocol,
@@ -32,6 +31,7 @@ from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
 from portal.account import Registration
+from portal.enhanced_authentication import Credential
 from portal.language import Language
 from portal.same_person import is_same_person
 from portal.types import Clock

@@ -5,7 +5,7 @@ from datetime import timedelta
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
-from functions.authentication.types import TypeId
+from portal.enhanced_authentication import TypeId
 
 
 class OutcomeRecorder:

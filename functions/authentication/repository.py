@@ -4,29 +4,18 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
-from pynamodb.exceptions import DoesNotExist
+from pynamodb.attributes import VersionAttribute
 
-from functions.authentication.attempt import Attempt, Status
+from functions.authentication.attempt import Attempt
 from functions.authentication.slots import Slots
 from functions.authentication.trust_list import TrustList
 from functions.authentication.types import FAILURE_WINDOW
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before
+from portal.dynamo import Codec, bind_table, save_if, version_before
+from portal.enhanced_authentication_table import AuthenticationItem, StatusTable, get_item
 
-_ATTEMPT, _STATUS, _SLOTS = "attempt#", "status#", "slots"
+_ATTEMPT, _SLOTS = "attempt#", "slots"
 # Nobody's partition: no account has a user id with this sign.
 _PORTAL, _TRUST_LIST = "#portal", "trustlist"
-
-
-class AuthenticationItem(EntityItem):
-    """One item of a person's partition; the range key says what it keeps."""
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    user_id = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    expires_at = TTLAttribute(null=True)
 
 
 class VersionedAuthenticationItem(AuthenticationItem):
@@ -49,44 +38,26 @@ def _of_slots(slots: Slots) -> Mapping[str, Any]:
     return {"item": _SLOTS, "expires_at": expires_at, **version_before(slots.revision)}
 
 
-def _of_status(status: Status) -> Mapping[str, Any]:
-    return {"item": _STATUS + status.session_id, "expires_at": status.expires_at}
-
-
 def _of_trust_list(trust_list: TrustList) -> Mapping[str, Any]:
     return {"item": _TRUST_LIST, **version_before(trust_list.revision)}
 
 
 ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _of_attempt)
 SLOTS = Codec(VersionedAuthenticationItem, Slots, _of_slots)
-STATUSES = Codec(AuthenticationItem, Status, _of_status)
 TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _of_trust_list)
 
 
-class AuthenticationRepository:
+class AuthenticationRepository(StatusTable):
     """Reads and writes tries, attempts and statuses; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
         """Use the table of that name."""
-        for model in (AuthenticationItem, VersionedAuthenticationItem):
-            bind_table(model, table_name)
-
-    def get_status(self, user_id: str, session_id: str) -> Status | None:
-        """What a session has, also when it has expired; None for nothing."""
-        item = _get(user_id, _STATUS + session_id)
-        return STATUSES.entity_of(item) if item else None
-
-    def save_status(self, user_id: str, status: Status) -> None:
-        """Store what a session has from now on."""
-        STATUSES.item_of(status, user_id=user_id).save()
-
-    def delete_status(self, user_id: str, session_id: str) -> None:
-        """Forget what a session has; where there is nothing, nothing happens."""
-        AuthenticationItem(user_id, _STATUS + session_id).delete()
+        super().__init__(table_name)
+        bind_table(VersionedAuthenticationItem, table_name)
 
     def get_attempt(self, user_id: str, attempt_id: str) -> Attempt | None:
         """An attempt of a person, also when it has expired; None when there is none."""
-        item = _get(user_id, _ATTEMPT + attempt_id)
+        item = get_item(user_id, _ATTEMPT + attempt_id)
         return ATTEMPTS.entity_of(item) if item else None
 
     def save_attempt(self, user_id: str, attempt: Attempt) -> bool:
@@ -99,7 +70,7 @@ class AuthenticationRepository:
 
     def get_slots(self, user_id: str) -> Slots:
         """The tries of a person."""
-        item = _get(user_id, _SLOTS)
+        item = get_item(user_id, _SLOTS)
         return SLOTS.entity_of(item) if item else Slots()
 
     def save_slots(self, user_id: str, slots: Slots) -> bool:
@@ -112,7 +83,7 @@ class AuthenticationRepository:
 
     def get_trust_list(self) -> TrustList | None:
         """The last good list of trusted issuers; None as long as there was none."""
-        item = _get(_PORTAL, _TRUST_LIST)
+        item = get_item(_PORTAL, _TRUST_LIST)
         return TRUST_LISTS.entity_of(item) if item else None
 
     def save_trust_list(self, trust_list: TrustList) -> bool:
@@ -122,10 +93,3 @@ class AuthenticationRepository:
             False when that is not what is stored; nothing was written then.
         """
         return save_if(TRUST_LISTS.item_of(trust_list, user_id=_PORTAL))
-
-
-def _get(user_id: str, item: str) -> AuthenticationItem | None:
-    try:
-        return AuthenticationItem.get(user_id, item, consistent_read=True)
-    except DoesNotExist:
-        return None

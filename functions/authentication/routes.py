@@ -1,6 +1,6 @@
 """The authentication routes."""
 
-from functions.authentication.attempt import Attempt, Status
+from functions.authentication.attempt import Attempt
 from functions.authentication.contract import (
     AttemptReply,
     AttemptRequest,
@@ -25,6 +25,7 @@ from functions.authentication.errors import (
 from functions.authentication.service import AuthenticationService
 from functions.authentication.types import TYPES
 from portal.account import NotRegistered
+from portal.enhanced_authentication import Status
 from portal.language import Language
 from portal.routes import Request, Routes
 

@@ -13,7 +13,6 @@ from functions.authentication.attempt import (
     Beginning,
     Judgment,
     Reason,
-    Status,
     WalletRequest,
 )
 from functions.authentication.contract import AttemptRequest, CompletionRequest
@@ -30,9 +29,10 @@ from functions.authentication.provider import AnswerCanceled, Provider, Provider
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.slots import Slots
-from functions.authentication.types import TYPES, TypeId
+from functions.authentication.types import TYPES
 from portal.account import NotRegistered, Registration
 from portal.account_table import AccountRepository
+from portal.enhanced_authentication import Status, TypeId
 from portal.language import Language
 from portal.messages import portal_notices
 from portal.messages.messages_table import MessagesTable

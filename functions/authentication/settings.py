@@ -5,25 +5,22 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from portal.agencies.network import Network
+from portal.enhanced_authentication import EnhancedAuthenticationSettings
 from portal.http import HttpSettings
 
 
-class AuthenticationSettings(HttpSettings):
+class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
     """Each comes from the template.
 
     Attributes:
-        authentication_table: the table of statuses, attempts and tries.
         users_table: the table of the accounts.
         messages_table: the table of the messages.
         portal_origin: where people open the portal.
-        eid_issuer: the identity service of EID; empty where there is none.
         eid_client_id: the portal's name there.
         eid_assurance: the value of the claim `acr` that stands for a proven identity.
         eid_max_failures: so many within 24 hours lock EID. NIST SP 800-63B-4, section 3.2.2, allows 100
             failures in a row.
         eid_network: `public` calls public addresses by https only.
-        mid_trust_list_url: where the list of the trusted issuers of mobile driver's licenses is published;
-            empty where MID is not offered.
         mid_trust_list_signers: the roots of its signature, each a certificate (DER in Base64), with spaces
             between them.
         mid_issuers: of whom that list is; one of the other kind is refused.
@@ -32,16 +29,13 @@ class AuthenticationSettings(HttpSettings):
         document_secret: keys the hash of the number of a document.
     """
 
-    authentication_table: str
     users_table: str
     messages_table: str
     portal_origin: str
-    eid_issuer: str
     eid_client_id: str
     eid_assurance: str
     eid_max_failures: Annotated[int, Field(ge=1, le=100)]
     eid_network: Network
-    mid_trust_list_url: str
     mid_trust_list_signers: str
     mid_issuers: Literal["government", "sandbox"]
     mid_max_failures: Annotated[int, Field(ge=1, le=100)]

@@ -7,7 +7,8 @@ the answer leaves it taken.
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from functions.authentication.types import FAILURE_WINDOW, TypeId
+from functions.authentication.types import FAILURE_WINDOW
+from portal.enhanced_authentication import TypeId
 
 
 @dataclass(frozen=True, slots=True)

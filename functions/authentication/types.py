@@ -8,20 +8,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
+from portal.enhanced_authentication import ASSURANCES, CREDIT_BUREAU, EID, FACE, MID, TypeId
 from portal.language import Text
+from portal.types import Assurance
 
-TypeId = Literal[1, 2, 3, 4]
-Assurance = Literal["none", "signal", "proof"]
 Purpose = Literal["account", "connect", "reveal", "action", "contact", "export", "delete"]
 Mode = Literal["redirect", "quiz", "wallet", "liveness"]
 Need = Literal["camera", "creditHistory", "identityServiceAccount", "mobileDriverLicense"]
 
-FACE: TypeId = 1
-CREDIT_BUREAU: TypeId = 2
-EID: TypeId = 3
-MID: TypeId = 4
-
-STATUS_LIFETIME = timedelta(minutes=60)
 ATTEMPT_LIFETIME = timedelta(minutes=10)
 FAILURE_WINDOW = timedelta(hours=24)
 """How long a failure counts, and so how long a lock lasts at most."""
@@ -32,8 +26,7 @@ class AuthenticationType:
     """A way to step up.
 
     Attributes:
-        assurance: of a success. Answers to a credit bureau's questions never prove an identity
-            (NIST SP 800-63A-4, section 2.5.1).
+        assurance: of a success.
         needs: what a person must have.
         logout_path: the page that ends it; None where the call that ends it is all there is to do.
     """
@@ -45,21 +38,23 @@ class AuthenticationType:
 
 
 TYPES: Mapping[TypeId, AuthenticationType] = {
-    FACE: AuthenticationType(Text(en="Face recognition", es="Reconocimiento facial"), "proof", ("camera",)),
+    FACE: AuthenticationType(
+        Text(en="Face recognition", es="Reconocimiento facial"), ASSURANCES[FACE], ("camera",)
+    ),
     CREDIT_BUREAU: AuthenticationType(
         Text(en="Credit bureau check", es="Verificación con una agencia de crédito"),
-        "signal",
+        ASSURANCES[CREDIT_BUREAU],
         ("creditHistory",),
     ),
     EID: AuthenticationType(
         Text(en="Electronic ID (EID)", es="Identidad electrónica (EID)"),
-        "proof",
+        ASSURANCES[EID],
         ("identityServiceAccount",),
         "/enhancedauthentication/eid?action=logout",
     ),
     MID: AuthenticationType(
         Text(en="Mobile ID (MID)", es="Identificación móvil (MID)"),
-        "proof",
+        ASSURANCES[MID],
         ("mobileDriverLicense",),
         "/enhancedauthentication/mid?action=logout",
     ),

@@ -2,6 +2,7 @@
 
 import time
 
+from functions.subscriptions.recorder import RevealRecorder
 from functions.subscriptions.repository import SubscriptionsRepository
 from functions.subscriptions.routes import routes
 from functions.subscriptions.service import SubscriptionService
@@ -10,8 +11,10 @@ from portal.account_table import AccountRepository
 from portal.agencies.catalog import Catalog
 from portal.agencies.catalog_table import CatalogTable
 from portal.agencies.wiring import agency_client
+from portal.enhanced_authentication_table import assurance_gate
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
+from portal.observability import make_logger
 from portal.rate_windows_table import RateWindows
 from portal.settings import load
 from portal.terms_gate import terms_gate
@@ -28,5 +31,7 @@ _service = SubscriptionService(
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     agencies=agency_client(_settings, utc_now),
     network=_settings.agency_network,
+    gate=assurance_gate(_settings),
+    recorder=RevealRecorder(make_logger()),
 )
 app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))

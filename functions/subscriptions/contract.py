@@ -7,6 +7,7 @@ from pydantic import Field
 
 from portal.agencies.kinds import AgencyKind, Category, FieldKind, IdentityFormat, Tone
 from portal.contract import Contract, RequestContract
+from portal.types import Assurance
 
 IdentityStatus = Literal["connected", "revoked"]
 NoticeKind = Literal["expired", "expiring", "overdue", "due", "unpaid", "problem"]
@@ -213,12 +214,17 @@ class StatusReply(Contract):
 
 
 class TextFieldReply(Contract):
-    """A text, shown as it is and never as markup."""
+    """A text, shown as it is and never as markup.
+
+    Attributes:
+        reveal: what showing the whole value asks of the session; None for what is not masked.
+    """
 
     kind: Literal["text"] = "text"
     name: str
     label: str
     value: str
+    reveal: Assurance | None
 
 
 class DateFieldReply(Contract):
@@ -302,6 +308,21 @@ class ServiceDataReply(Contract):
     fields: list[FieldReply]
     actions: list[ActionReply]
     notices: list[ServiceNotice]
+
+
+class RevealRequest(RequestContract):
+    """Names a masked field."""
+
+    field: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class RevealReply(Contract):
+    """The whole value of a masked field, to be shown for some seconds and kept nowhere."""
+
+    field: str
+    label: str
+    value: Annotated[str, Field(repr=False)]
+    seconds: int
 
 
 class AddressChangeRequest(RequestContract):

@@ -37,6 +37,22 @@ class IdentityRevoked(Conflict):
     )
 
 
+class FieldNotMasked(NotFound):
+    code = "fieldNotMasked"
+    text = Text(
+        en="This record has no such masked field.",
+        es="Este registro no tiene ese campo oculto.",
+    )
+
+
+class TooManyReveals(TooManyRequests):
+    code = "tooManyReveals"
+    text = Text(
+        en="You had many hidden values shown within an hour. Wait a while, then try again.",
+        es="Usted pidió ver muchos valores ocultos en una hora. Espere un rato e inténtelo de nuevo.",
+    )
+
+
 class AddressNotAccepted(Conflict):
     code = "addressNotAccepted"
     text = Text(

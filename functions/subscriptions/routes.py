@@ -27,6 +27,8 @@ from functions.subscriptions.contract import (
     MatchedPersonReply,
     Money,
     MoneyFieldReply,
+    RevealReply,
+    RevealRequest,
     ServiceDataReply,
     ServiceNotice,
     SortIndexesRequest,
@@ -40,6 +42,7 @@ from functions.subscriptions.contract import (
 from functions.subscriptions.errors import (
     AddressNotAccepted,
     Disconnecting,
+    FieldNotMasked,
     IdentityNotFound,
     IdentityRevoked,
     OrderChanged,
@@ -48,6 +51,7 @@ from functions.subscriptions.errors import (
     SubscriptionNotFound,
     SubscriptionsChanged,
     TooManyIdentities,
+    TooManyReveals,
     TooManySubscriptions,
 )
 from functions.subscriptions.service import (
@@ -64,6 +68,7 @@ from portal.agencies.manifest import DisplayField, IdentityField
 from portal.agencies.network import Network
 from portal.agencies.protocol import PostalAddress
 from portal.agencies.values import Value
+from portal.errors import EnhancedAuthenticationRequired
 from portal.language import Language
 from portal.routes import Reply, Request, Routes
 
@@ -72,6 +77,10 @@ routes = Routes("subscriptions")
 CONNECTION = "connection"
 ORDER = "sortIndex"
 ADDRESS = "address"
+RECORD = "record"
+
+SHOWN_SECONDS = 10
+"""How long a masked value stays on the screen."""
 
 
 @routes.endpoint(
@@ -239,6 +248,35 @@ def read_service_data(request: Request[None], service: SubscriptionService) -> S
 
 
 @routes.endpoint(
+    "POST",
+    "/api/subscriptions/identities/{id}/reveal",
+    summary="Show the whole value of one masked field",
+    input=RevealRequest,
+    replies={200: RevealReply},
+    section=RECORD,
+    raises=(
+        IdentityNotFound,
+        ServiceNotFound,
+        FieldNotMasked,
+        IdentityRevoked,
+        EnhancedAuthenticationRequired,
+        TooManyReveals,
+        AgencyUnavailable,
+        CatalogUnavailable,
+    ),
+)
+def reveal(request: Request[RevealRequest], service: SubscriptionService) -> RevealReply:
+    """Asked of the agency now, and kept nowhere; a message tells the person that it was shown."""
+    shown = service.reveal(request.principal, request.path["id"], request.input.field)
+    return RevealReply(
+        field=shown.field.name,
+        label=localized(shown.field.label, request.language),
+        value=shown.value,
+        seconds=SHOWN_SECONDS,
+    )
+
+
+@routes.endpoint(
     "DELETE",
     "/api/subscriptions/identities/{id}",
     summary="Disconnect a record; the last one ends the subscription",
@@ -386,4 +424,6 @@ def _field_reply(field: DisplayField, value: Value, language: Language) -> Field
             shown = StatusReply(code=status.code, label=localized(status.label, language), tone=status.tone)
             return StatusFieldReply(name=name, label=label, value=shown)
         case _:
-            return TextFieldReply(name=name, label=label, value=value)
+            return TextFieldReply(
+                name=name, label=label, value=value, reveal=field.reveal.assurance if field.reveal else None
+            )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,6 +12,7 @@ from functions.subscriptions import messages
 from functions.subscriptions.errors import (
     AddressNotAccepted,
     Disconnecting,
+    FieldNotMasked,
     IdentityNotFound,
     IdentityRevoked,
     OrderChanged,
@@ -19,14 +21,16 @@ from functions.subscriptions.errors import (
     SubscriptionNotFound,
     SubscriptionsChanged,
     TooManyIdentities,
+    TooManyReveals,
     TooManySubscriptions,
 )
 from functions.subscriptions.identity_rules import check_identity, masked_label
+from functions.subscriptions.recorder import RevealRecorder
 from portal.account import Account, NotRegistered, Registration
 from portal.agencies.catalog import Offer, Offers, ServiceNotFound
 from portal.agencies.disconnects import pause_after
 from portal.agencies.failures import AddressDeclined, AgencyFailure, AgencyUnavailable, RecordRevoked
-from portal.agencies.manifest import LocalizedText
+from portal.agencies.manifest import DisplayField, LocalizedText
 from portal.agencies.network import Network
 from portal.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress, ServiceDataAnswer
 from portal.agencies.subscriptions import (
@@ -40,10 +44,11 @@ from portal.agencies.subscriptions import (
     identity_id_of,
 )
 from portal.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
+from portal.enhanced_authentication import AssuranceGate
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language, Text
 from portal.messages.message import Message
-from portal.messages.portal_notices import SharedRecord, record_shared
+from portal.messages.portal_notices import SharedRecord, ShownValue, record_shared, value_shown
 from portal.principal import Principal
 from portal.rate_window import Call, Limit
 from portal.types import Clock
@@ -54,10 +59,13 @@ if TYPE_CHECKING:
 MAXIMUM_IDENTITIES = 20
 MAXIMUM_SUBSCRIPTIONS = 200
 FAILURES = Limit(all=5)
+REVEALS = Limit(all=20)
 # A transaction has at most a hundred items, and a connection is three of them.
 MOST_NOTICES_AT_ONCE = 90
 ATTEMPTS_AT_ONCE = 3
 COPY_IS_USED_FOR = timedelta(days=30)
+
+_REVEALS_KEY = "asked values"
 
 # Longer than a call to an agency takes: whoever tells it is done, or gone.
 _IS_BEING_TOLD_FOR = timedelta(seconds=10)
@@ -115,6 +123,8 @@ class Agencies(Protocol):
     def match(self, offer: Offer, identity: dict[str, str], person: MatchedPerson | None) -> MatchAnswer: ...
 
     def service_data(self, offer: Offer, reference: str, accounts: int) -> Record: ...
+
+    def field_value(self, offer: Offer, reference: str, field: DisplayField) -> str: ...
 
     def disconnect(self, offer: Offer, reference: str) -> None: ...
 
@@ -178,6 +188,14 @@ class ServiceData:
 
 
 @dataclass(frozen=True, slots=True)
+class RevealedValue:
+    """The whole value of a masked field."""
+
+    field: DisplayField
+    value: str = dataclass_field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """The wanted place of one subscription."""
 
@@ -199,6 +217,8 @@ class SubscriptionService:
         inbox: Inbox,
         catalog: CatalogReader,
         agencies: Agencies,
+        gate: AssuranceGate,
+        recorder: RevealRecorder,
         network: Network = "public",
     ) -> None:
         self.network = network
@@ -210,6 +230,8 @@ class SubscriptionService:
         self._inbox = inbox
         self._catalog = catalog
         self._agencies = agencies
+        self._gate = gate
+        self._recorder = recorder
 
     def offers(self) -> list[Offer]:
         """Every service with which people can connect now."""
@@ -364,6 +386,51 @@ class SubscriptionService:
             principal.user_id, StoredData(identity_id, subscription.service_id, answer, now)
         )
         return ServiceData(identity_id, offer, record, now, now, is_stale=False)
+
+    def reveal(self, principal: Principal, identity_id: str, field_name: str) -> RevealedValue:
+        """The whole value of a masked field, asked of the agency now and kept nowhere.
+
+        The message about it is written first, so that nobody's value is shown unnoticed.
+
+        Raises:
+            IdentityNotFound: there is none or it is somebody else's.
+            FieldNotMasked: the service has no such masked field.
+            EnhancedAuthenticationRequired: the manifest asks for an assurance that the session has not.
+            TooManyReveals: see `REVEALS`.
+            AgencyUnavailable: it does not answer, or not as it should.
+        """
+        subscription, identity = self._held(principal, identity_id, None)
+        if identity.status == "revoked":
+            raise IdentityRevoked
+        offer = self.offer(subscription.service_id)
+        field = next((each for each in offer.service.display_fields if each.name == field_name), None)
+        if field is None or field.reveal is None:
+            raise FieldNotMasked
+        self._gate.require(principal, field.reveal.assurance)
+        now = self._clock()
+        call = Call(self._new_id(now), now)
+        self._attempts.count(principal.user_id, _REVEALS_KEY, REVEALS, call, TooManyReveals)
+        try:
+            value = self._agencies.field_value(offer, identity.reference, field)
+        except RecordRevoked:
+            self._repository.revoke(principal.user_id, subscription.service_id, identity_id)
+            raise IdentityRevoked from None
+        except AgencyFailure:
+            self._attempts.change(
+                principal.user_id, _REVEALS_KEY, REVEALS, lambda window: window.without(call.id)
+            )
+            raise _unavailable(offer) from None
+        self._recorder.record(principal.user_id, offer, field.name)
+        shown = ShownValue(
+            field_name=_text(field.label),
+            record_label=identity.label,
+            service_name=_text(offer.service.name),
+            agency_name=_text(offer.agency.name),
+            call_id=call.id,
+            at=now,
+        )
+        self._inbox.add(value_shown(principal.user_id, shown))
+        return RevealedValue(field, value)
 
     def send_address(self, principal: Principal, identity_id: str, address: PostalAddress) -> datetime:
         """Send a new address to the agency of a record.

@@ -1,10 +1,11 @@
 """The subscriptions function's settings."""
 
 from portal.agencies.network import Network
+from portal.enhanced_authentication import EnhancedAuthenticationSettings
 from portal.http import HttpSettings
 
 
-class SubscriptionsSettings(HttpSettings):
+class SubscriptionsSettings(HttpSettings, EnhancedAuthenticationSettings):
     """Each comes from the template.
 
     Attributes:

@@ -24,9 +24,15 @@ from infrastructure.agencies.caller import (
 from infrastructure.agencies.checks import Broken, Result, check_transport, read_answer, result_of
 from infrastructure.agencies.conformance_business import AccountCredentials, BusinessChecks
 from portal.agencies import protocol
-from portal.agencies.manifest import IdentityField, Manifest, Service
+from portal.agencies.manifest import DisplayField, IdentityField, Manifest, Service
 from portal.agencies.protocol import MatchedPerson
-from portal.agencies.values import MalformedAnswer, WrongRecord, check_match, read_record
+from portal.agencies.values import (
+    MalformedAnswer,
+    WrongRecord,
+    check_match,
+    read_field_value,
+    read_record,
+)
 
 
 class KnownPerson(BaseModel):
@@ -223,6 +229,11 @@ class Conformance:
                 )
         reference = asked.reference
         yield check("answers service data as the manifest says", lambda: asked.service_data(reference))
+        for shown in (field for field in service.display_fields if field.reveal):
+            yield check(
+                f"gives the whole value of {shown.name}",
+                lambda shown=shown: asked.field_value(reference, shown),  # type: ignore[misc]
+            )
         yield check("offers links that name nobody", lambda: asked.links(reference, known))
         yield check("takes the end of the connection with 204", lambda: asked.end(reference))
         yield check("takes it a second time with 204", lambda: asked.end(reference))
@@ -361,6 +372,19 @@ class _Asked:
                 f"{error}",
                 "Dates as 2026-11-30, amounts as text such as 435.67, states by code, asOf with a time zone.",
             ) from None
+        return answer
+
+    def field_value(self, reference: str, field: DisplayField) -> Answer:
+        answer = self._post(protocol.FIELD_VALUE, {"reference": reference, "field": field.name})
+        whole = read_answer(answer, protocol.FieldValueAnswer, "Answer reference, field and value.")
+        try:
+            read_field_value(field, reference, whole)
+        except WrongRecord:
+            raise Broken(
+                "it is about another reference", "Answer the reference that was asked for."
+            ) from None
+        except MalformedAnswer as error:
+            raise Broken(f"{error}", "Answer the value of the field that was asked for, unmasked.") from None
         return answer
 
     def unknown_reference(self) -> Answer:

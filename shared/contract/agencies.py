@@ -76,6 +76,17 @@ _CALLS = (
         },
     ),
     _Call(
+        protocol.FIELD_VALUE,
+        "The whole value of one masked field",
+        protocol.FieldValueRequest,
+        protocol.FieldValueAnswer,
+        {
+            400: "The body cannot be read.",
+            404: "There is no such record or masked field.",
+            410: "The record is not the person's any more: the connection becomes `revoked`.",
+        },
+    ),
+    _Call(
         protocol.DISCONNECT,
         "The person ended the connection",
         protocol.DisconnectRequest,

@@ -123,6 +123,7 @@ def _schemas(
 ) -> tuple[Schemas, dict[str, Any]]:
     """References to the schemas of what the endpoints and others send and receive; the schemas by name."""
     models = {used for _, endpoint in endpoints for used in _models_of(endpoint)}
+    models |= {(error.reply, "serialization") for _, endpoint in endpoints for error in endpoint.errors}
     models |= {(shape, "serialization") for shape in (ErrorReply, GatewayReply, ValidationProblem)}
     in_order = sorted({*models, *others}, key=lambda used: (used[0].__module__, used[0].__name__, used[1]))
     references, definitions = models_json_schema(in_order, ref_template=_REFERENCE)
@@ -230,7 +231,7 @@ def _error_schema(error: type[DomainError]) -> dict[str, Any]:
     if names:
         values = {name: {"type": ["string", "integer"]} for name in names}
         own["properties"]["parameters"] = {"type": "object", "properties": values, "required": names}
-    general = {"$ref": _REFERENCE.format(model=ErrorReply.__name__)}
+    general = {"$ref": _REFERENCE.format(model=error.reply.__name__)}
     return {"description": error.text.en, "allOf": [general, own]}
 
 

@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -19,6 +19,7 @@ from http_message_signatures import (
 )
 
 from functions.maintenance.service import MaintenanceService
+from functions.subscriptions.recorder import RevealRecorder
 from functions.subscriptions.repository import SubscriptionsRepository
 from functions.subscriptions.routes import routes
 from functions.subscriptions.service import SubscriptionService
@@ -35,6 +36,8 @@ from portal.agencies.subscriptions_table import SubscriptionsTable
 from portal.agencies.transport import Transport
 from portal.applications.applications_table import ApplicationsTable
 from portal.applications.delivery import ApplicationDelivery
+from portal.enhanced_authentication import EID, AssuranceGate, TypeId
+from portal.enhanced_authentication_table import StatusTable
 from portal.http import HttpSettings, create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
@@ -44,6 +47,7 @@ from portal.types import new_id, utc_now
 from tests.api.support import (
     AGENCIES_TABLE,
     APPLICATIONS_TABLE,
+    AUTHENTICATION_TABLE,
     MESSAGES_TABLE,
     ORIGIN_SECRET,
     SUBSCRIPTIONS_TABLE,
@@ -189,6 +193,7 @@ class TinyAgency:
             "notes": ["one", "two"],
         }
     )
+    whole: dict[str, str] = field(default_factory=dict)
     mode: str = "normal"
     label: str | None = None
     as_of: datetime = NOW
@@ -215,6 +220,12 @@ class TinyAgency:
                 return 410, {}
             reference = "somebody-else" if self.mode == "wrongPerson" else body["reference"]
             return 200, {"reference": reference, "asOf": self.as_of.isoformat(), "fields": self.values}
+        if name == "field-value":
+            if body["reference"] not in self.records.values():
+                return 410, {}
+            reference = "somebody-else" if self.mode == "wrongPerson" else body["reference"]
+            value = self.whole[body["field"]]
+            return 200, {"reference": reference, "field": body["field"], "value": value}
         if name == "disconnect":
             self.connected.discard(body["reference"])
             return 204, None
@@ -355,6 +366,7 @@ class World:
     agency: TinyAgency
     now: datetime = NOW
     patience: float = PATIENCE_SECONDS
+    enabled_types: Collection[TypeId] = (EID,)
     catalog_table: CatalogTable = field(default_factory=lambda: CatalogTable(AGENCIES_TABLE))
 
     def passes(self, **amount: float) -> None:
@@ -391,13 +403,19 @@ class World:
             inbox=MessagesTable(MESSAGES_TABLE),
             catalog=Catalog(self.catalog_table, self.monotonic),
             agencies=agencies or self.agency_client(),
+            gate=AssuranceGate(StatusTable(AUTHENTICATION_TABLE), self.enabled_types, lambda: self.now),
+            recorder=RevealRecorder(make_logger()),
         )
 
-    def acting_as(self, person: Any, **parts: Any) -> Client:
-        """A client whose subscriptions function is a sandbox of its own."""
+    def acting_as(self, person: Any, made: Any = None, **parts: Any) -> Client:
+        """A client whose subscriptions function is a sandbox of its own.
+
+        Args:
+            made: its service; None makes one of `parts`.
+        """
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
         app = create_app(
-            (routes, self.service(**parts)), settings=settings, is_open_to=terms_gate(USERS_TABLE)
+            (routes, made or self.service(**parts)), settings=settings, is_open_to=terms_gate(USERS_TABLE)
         )
         rest = self.client.app_of
         acting = replace(self.client, app_of=lambda group: app if group == "subscriptions" else rest(group))

@@ -13,7 +13,6 @@ from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
-from functions.authentication.types import EID
 from infrastructure.local.agencies.records import SAMPLE_OWNERS
 from infrastructure.local.eid import CLIENT_ID, SandboxIdentityService
 from infrastructure.local.http_server import HttpServer
@@ -21,6 +20,7 @@ from infrastructure.local.messages import Request, Response
 from portal.account_table import AccountRepository
 from portal.agencies.network import NetworkRules
 from portal.agencies.transport import Transport
+from portal.enhanced_authentication import EID
 from portal.http import HttpSettings, create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger

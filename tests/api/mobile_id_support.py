@@ -16,7 +16,6 @@ from functions.authentication.trust_list_reader import (
     TrustListPublisher,
     TrustListReader,
 )
-from functions.authentication.types import MID
 from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.wallet.authority import Authority, authority_of
@@ -25,6 +24,7 @@ from infrastructure.local.wallet.issue import Holder
 from infrastructure.local.wallet.present import present
 from portal.agencies.network import NetworkRules
 from portal.agencies.transport import Transport
+from portal.enhanced_authentication import MID
 from portal.observability import make_logger
 from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client

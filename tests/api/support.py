@@ -145,9 +145,10 @@ class Person:
     def session_id(self) -> str:
         return session_id_of(ISSUER, self._subject, self.session)
 
-    def authorizer_context(self) -> dict[str, str]:
-        """What the authorizer tells the functions of this person."""
-        principal = Principal(
+    @property
+    def principal(self) -> Principal:
+        """The person as a function knows them."""
+        return Principal(
             user_id=self.user_id,
             email=self.email,
             is_email_verified=self.email_verified,
@@ -156,9 +157,12 @@ class Person:
             accepted_terms=self.accepted_terms,
             session_id=self.session_id,
         )
+
+    def authorizer_context(self) -> dict[str, str]:
+        """What the authorizer tells the functions of this person."""
         return {
             "principalId": self.user_id,
-            **Caller(principal, expires_at=TOKENS_EXPIRE_AT).to_authorizer_context(),
+            **Caller(self.principal, expires_at=TOKENS_EXPIRE_AT).to_authorizer_context(),
         }
 
 

@@ -289,6 +289,7 @@ MATRIX: dict[str, Any] = {
     "DELETE /api/subscriptions/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "POST /api/subscriptions/sortindex": (NO_ORDER, (401, 403, 400, 400, 400, 400, 401)),
     "GET /api/subscriptions/identities/{id}/servicedata": (None, NOT_FOUND_BY_PEOPLE),
+    "POST /api/subscriptions/identities/{id}/reveal": ({"field": "vin"}, NOT_FOUND_BY_PEOPLE),
     "DELETE /api/subscriptions/identities/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "PUT /api/subscriptions/identities/{id}/address": (POSTAL_ADDRESS, NOT_FOUND_BY_PEOPLE),
 }

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from functions.authentication.repository import AuthenticationRepository
-from functions.authentication.types import EID
+from portal.enhanced_authentication import EID
 from tests.api.authentication_support import (
     ASSURANCE,
     ATTEMPTS,

@@ -10,14 +10,13 @@ from typing import Any
 import cbor2
 import pytest
 
-from functions.authentication.attempt import Credential, Status
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.trust_list import TrustList
-from functions.authentication.types import MID
 from infrastructure.local.wallet.cases import CASES
 from infrastructure.local.wallet.issue import Holder
 from mobile_license.base64url import from_base64url
 from mobile_license.device_response import NAMESPACE
+from portal.enhanced_authentication import MID, Credential, Status
 from tests.api.authentication_support import (
     ATTEMPTS,
     LOCKED_OUT,

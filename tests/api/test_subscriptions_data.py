@@ -86,7 +86,13 @@ class TestWhatIsShown:
             "checkedAt": "2026-11-20T18:30:00Z",
             "stale": False,
             "fields": [
-                {"kind": "text", "name": "model", "label": "Model", "value": "Saguaro & Co. Wagon"},
+                {
+                    "kind": "text",
+                    "name": "model",
+                    "label": "Model",
+                    "value": "Saguaro & Co. Wagon",
+                    "reveal": None,
+                },
                 {
                     "kind": "date",
                     "name": "expires",

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from functions.authentication.types import EID
 from infrastructure.local.transform import read
+from portal.enhanced_authentication import EID
 from portal.tokens.decision import KEYS_UNAVAILABLE
 
 REPOSITORY = Path(__file__).parents[2]

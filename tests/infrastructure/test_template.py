@@ -21,6 +21,7 @@ EVERY_FUNCTION = {
     "STAGE",
 }
 AGENCY_CALLS = {"AGENCY_CREDENTIALS_PREFIX", "AGENCY_HOSTS", "AGENCY_NETWORK"}
+ASSURANCE = {"AUTHENTICATION_TABLE", "EID_ISSUER", "MID_TRUST_LIST_URL"}
 INBOX = {
     "ATTACHMENTS_BUCKET",
     "ATTACHMENT_SCAN",
@@ -131,7 +132,8 @@ ENVIRONMENT = {
     "profile": {"DELIVERIES_TABLE", "MAIL_SENDER", "MESSAGES_TABLE", "UNSUBSCRIBE_SECRET", "USERS_TABLE"},
     "startupcosts": set(),
     "subscriptions": {"AGENCIES_TABLE", "MESSAGES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"}
-    | AGENCY_CALLS,
+    | AGENCY_CALLS
+    | ASSURANCE,
     "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE", "USERS_TABLE"},
     "users": {"MAIL_SENDER", "MESSAGES_TABLE", "USERS_TABLE"},
 }
@@ -321,6 +323,7 @@ ALLOWED = {
     "startupcosts": {},
     "subscriptions": {
         TABLE: {"dynamodb:Query"},
+        "AuthenticationTableArn": {"dynamodb:GetItem"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "SubscriptionsTableArn": {
             "dynamodb:ConditionCheckItem",

@@ -86,8 +86,12 @@ def answer(call: str, asked: dict[str, Any]) -> tuple[int, object]:
         case "service-data" if asked["reference"] in CARDS:
             due = date.today() + timedelta(days=4)
             loans = CARDS[asked["reference"]]["loans"]
-            fields = {"loans": loans, "nextDue": str(due), "fine": "0.00", "status": "ACTIVE"}
+            masked = f"•••{CARDS[asked['reference']]['cardNumber'][-2:]}"
+            fields = {"card": masked, "loans": loans, "nextDue": str(due), "fine": "0.00", "status": "ACTIVE"}
             return 200, {"reference": asked["reference"], "asOf": str(datetime.now(UTC)), "fields": fields}
+        case "field-value" if asked["reference"] in CARDS and asked["field"] == "card":
+            value = CARDS[asked["reference"]]["cardNumber"]
+            return 200, {"reference": asked["reference"], "field": "card", "value": value}
         case "disconnect":
             return 204, None
     return 404, {"error": "unknown"}

@@ -183,6 +183,9 @@ class Agency:
                 case protocol.SERVICE_DATA:
                     asked = protocol.ServiceDataRequest.model_validate_json(body)
                     return self._service_data(asked, today, is_mixed_up)
+                case protocol.FIELD_VALUE:
+                    wanted = protocol.FieldValueRequest.model_validate_json(body)
+                    return self._field_value(wanted, is_mixed_up)
                 case protocol.DISCONNECT:
                     asked_to_end = protocol.DisconnectRequest.model_validate_json(body)
                     with self._lock:
@@ -239,6 +242,17 @@ class Agency:
             actions=None if record.actions is None else list(record.actions),
         )
         return _json(answer)
+
+    def _field_value(self, asked: protocol.FieldValueRequest, is_mixed_up: bool) -> Response:
+        record = self.records.get(asked.reference)
+        if record is None or record.service_id != asked.service_id or self.is_revoked(asked.reference):
+            return json_response(410, {"error": "this record is nobody's here"})
+        if asked.field not in record.whole:
+            return json_response(404, {"error": "there is no such masked field"})
+        if is_mixed_up:
+            record = self._somebody_elses(record)
+        value = record.whole[asked.field]
+        return _json(protocol.FieldValueAnswer(reference=record.reference, field=asked.field, value=value))
 
     def _somebody_elses(self, record: Record) -> Record:
         others = [

@@ -4,7 +4,7 @@ Days are counted from today, so that something is always about to expire or due.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
@@ -77,6 +77,7 @@ class Record:
         label: names it for the person.
         fields: the display fields on a day.
         actions: ids of what is possible now; None where all is.
+        whole: the values of masked display fields, by name.
     """
 
     reference: str
@@ -87,6 +88,7 @@ class Record:
     fields: Callable[[date], Fields]
     payments: Sequence[Payment] = ()
     actions: Sequence[str] | None = None
+    whole: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def typed(self) -> dict[str, str]:
@@ -107,7 +109,7 @@ def _next(today: date, month: int, day: int) -> date:
 @dataclass(frozen=True, slots=True)
 class _Vehicle:
     plate: str
-    vin_end: str
+    vin: str
     year: int
     make: str
     model: str
@@ -118,6 +120,10 @@ class _Vehicle:
     lienholder: str | None = None
     emissions_in: int | None = None
     insurance: str = "VERIFIED"
+
+    @property
+    def vin_end(self) -> str:
+        return self.vin[-5:]
 
     def fields(self, today: date) -> Fields:
         registration_year = today.year - self.year + 1
@@ -339,6 +345,7 @@ def _vehicle(
         f"{vehicle.year} {vehicle.make} {vehicle.model}, plate •••{vehicle.plate[-3:]}",
         vehicle.fields,
         payments,
+        whole={"vin": vehicle.vin},
     )
 
 
@@ -392,7 +399,8 @@ def records(today: date) -> Iterator[Record]:
     """
     yield _vehicle(
         "v-8f31c6", ROSA, "D01234567",
-        _Vehicle("SGR4TR", "7K4TR", 2021, "Saguaro", "Wagon", "Green", 30_000, 23, emissions_in=20),
+        _Vehicle("SGR4TR", "5SGWA2E46M107K4TR", 2021, "Saguaro", "Wagon", "Green", 30_000, 23,
+                 emissions_in=20),
         [
             Payment("mvd-70021", 342, "renewal", "completed", "Registration renewed for a year",
                     "Registro renovado por un año", str(renewal_fees(30_000, max(today.year - 2021, 1))),
@@ -403,8 +411,8 @@ def records(today: date) -> Iterator[Record]:
     )  # fmt: skip
     yield _vehicle(
         "v-1d90ab", ROSA, "D01234567",
-        _Vehicle("DSRT88", "2M8Q1", 2016, "Ocotillo", "Pickup", "White", 34_500, 201, is_paid=True,
-                 lienholder="Mesquite Credit Union"),
+        _Vehicle("DSRT88", "1DSPB7F29G202M8Q1", 2016, "Ocotillo", "Pickup", "White", 34_500, 201,
+                 is_paid=True, lienholder="Mesquite Credit Union"),
         [Payment("mvd-69110", 164, "renewal", "completed", "Registration renewed for a year",
                  "Registro renovado por un año", str(renewal_fees(34_500, today.year - 2015)), None,
                  "ACH", "R-69110")],
@@ -415,6 +423,7 @@ def records(today: date) -> Iterator[Record]:
         "Driver license •••4567", _credential("D01234567", expires_in=1_260, photo_in=64, points=2),
         [Payment("mvd-64002", 510, "change", "completed", "Address changed", "Cambio de dirección",
                  reference_number="A-64002")],
+        whole={"number": "D01234567"},
     )  # fmt: skip
     yield Record(
         "u-90c311", "tucson-utilities-account", ROSA,
@@ -429,6 +438,7 @@ def records(today: date) -> Iterator[Record]:
                     "Agua, alcantarillado y basura", "68.90", None, _CARD, "P-117318"),
             *_water_bills(84, 16),
         ],
+        whole={"account": "4400123456"},
     )  # fmt: skip
     yield Record(
         "p-2208fe", "county-treasurers-property-tax", ROSA,
@@ -505,7 +515,9 @@ def records(today: date) -> Iterator[Record]:
         "v-77aa10",
         BEN,
         "B07654321",
-        _Vehicle("WHB1CO", "9TT40", 2024, "Palo Verde", "Van", "Silver", 41_200, 77, insurance="LAPSED"),
+        _Vehicle(
+            "WHB1CO", "4PVVC3H81R309TT40", 2024, "Palo Verde", "Van", "Silver", 41_200, 77, insurance="LAPSED"
+        ),
     )
     yield Record(
         "p-91c0b7", "county-treasurers-property-tax", BEN,
@@ -520,6 +532,7 @@ def records(today: date) -> Iterator[Record]:
         "c-0b9e14", "adot-mvd-credential", NORA,
         {"licenceNumber": ["D09876543"], "dateOfBirth": ["1999-03-08"]},
         "Driver license •••6543", _credential("D09876543", expires_in=40, photo_in=40, points=0),
+        whole={"number": "D09876543"},
     )  # fmt: skip
 
 

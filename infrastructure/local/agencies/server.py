@@ -70,6 +70,7 @@ _CALLS = {
     protocol.HEALTH: "GET",
     protocol.MATCH: "POST",
     protocol.SERVICE_DATA: "POST",
+    protocol.FIELD_VALUE: "POST",
     protocol.DISCONNECT: "POST",
     protocol.ADDRESS: "POST",
     protocol.APPLICATION: "POST",

@@ -61,6 +61,16 @@ class ErrorReply(Contract):
     parameters: dict[str, str | int]
 
 
+class EnhancedAuthenticationReply(ErrorReply):
+    """What asks for enhanced authentication that the session has not.
+
+    Attributes:
+        types: ids of the ways that would do; empty where the portal offers none.
+    """
+
+    types: list[int]
+
+
 class GatewayReply(Contract):
     """What the gateway itself answers when it refuses a request or a function fails."""
 

@@ -5,9 +5,11 @@ An error is declared once, as a class: its base gives the status, the class the 
 route puts its code into the contract.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from portal.contract import EnhancedAuthenticationReply, ErrorReply
 from portal.language import Parameter, Text
 
 
@@ -43,11 +45,15 @@ class DomainError(Exception):
         parameters: the values of those, which also travel with the code. They hold nothing about a person
             but what that person sent.
         message: the sentence with its parameters.
+        reply: the shape of the answer.
+        details: what that shape has beyond `ErrorReply`.
     """
 
     status: ClassVar[int]
     code: ClassVar[str]
     text: ClassVar[Text]
+    reply: ClassVar[type[ErrorReply]] = ErrorReply
+    details: Mapping[str, Any] = {}
 
     def __init__(self, **parameters: Parameter) -> None:
         """Make the error.
@@ -138,6 +144,26 @@ class TermsNotAccepted(Forbidden):
         en="Accept the terms and conditions first. Nothing was changed.",
         es="Primero acepte los términos y condiciones. No se cambió nada.",
     )
+
+
+class EnhancedAuthenticationRequired(Forbidden):
+    """The caller's session has not the assurance that is asked."""
+
+    code = "enhancedAuthenticationRequired"
+    text = Text(
+        en="Prove who you are first, then do this again. Nothing was changed or shown.",
+        es="Primero compruebe quién es usted y luego hágalo de nuevo. No se cambió ni se mostró nada.",
+    )
+    reply = EnhancedAuthenticationReply
+
+    def __init__(self, types: Sequence[int]) -> None:
+        """Make the error.
+
+        Args:
+            types: the ways that would do.
+        """
+        super().__init__()
+        self.details = {"types": list(types)}
 
 
 class NotAcceptable(DomainError):

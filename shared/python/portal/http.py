@@ -19,12 +19,13 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
 from portal import errors
-from portal.contract import ErrorReply, RequestContract, ValidationProblem
+from portal.contract import RequestContract, ValidationProblem
 from portal.language import Language, Parameter, Text, preferred_language
 from portal.media_types import preferred_media_type
 from portal.observability import RequestRecorder, make_logger
 from portal.principal import Caller, Principal
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
+from portal.types import Assurance
 from portal.validation import invalid_request
 
 ORIGIN_HEADER = "x-origin-verify"
@@ -59,18 +60,21 @@ def create_app(
     *parts: tuple[Routes, object],
     settings: HttpSettings,
     is_open_to: Callable[[Principal], bool] | None = None,
+    require_assurance: Callable[[Principal, Assurance], None] | None = None,
 ) -> chalice.Chalice:
     """Make the Lambda handler of a group.
 
     Args:
         parts: endpoints of the group, each with the service that their views get as second argument.
         is_open_to: asked by every route for people that is not open before the terms; see `terms_gate`.
+        require_assurance: asked by every route that asks for an assurance; see `AssuranceGate`.
 
     Returns:
         A Chalice app, called with the event of an HTTP API in payload format 1.0.
 
     Raises:
-        ValueError: a route has to ask `is_open_to` and there is none, or the routes are not of one group.
+        ValueError: a route has to ask `is_open_to` or `require_assurance` and there is none, or the routes
+            are not of one group.
     """
     groups = sorted({routes.group for routes, _ in parts})
     if len(groups) != 1:
@@ -81,7 +85,9 @@ def create_app(
     for endpoint, service in ((endpoint, service) for routes, service in parts for endpoint in routes):
         if endpoint.needs_terms and is_open_to is None:
             raise ValueError(f"{endpoint.route} needs to know who accepted the terms")
-        handler = _Handler(app, endpoint, service, settings, is_open_to, logger)
+        if endpoint.assurance != "none" and require_assurance is None:
+            raise ValueError(f"{endpoint.route} needs to know what assurance a session has")
+        handler = _Handler(app, endpoint, service, settings, is_open_to, require_assurance, logger)
         app.route(endpoint.path, methods=[endpoint.method], name=endpoint.route, content_types=["*/*"])(
             handler.answer
         )
@@ -113,6 +119,7 @@ class _Handler:
         service: object,
         settings: HttpSettings,
         is_open_to: Callable[[Principal], bool] | None,
+        require_assurance: Callable[[Principal, Assurance], None] | None,
         logger: Logger,
     ) -> None:
         self._app = app
@@ -120,6 +127,7 @@ class _Handler:
         self._service = service
         self._settings = settings
         self._is_open_to = is_open_to if endpoint.needs_terms else None
+        self._require_assurance = require_assurance
         self._logger = logger
         self._recorder = RequestRecorder(logger, settings.powertools_metrics_namespace)
 
@@ -156,6 +164,8 @@ class _Handler:
         _check_access(endpoint, caller)
         if caller.principal and self._is_open_to and not self._is_open_to(caller.principal):
             raise errors.TermsNotAccepted
+        if caller.principal and self._require_assurance:
+            self._require_assurance(caller.principal, endpoint.assurance)
         media_type = _media_type(incoming, endpoint)
         request = Request(
             input=_read(incoming, endpoint, self._validation_context(caller.agency_id)),
@@ -286,11 +296,12 @@ def _unless_known(response: chalice.Response, known: str) -> chalice.Response:
 
 
 def _error(error: errors.DomainError, language: Language, request_id: str) -> chalice.Response:
-    reply = ErrorReply(
+    reply = error.reply(
         code=error.code,
         message=error.message.in_language(language),
         request_id=request_id,
         parameters={to_camel(name): _sent(value, language) for name, value in error.parameters.items()},
+        **error.details,
     )
     response = _response(error.status, reply.model_dump_json(by_alias=True))
     if isinstance(error, errors.TooManyRequests):

@@ -13,6 +13,7 @@ from portal.contract import RequestContract
 from portal.errors import (
     BodyTooLarge,
     DomainError,
+    EnhancedAuthenticationRequired,
     InternalError,
     NoAccess,
     NotAcceptable,
@@ -24,6 +25,7 @@ from portal.errors import (
 )
 from portal.language import Language
 from portal.principal import Principal
+from portal.types import Assurance
 
 NO_STORE = "no-store"
 JSON = "application/json"
@@ -118,6 +120,8 @@ class Endpoint:
             what each contains, for the documentation.
         largest_body_bytes: a larger one is answered with 413.
         is_before_terms: whether people reach it who have not accepted the terms in force.
+        assurance: that the caller's session must have. Where that depends on more than the route, its service
+            asks, by `AssuranceGate`.
         validation_context: makes what the validators of `input` find as their context of the service and the
             id of the calling agency: the moment, and what the caller may send. None where they need nothing.
     """
@@ -139,6 +143,7 @@ class Endpoint:
     alternatives: Mapping[str, str]
     largest_body_bytes: int
     is_before_terms: bool
+    assurance: Assurance
     validation_context: Callable[[Any, str | None], object] | None
 
     @property
@@ -170,6 +175,7 @@ class Endpoint:
             NotSignedIn: not self.is_public,
             NoAccess: bool(self.roles),
             TermsNotAccepted: self.needs_terms,
+            EnhancedAuthenticationRequired: self.assurance != "none",
             NotAcceptable: bool(self.alternatives),
             BodyTooLarge: reads_body,
             UnsupportedMediaType: reads_body,
@@ -213,6 +219,7 @@ class Routes:
         alternatives: Mapping[str, str] | None = None,
         largest_body_bytes: int = LARGEST_BODY_BYTES,
         before_terms: bool = False,
+        assurance: Assurance = "none",
         validation_context: Callable[[Any, str | None], object] | None = None,
     ) -> Callable[[View], View]:
         """Make a view `(request: Request, service) -> model, Reply or TextReply` an endpoint of this group.
@@ -241,6 +248,7 @@ class Routes:
                     alternatives=alternatives or {},
                     largest_body_bytes=largest_body_bytes,
                     is_before_terms=before_terms,
+                    assurance=assurance,
                     validation_context=validation_context,
                 )
             )

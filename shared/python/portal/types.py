@@ -5,9 +5,13 @@ import hashlib
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 Clock = Callable[[], datetime]
+
+Assurance = Literal["none", "signal", "proof"]
+"""How far it is shown that the caller is the person in the registration, beyond the sign-in."""
 
 ARIZONA = ZoneInfo("America/Phoenix")
 """The time of the state, by which its days begin; most of it has no daylight saving time."""

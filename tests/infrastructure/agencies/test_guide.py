@@ -78,7 +78,7 @@ def test_the_agency_of_the_guide_conforms(library, monkeypatch, capsys):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     identity = ["--identity", "cardNumber=20451", "--identity", "dateOfBirth=1984-05-17"]
     assert main(["test", str(library), *identity, *ROSA]) == 0
-    assert "33 passed, 0 failed, 0 skipped." in capsys.readouterr().out
+    assert "34 passed, 0 failed, 0 skipped." in capsys.readouterr().out
 
 
 def test_without_a_person_the_rest_is_tested(library, monkeypatch, capsys):

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from functions.authentication.slots import Slots
-from functions.authentication.types import EID, FAILURE_WINDOW, MID
+from functions.authentication.types import FAILURE_WINDOW
+from portal.enhanced_authentication import EID, MID
 
 NOW = datetime(2026, 11, 23, 18, 30, tzinfo=UTC)
 MAX_FAILURES = 3

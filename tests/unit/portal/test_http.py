@@ -2,12 +2,14 @@
 
 import base64
 import json
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 import pytest
 
 from portal.contract import Contract, RequestContract
+from portal.enhanced_authentication import ASSURANCES, AssuranceGate, Status
 from portal.errors import (
     Conflict,
     DomainError,
@@ -22,6 +24,7 @@ from portal.http import HttpSettings, create_app
 from portal.language import Text
 from portal.principal import Principal
 from portal.routes import LARGEST_BODY_BYTES, Reply, Request, Routes, TextReply
+from portal.types import Assurance, utc_now
 
 SECRET = "through-the-front-door"
 TERMS = "in force"
@@ -45,6 +48,17 @@ class Echo(Contract):
 
 def settings(origin_secrets: Any) -> HttpSettings:
     return HttpSettings(origin_secrets=origin_secrets, powertools_metrics_namespace="Test")
+
+
+@dataclass(frozen=True)
+class Session:
+    """A session with an assurance."""
+
+    assurance: Assurance
+
+    def get_status(self, _user_id: str, session_id: str) -> Status | None:
+        types = {kind: type_id for type_id, kind in ASSURANCES.items()}
+        return Status(session_id, types[self.assurance], utc_now(), "") if self.assurance in types else None
 
 
 def accepted(caller: Principal) -> bool:
@@ -102,6 +116,10 @@ def make_routes() -> Routes:
     def read_before_terms(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.principal.user_id)
 
+    @routes.endpoint("DELETE", "/api/things", summary="s", replies={200: Echo}, assurance="proof")
+    def remove(request: Request[None], _service: Any) -> Echo:
+        return Echo(heard="a thing", from_whom=request.principal.user_id)
+
     @routes.endpoint("POST", "/api/agencythings", summary="s", replies={200: Echo}, for_agencies=True)
     def deliver(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.agency_id)
@@ -139,6 +157,7 @@ def call(
     agency: str | None = None,
     terms: str = TERMS,
     expires_at: str = NEVER,
+    assurance: Assurance = "none",
 ) -> tuple[int, Any, Any]:
     answer = answer_of(
         [(make_routes(), service)],
@@ -154,6 +173,7 @@ def call(
         agency,
         terms,
         expires_at,
+        assurance,
     )
     return answer["statusCode"], json.loads(answer["body"] or "null"), answer["headers"]
 
@@ -172,8 +192,14 @@ def answer_of(
     agency: str | None = None,
     terms: str = TERMS,
     expires_at: str = NEVER,
+    assurance: Assurance = "none",
 ) -> Any:
-    app = create_app(*parts, settings=settings(f"old,{SECRET}"), is_open_to=accepted)
+    app = create_app(
+        *parts,
+        settings=settings(f"old,{SECRET}"),
+        is_open_to=accepted,
+        require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, utc_now).require,
+    )
     authorizer = {"userId": "u1", "email": "pat@example.com", "name": "Pat", "groups": groups}
     if agency:
         authorizer = {"principalId": agency, "agencyId": agency}
@@ -203,8 +229,43 @@ def test_a_view_answers_with_the_first_documented_status() -> None:
     assert headers["Content-Language"] == "en"
 
 
+class TestAssurance:
+    def test_session_with_the_assurance_goes_on(self) -> None:
+        status, body, _ = call(method="DELETE", assurance="proof")
+        assert (status, body["heard"]) == (200, "a thing")
+
+    @pytest.mark.parametrize("assurance", ["none", "signal"])
+    def test_session_without_it_is_told_which_types_would_do(self, assurance: Any) -> None:
+        status, body, headers = call(method="DELETE", assurance=assurance)
+        assert (status, body["code"]) == (403, "enhancedAuthenticationRequired")
+        assert body["types"] == [1, 3]
+        assert headers["Cache-Control"] == "no-store"
+
+    def test_terms_come_first(self) -> None:
+        status, body, _ = call(method="DELETE", terms="")
+        assert (status, body["code"]) == (403, "termsNotAccepted")
+
+    def test_group_that_asks_for_it_needs_a_gate(self) -> None:
+        with pytest.raises(ValueError, match="DELETE /api/things needs to know what assurance"):
+            create_app((make_routes(), str), settings=settings(SECRET), is_open_to=accepted)
+
+    def test_contract_lists_the_error_of_such_a_route_alone(self) -> None:
+        asking = {
+            endpoint.route
+            for endpoint in make_routes()
+            if any(error.code == "enhancedAuthenticationRequired" for error in endpoint.errors)
+        }
+        assert asking == {"DELETE /api/things"}
+
+
 def test_the_authorizer_context_is_read_from_below_lambda_too() -> None:
-    app = create_app((make_routes(), str), settings=settings(SECRET), is_open_to=accepted)
+    gate = AssuranceGate(Session("none"), {1, 2, 3}, utc_now)
+    app = create_app(
+        (make_routes(), str),
+        settings=settings(SECRET),
+        is_open_to=accepted,
+        require_assurance=gate.require,
+    )
     event = {
         "headers": {"x-origin-verify": SECRET, "Content-Type": "application/json"},
         "multiValueQueryStringParameters": None,

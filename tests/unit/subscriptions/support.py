@@ -57,4 +57,6 @@ class World:
             inbox=None,  # type: ignore[arg-type]
             catalog=Catalog(),
             agencies=None,  # type: ignore[arg-type]
+            gate=None,  # type: ignore[arg-type]
+            recorder=None,  # type: ignore[arg-type]
         )

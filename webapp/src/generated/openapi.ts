@@ -1485,6 +1485,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscriptions/identities/{id}/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the whole value of one masked field */
+        post: operations["reveal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscriptions/identities/{id}/servicedata": {
         parameters: {
             query?: never;
@@ -3564,6 +3581,32 @@ export interface components {
          */
         EmptyBinRequest: Record<string, never>;
         /**
+         * EnhancedAuthenticationReply
+         * @description What asks for enhanced authentication that the session has not.
+         *
+         *     Attributes:
+         *         types: ids of the ways that would do; empty where the portal offers none.
+         */
+        EnhancedAuthenticationReply: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Requestid */
+            requestId: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: string | number;
+            };
+            /** Types */
+            types: number[];
+        };
+        /** @description Prove who you are first, then do this again. Nothing was changed or shown. */
+        EnhancedAuthenticationRequired: components["schemas"]["EnhancedAuthenticationReply"] & {
+            /** @enum {string} */
+            code: "enhancedAuthenticationRequired";
+        };
+        /**
          * ErrorReply
          * @description Every error but a bad request.
          *
@@ -3876,6 +3919,11 @@ export interface components {
             code: string;
             /** Text */
             text: string;
+        };
+        /** @description This record has no such masked field. */
+        FieldNotMasked: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "fieldNotMasked";
         };
         /**
          * ForgottenPasswordReply
@@ -5810,6 +5858,28 @@ export interface components {
             };
         };
         /**
+         * RevealReply
+         * @description The whole value of a masked field, to be shown for some seconds and kept nowhere.
+         */
+        RevealReply: {
+            /** Field */
+            field: string;
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
+         * RevealRequest
+         * @description Names a masked field.
+         */
+        RevealRequest: {
+            /** Field */
+            field: string;
+        };
+        /**
          * RevocationReply
          * @description What became of it: `unchanged` when it was revoked before.
          */
@@ -6302,6 +6372,9 @@ export interface components {
         /**
          * TextFieldReply
          * @description A text, shown as it is and never as markup.
+         *
+         *     Attributes:
+         *         reveal: what showing the whole value asks of the session; None for what is not masked.
          */
         TextFieldReply: {
             /**
@@ -6315,6 +6388,8 @@ export interface components {
             label: string;
             /** Value */
             value: string;
+            /** Reveal */
+            reveal: ("none" | "signal" | "proof") | null;
         };
         /** @description A business can have 100 applications that are not decided. Remove drafts that you do not need. */
         TooManyApplications: components["schemas"]["ErrorReply"] & {
@@ -6373,6 +6448,11 @@ export interface components {
             parameters?: {
                 maximum: string | number;
             };
+        };
+        /** @description You had many hidden values shown within an hour. Wait a while, then try again. */
+        TooManyReveals: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "tooManyReveals";
         };
         /** @description You have told too many states of this application. Decide on it. */
         TooManyStatuses: components["schemas"]["ErrorReply"] & {
@@ -17387,6 +17467,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgencyUnavailable"] | components["schemas"]["CatalogUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    reveal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevealRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevealReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnhancedAuthenticationRequired"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldNotMasked"] | components["schemas"]["IdentityNotFound"] | components["schemas"]["ServiceNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityRevoked"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["TooManyReveals"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Request Header Fields Too Large */

@@ -48,7 +48,7 @@ export function serviceData(identityId: string, changes: Partial<Data> = {}): Da
     asOf: '2026-11-20T20:00:00Z',
     checkedAt: '2026-11-20T20:00:05Z',
     stale: false,
-    fields: [{ kind: 'text', name: 'plate', label: 'Plate', value: `ABC ${identityId}` }],
+    fields: [{ kind: 'text', name: 'plate', label: 'Plate', value: `ABC ${identityId}`, reveal: null }],
     actions: [],
     notices: [],
     ...changes,

@@ -17,10 +17,18 @@ from portal.agencies import protocol
 from portal.agencies.breaker import CircuitBreaker
 from portal.agencies.catalog import Offer
 from portal.agencies.failures import AddressDeclined, AgencyFailure, Outcome, RecordRevoked
+from portal.agencies.manifest import DisplayField
 from portal.agencies.network import NotAllowed
 from portal.agencies.signatures import Credentials, NoCredentials, SignedMessage, new_nonce, sign
 from portal.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
-from portal.agencies.values import MalformedAnswer, Record, WrongRecord, check_match, read_record
+from portal.agencies.values import (
+    MalformedAnswer,
+    Record,
+    WrongRecord,
+    check_match,
+    read_field_value,
+    read_record,
+)
 from portal.text import has_unprintable_characters
 from portal.types import Clock
 
@@ -138,6 +146,24 @@ class AgencyClient:
             )
 
         return self._call(offer, protocol.SERVICE_DATA, request, read, is_read=True)
+
+    def field_value(self, offer: Offer, reference: str, field: DisplayField) -> str:
+        """Ask for the whole value of a masked field.
+
+        Raises:
+            AgencyFailure: no usable answer.
+            RecordRevoked: the record is not the person's any more.
+        """
+        request = protocol.FieldValueRequest(
+            service_id=offer.service.id, reference=reference, field=field.name
+        )
+
+        def read(answer: HttpAnswer) -> str:
+            if answer.status == 410:
+                raise RecordRevoked
+            return read_field_value(field, reference, _model(answer, protocol.FieldValueAnswer))
+
+        return self._call(offer, protocol.FIELD_VALUE, request, read, is_read=True)
 
     def disconnect(self, offer: Offer, reference: str) -> None:
         """Tell the agency that the person ended the connection.

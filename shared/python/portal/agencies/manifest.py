@@ -24,6 +24,7 @@ from portal.agencies.kinds import (
 from portal.businesses.business import EntityType
 from portal.contract import RequestContract
 from portal.language import Text
+from portal.types import Assurance
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
 FieldName = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9]*$", max_length=40)]
@@ -96,11 +97,23 @@ class AttentionRule(RequestContract):
     due_field: FieldName | None = None
 
 
+class Reveal(RequestContract):
+    """That a field is masked in service data, and the agency gives the whole value when the person asks.
+
+    Attributes:
+        assurance: what the person must have shown of who they are before the agency is asked.
+    """
+
+    assurance: Assurance = "none"
+
+
 class DisplayField(RequestContract):
     """One field of a card.
 
     Attributes:
         statuses: for kind `status` alone.
+        reveal: for a field of kind `text` that is masked, whose whole value can be shown for ten seconds; its
+            values in service data contain `•`.
     """
 
     name: FieldName
@@ -108,6 +121,7 @@ class DisplayField(RequestContract):
     kind: FieldKind
     statuses: list[StatusValue] = Field(default_factory=list, max_length=40)
     attention: AttentionRule | None = None
+    reveal: Reveal | None = None
 
 
 class Action(RequestContract):
@@ -117,11 +131,13 @@ class Action(RequestContract):
         url: https address; `{name}` stands for the value of a display field of kind date, and is allowed in
             the path and the query only. A text could be a plate, a parcel or an account number, which must
             not stand in an address.
+        assurance: what the person must have shown of who they are before the link is given out.
     """
 
     id: Slug
     label: LocalizedText
     url: Annotated[str, Field(min_length=1, max_length=500)]
+    assurance: Assurance = "none"
 
 
 class MessageType(RequestContract):
@@ -256,6 +272,7 @@ class Service(RequestContract):
         matches_person: whether the agency finds a record only for the person whose it is, by legal name and
             date of birth, which every `match` brings then; where it cannot, people read so before they
             connect.
+        assurance: what the person must have shown of who they are before a record is connected.
         endpoint: the address below which the agency answers the protocol's calls.
         credentials: name of the secret that signs the calls, never the secret.
         freshness_seconds: how long service data may be shown without asking again; 0 to a day.
@@ -272,6 +289,7 @@ class Service(RequestContract):
     category: Category
     identity_fields: list[IdentityField] = Field(default_factory=list, max_length=6)
     matches_person: bool = True
+    assurance: Assurance = "none"
     display_fields: list[DisplayField] = Field(default_factory=list, max_length=30)
     actions: list[Action] = Field(default_factory=list, max_length=10)
     message_types: list[MessageType] = Field(default_factory=list, max_length=30)

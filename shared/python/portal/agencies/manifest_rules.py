@@ -108,6 +108,12 @@ def _service_faults(path: Path, service: Service, agency: Agency, network: Netwo
     for index, display_field in enumerate(service.display_fields):
         place = (*path, "displayFields", index)
         yield from _display_field_faults(place, display_field, service.display_fields)
+    if service.assurance != "none" and not service.identity_fields:
+        yield Fault(
+            (*path, "assurance"),
+            "A service that asks for no identity shows nothing of a person.",
+            "Remove it, or ask for an identity.",
+        )
     yield from repeated((*path, "actions"), [action.id for action in service.actions], "action", "id")
     for index, action in enumerate(service.actions):
         yield from _action_faults((*path, "actions", index, "url"), action, service, agency, network)
@@ -191,6 +197,12 @@ def _display_field_faults(path: Path, field: DisplayField, others: Sequence[Disp
             "Take the kind `status`, or remove them.",
         )
     yield from repeated((*path, "statuses"), [status.code for status in field.statuses], "state", "code")
+    if field.reveal and field.kind != "text":
+        yield Fault(
+            (*path, "reveal"),
+            f"Only a text can be masked, and {field.name} is of kind {field.kind}.",
+            "Take the kind `text`, or remove it.",
+        )
     if field.attention:
         yield from _attention_faults((*path, "attention"), field, field.attention, others)
 

@@ -15,6 +15,7 @@ from portal.contract import Contract
 
 MATCH = "match"
 SERVICE_DATA = "service-data"
+FIELD_VALUE = "field-value"
 DISCONNECT = "disconnect"
 ADDRESS = "address"
 APPLICATION = "application"
@@ -102,6 +103,33 @@ class ServiceDataAnswer(Contract):
     as_of: datetime
     fields: dict[str, Any]
     actions: list[str] | None = None
+
+
+class FieldValueRequest(Contract):
+    """Asks for the whole value of one masked field, which the person wants to see.
+
+    Attributes:
+        field: name of a display field whose manifest says `reveal`.
+    """
+
+    service_id: str
+    reference: Reference
+    field: str
+
+
+class FieldValueAnswer(Contract):
+    """The value. The portal shows it and keeps it nowhere.
+
+    410 says that the record does not belong to the person any more: the connection becomes `revoked`.
+
+    Attributes:
+        reference: the one asked for; another one is refused, and nothing of the answer is shown.
+        value: a text, without a mask.
+    """
+
+    reference: Reference
+    field: str
+    value: Annotated[str, Field(repr=False)]
 
 
 class DisconnectRequest(Contract):

@@ -13,7 +13,7 @@ from typing import Any
 
 from portal.agencies.kinds import FieldKind
 from portal.agencies.manifest import DisplayField, Service
-from portal.agencies.protocol import MatchAnswer, ServiceDataAnswer
+from portal.agencies.protocol import FieldValueAnswer, MatchAnswer, ServiceDataAnswer
 from portal.text import has_unprintable_characters, tidy
 from portal.values import parse_date
 
@@ -21,6 +21,9 @@ LONGEST_TEXT = 500
 LONGEST_LIST = 50
 FIRST_YEAR = 1900
 LAST_YEAR = 2200
+
+MASK = "•"
+"""Stands for a character that is not shown."""
 
 _LONGEST_CLOCK_DIFFERENCE = timedelta(minutes=5)
 # At most 999,999,999.99 in either direction.
@@ -84,6 +87,23 @@ def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now
     return Record(reference, _as_of(answer, now), values, _actions(service, answer))
 
 
+def read_field_value(field: DisplayField, reference: str, answer: FieldValueAnswer) -> str:
+    """The whole value of a masked field.
+
+    Args:
+        reference: that was asked for.
+
+    Raises:
+        WrongRecord: the answer has another reference.
+        MalformedAnswer: it is of another field, no text, or masked.
+    """
+    if answer.reference != reference:
+        raise WrongRecord
+    if answer.field != field.name or not answer.value or MASK in answer.value:
+        raise MalformedAnswer(f"{field.name}: not its whole value")
+    return _text(field, answer.value)
+
+
 def check_match(answer: MatchAnswer) -> MatchAnswer:
     """Hold the answer to a match against the protocol; the label comes back tidied.
 
@@ -119,6 +139,8 @@ def _actions(service: Service, answer: ServiceDataAnswer) -> tuple[str, ...]:
 
 
 def _read_value(field: DisplayField, value: Any) -> Value:
+    if _is_bare(field, value):
+        raise MalformedAnswer(f"{field.name}: not masked")
     try:
         return _READERS[field.kind](field, value)
     except MalformedAnswer as error:
@@ -133,6 +155,11 @@ def _text(_field: DisplayField, value: Any) -> str:
     if has_unprintable_characters(value):
         raise MalformedAnswer("control or invisible characters")
     return value
+
+
+def _is_bare(field: DisplayField, value: Any) -> bool:
+    """Whether a value that should be masked is not: then the portal would keep it with its copy."""
+    return field.reveal is not None and MASK not in str(value)
 
 
 def _date(_field: DisplayField, value: Any) -> date:

@@ -261,6 +261,46 @@ def record_shared(user_id: str, shared: SharedRecord) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownValue:
+    """That a masked value was shown.
+
+    Attributes:
+        record_label: names the record without showing what should not be seen.
+        call_id: of the call that showed it.
+        at: when.
+    """
+
+    field_name: Text
+    record_label: str
+    service_name: Text
+    agency_name: Text
+    call_id: str
+    at: datetime
+
+
+def value_shown(user_id: str, shown: ShownValue) -> Message:
+    """Tells that a masked value was shown, and never what it is; one for each time."""
+    name, service, agency = shown.field_name, shown.service_name, shown.agency_name
+    words = _Words(
+        "maskedValueShown",
+        "security",
+        Text(en=f"A hidden value was shown: {name.en}", es=f"Se mostró un valor oculto: {name.es}"),
+        Text(
+            en=f"On {_day_and_time(shown.at, 'en')} somebody signed in to your account had the whole value "
+            f"of “{name.en}” shown for {shown.record_label} ({service.en}, {agency.en}). {agency.en} gave it "
+            "at that moment; the portal does not keep it.\n\n"
+            "If this was you, there is nothing to do. If it was not, change your password now.",
+            es=f"El {_day_and_time(shown.at, 'es')} alguien que inició sesión en su cuenta pidió ver el "
+            f"valor completo de «{name.es}» de {shown.record_label} ({service.es}, {agency.es}). "
+            f"{agency.es} lo dio en ese momento; el portal no lo guarda.\n\n"
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña ahora.",
+        ),
+        MessageAction(Text(en="See your dashboard", es="Ver su panel"), "/dashboard"),
+    )
+    return _message(user_id, f"maskedValueShown#{shown.call_id}", shown.at, words)
+
+
+@dataclass(frozen=True, slots=True)
 class ApplicationNotice:
     """What an agency told of an application.
 

@@ -58,7 +58,7 @@ describe('the dashboard', () => {
       HttpResponse.json(
         serviceData('record-of-a', {
           fields: [
-            { kind: 'text', name: 'plate', label: 'Plate', value: '<b>ABC</b>' },
+            { kind: 'text', name: 'plate', label: 'Plate', value: '<b>ABC</b>', reveal: null },
             { kind: 'date', name: 'ends', label: 'Ends', value: '2027-03-09' },
             { kind: 'money', name: 'fee', label: 'Fee', value: { amount: '1435.60', currency: 'USD' } },
             {
@@ -69,7 +69,7 @@ describe('the dashboard', () => {
             },
             { kind: 'list', name: 'tags', label: 'Tags', value: ['Elk', 'Deer'] },
             { kind: 'list', name: 'stamps', label: 'Stamps', value: [] },
-            { kind: 'text', name: 'seventh', label: 'Seventh', value: 'hidden at first' },
+            { kind: 'text', name: 'seventh', label: 'Seventh', value: 'hidden at first', reveal: null },
           ],
           actions: [{ id: 'renew', label: 'Renew', url: 'https://agency.example/renew?plate=ABC' }],
         }),

@@ -1,0 +1,18 @@
+"""What is written down when somebody has a masked value shown: who, what and when, and never the value."""
+
+from aws_lambda_powertools import Logger
+
+from portal.agencies.catalog import Offer
+
+
+class RevealRecorder:
+    """Logs each masked value that is shown."""
+
+    def __init__(self, logger: Logger) -> None:
+        """Write to a log."""
+        self._logger = logger
+
+    def record(self, user_id: str, offer: Offer, field: str) -> None:
+        """Write down that a value is about to be shown."""
+        extra = {"subject": user_id, "agency_service": offer.service.id, "field": field}
+        self._logger.info("masked value shown", extra=extra)

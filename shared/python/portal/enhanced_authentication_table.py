@@ -1,0 +1,65 @@
+"""Where the status of a session is kept: an item of the table of enhanced authentication."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pynamodb.attributes import TTLAttribute, UnicodeAttribute
+from pynamodb.exceptions import DoesNotExist
+
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table
+from portal.enhanced_authentication import AssuranceGate, EnhancedAuthenticationSettings, Status
+from portal.types import utc_now
+
+_STATUS = "status#"
+
+
+class AuthenticationItem(EntityItem):
+    """One item of a person's partition; the range key says what it keeps."""
+
+    class Meta(TableMeta):
+        table_name = ""
+
+    user_id = UnicodeAttribute(hash_key=True)
+    item = UnicodeAttribute(range_key=True)
+    expires_at = TTLAttribute(null=True)
+
+
+def _of_status(status: Status) -> Mapping[str, Any]:
+    return {"item": _STATUS + status.session_id, "expires_at": status.expires_at}
+
+
+_STATUSES = Codec(AuthenticationItem, Status, _of_status)
+
+
+class StatusTable:
+    """Reads and writes statuses; every read is strongly consistent."""
+
+    def __init__(self, table_name: str) -> None:
+        """Use the table of that name."""
+        bind_table(AuthenticationItem, table_name)
+
+    def get_status(self, user_id: str, session_id: str) -> Status | None:
+        """What a session has, also when it has expired; None for nothing."""
+        item = get_item(user_id, _STATUS + session_id)
+        return _STATUSES.entity_of(item) if item else None
+
+    def save_status(self, user_id: str, status: Status) -> None:
+        """Store what a session has from now on."""
+        _STATUSES.item_of(status, user_id=user_id).save()
+
+    def delete_status(self, user_id: str, session_id: str) -> None:
+        """Forget what a session has; where there is nothing, nothing happens."""
+        AuthenticationItem(user_id, _STATUS + session_id).delete()
+
+
+def get_item(user_id: str, item: str) -> AuthenticationItem | None:
+    """An item of a person's partition; None when there is none."""
+    try:
+        return AuthenticationItem.get(user_id, item, consistent_read=True)
+    except DoesNotExist:
+        return None
+
+
+def assurance_gate(settings: EnhancedAuthenticationSettings) -> AssuranceGate:
+    """Make what routes and services ask before something that needs an assurance."""
+    return AssuranceGate(StatusTable(settings.authentication_table), settings.enabled_types, utc_now)

@@ -1,0 +1,221 @@
+"""The whole value of a masked field: who sees it, what it asks of the session, what is kept of it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from functions.subscriptions.service import REVEALS
+from portal.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
+from portal.enhanced_authentication_table import StatusTable
+from tests.api.agency_support import SUBSCRIPTIONS, World, connect, manifest, text, tiny_agency
+from tests.api.profile_support import ROSA, register
+from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+
+BEN = Person("ben@example.com")
+LATER = Person(email=ROSA.email, name=ROSA.name, session="session-2")
+VIN, ACCOUNT = "5SGWA2E46M107K4TR", "4400123456"
+MASKED_FIELDS = [
+    {"name": "vin", "label": text("VIN"), "kind": "text", "reveal": {"assurance": "proof"}},
+    {"name": "account", "label": text("Account"), "kind": "text", "reveal": {}},
+    {"name": "model", "label": text("Model"), "kind": "text"},
+]
+
+
+@pytest.fixture
+def agency() -> Iterator[Any]:
+    with tiny_agency() as agency:
+        agency.values = {"vin": "••••••••••••7K4TR", "account": "••••••3456", "model": "Wagon"}
+        agency.whole = {"vin": VIN, "account": ACCOUNT}
+        yield agency
+
+
+@pytest.fixture
+def world(client: Client, agency: Any) -> World:
+    world = World(client, agency)
+    world.register(manifest(agency.endpoint, displayFields=MASKED_FIELDS, actions=[]))
+    register(client)
+    return world
+
+
+@pytest.fixture
+def rosa(world: World) -> Client:
+    return world.acting_as(ROSA)
+
+
+@pytest.fixture
+def identity(rosa: Client) -> str:
+    answer: str = connect(rosa).json["identityId"]
+    return answer
+
+
+def step_up(world: World, person: Person = ROSA, type_id: TypeId = EID) -> None:
+    """What a success leaves in the table."""
+    principal = person.principal
+    status = Status(principal.session_id, type_id, world.now, "https://identity.example")
+    StatusTable(AUTHENTICATION_TABLE).save_status(principal.user_id, status)
+
+
+def reveal(client: Client, identity: str, field: str = "vin") -> Answer:
+    return client.post(f"{SUBSCRIPTIONS}/identities/{identity}/reveal", {"field": field})
+
+
+def code_of(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.json["code"]
+
+
+def receipts(client: Client) -> list[Any]:
+    items = client.get("/api/messages").json["items"]
+    return [message for message in items if message["subject"].startswith("A hidden value")]
+
+
+class TestAssurance:
+    def test_proof_shows_the_value(self, world: World, rosa: Client, identity: str) -> None:
+        step_up(world)
+        answer = reveal(rosa, identity)
+        assert answer.json == {"field": "vin", "label": "VIN", "value": VIN, "seconds": 10}
+        assert answer.headers["cache-control"] == "no-store"
+
+    def test_field_that_asks_for_nothing_is_shown_without(self, rosa: Client, identity: str) -> None:
+        assert reveal(rosa, identity, "account").json["value"] == ACCOUNT
+
+    def test_no_status_is_told_which_types_would_do(self, rosa: Client, identity: str, agency: Any) -> None:
+        answer = reveal(rosa, identity)
+        assert code_of(answer) == (403, "enhancedAuthenticationRequired")
+        assert answer.json["types"] == [EID]
+        assert "field-value" not in agency.names()
+
+    def test_signal_is_no_proof(self, world: World, rosa: Client, identity: str) -> None:
+        step_up(world, type_id=CREDIT_BUREAU)
+        assert code_of(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
+
+    def test_status_of_another_session_does_not_count(
+        self, world: World, rosa: Client, identity: str
+    ) -> None:
+        step_up(world, LATER)
+        assert code_of(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
+
+    def test_status_ends_after_an_hour(self, world: World, rosa: Client, identity: str) -> None:
+        step_up(world)
+        world.passes(minutes=59, seconds=59)
+        assert reveal(rosa, identity).status == 200
+        world.passes(seconds=1)
+        assert code_of(reveal(rosa, identity)) == (403, "enhancedAuthenticationRequired")
+
+    def test_portal_that_offers_no_type_shows_nothing(self, world: World, identity: str) -> None:
+        world.enabled_types = ()
+        answer = reveal(world.acting_as(ROSA), identity)
+        assert code_of(answer) == (403, "enhancedAuthenticationRequired")
+        assert answer.json["types"] == []
+
+    def test_card_says_what_each_field_asks(self, rosa: Client, identity: str) -> None:
+        fields = rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata").json["fields"]
+        assert [(each["name"], each["reveal"]) for each in fields] == [
+            ("vin", "proof"),
+            ("account", "none"),
+            ("model", None),
+        ]
+
+
+class TestWhatCanBeShown:
+    def test_record_of_somebody_else_is_not_found(self, world: World, identity: str) -> None:
+        register(world.client, BEN)
+        step_up(world, BEN)
+        assert code_of(reveal(world.acting_as(BEN), identity)) == (404, "identityNotFound")
+
+    @pytest.mark.parametrize("field", ["model", "nothing"])
+    def test_field_that_is_not_masked_is_not_found(self, rosa: Client, identity: str, field: str) -> None:
+        assert code_of(reveal(rosa, identity, field)) == (404, "fieldNotMasked")
+
+    @pytest.mark.parametrize("body", [{}, {"field": ""}, {"field": 1}, {"field": "vin", "more": 1}])
+    def test_what_names_no_field_is_refused(self, rosa: Client, identity: str, body: Any) -> None:
+        assert rosa.post(f"{SUBSCRIPTIONS}/identities/{identity}/reveal", body).problems()
+
+    def test_record_that_the_agency_took_back_is_revoked(
+        self, rosa: Client, identity: str, agency: Any
+    ) -> None:
+        agency.records.clear()
+        assert code_of(reveal(rosa, identity, "account")) == (409, "identityRevoked")
+        assert code_of(reveal(rosa, identity, "account")) == (409, "identityRevoked")
+        assert agency.names().count("field-value") == 1
+
+    @pytest.mark.parametrize("mode", ["error", "wrongPerson", "malformed", "away"])
+    def test_agency_that_does_not_answer_shows_nothing(
+        self, rosa: Client, identity: str, agency: Any, mode: str
+    ) -> None:
+        agency.mode = mode
+        answer = reveal(rosa, identity, "account")
+        assert code_of(answer) == (503, "agencyUnavailable")
+        assert ACCOUNT not in answer.text
+        agency.mode = "normal"
+        assert receipts(rosa) == []
+
+    def test_value_that_is_still_masked_is_no_answer(self, rosa: Client, identity: str, agency: Any) -> None:
+        agency.whole["account"] = "••••••3456"
+        assert code_of(reveal(rosa, identity, "account")) == (503, "agencyUnavailable")
+
+    def test_service_data_with_a_bare_value_is_not_kept(
+        self, rosa: Client, identity: str, agency: Any, stored: Mapping[str, Any]
+    ) -> None:
+        agency.values["account"] = ACCOUNT
+        answer = rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata")
+        assert code_of(answer) == (503, "agencyUnavailable")
+        assert ACCOUNT not in json.dumps(stored["subscriptions"].scan()["Items"], default=str)
+
+
+class TestLimit:
+    def test_too_many_within_an_hour_have_to_wait(self, world: World, rosa: Client, identity: str) -> None:
+        for _ in range(REVEALS.all):
+            assert reveal(rosa, identity, "account").status == 200
+        answer = reveal(rosa, identity, "account")
+        assert code_of(answer) == (429, "tooManyReveals")
+        assert answer.headers["retry-after"] == "3600"
+        world.passes(hours=1)
+        assert reveal(rosa, identity, "account").status == 200
+
+    def test_agency_that_is_away_costs_nothing(self, rosa: Client, identity: str, agency: Any) -> None:
+        agency.mode = "error"
+        reveal(rosa, identity, "account")
+        agency.mode = "normal"
+        statuses = [reveal(rosa, identity, "account").status for _ in range(REVEALS.all + 1)]
+        assert statuses == [200] * REVEALS.all + [429]
+
+
+class TestWhatIsKept:
+    def test_each_time_leaves_a_receipt_without_the_value(
+        self, world: World, rosa: Client, identity: str
+    ) -> None:
+        step_up(world)
+        reveal(rosa, identity)
+        reveal(rosa, identity)
+        first, second = receipts(rosa)
+        assert first["id"] != second["id"]
+        assert first["subject"] == "A hidden value was shown: VIN"
+        message = rosa.get(f"/api/messages/{first['id']}").json
+        assert "11/20/2026 at 11:30 a.m." in message["body"]
+        assert "Vehicles, Test Agency" in message["body"]
+        assert VIN not in json.dumps(message)
+
+    def test_without_a_receipt_nothing_is_shown(self, world: World, identity: str) -> None:
+        class Full:
+            def add(self, _: object) -> bool:
+                raise TimeoutError
+
+        service = world.service()
+        service._inbox = Full()
+        answer = reveal(world.acting_as(ROSA, made=service), identity, "account")
+        assert answer.status == 500
+        assert ACCOUNT not in answer.text
+
+    def test_value_is_in_no_table_and_no_log(
+        self, world: World, rosa: Client, identity: str, stored: Mapping[str, Any], log_of: Any
+    ) -> None:
+        step_up(world)
+        log = log_of(rosa, "subscriptions")
+        assert reveal(rosa, identity).json["value"] == VIN
+        rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata")
+        kept = json.dumps([table.scan()["Items"] for table in stored.values()], default=str)
+        assert VIN not in kept + log()
+        line = next(json.loads(each) for each in log().splitlines() if "masked value shown" in each)
+        assert (line["subject"], line["field"]) == (ROSA.user_id, "vin")
