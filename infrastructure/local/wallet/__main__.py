@@ -73,7 +73,7 @@ def _requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any]]:
     tokens = json.loads(
         _call(f"http://{HOST}:{port + 1}/local/token", body, {"Content-Type": "application/json"})
     )
-    headers = {"Authorization": f"Bearer {tokens['access_token']}"}
+    headers = {"Authorization": f"Bearer {tokens['access_token']}", "id_token": tokens["id_token"]}
     found = json.loads(_call(f"http://{HOST}:{port}/api/authentication/attempts/{attempt}", None, headers))
     requests: list[Mapping[str, Any]] = found.get("requests") or []
     return requests

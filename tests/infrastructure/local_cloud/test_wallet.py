@@ -27,12 +27,14 @@ from tests.infrastructure.ports import free_port
 NONCE = "n-0S6_WzA2Mj-n-0S6_WzA2Mj"
 EMAIL = "resident@example.com"
 ATTEMPT = "01J"
+TOKENS = {"access_token": "of-rosa", "id_token": "about-rosa"}
+
+# Path, body, and what names the caller.
+Received = tuple[str, str, tuple[str | None, str | None]]
 
 
 @contextmanager
-def serving(
-    port: int, answers: Mapping[str, Any], received: list[tuple[str, str, str | None]]
-) -> Iterator[None]:
+def serving(port: int, answers: Mapping[str, Any], received: list[Received]) -> Iterator[None]:
     """A server on a port, with an answer for each path."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -44,7 +46,9 @@ def serving(
 
         def answer(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
-            received.append((self.path, body, self.headers.get("Authorization")))
+            received.append(
+                (self.path, body, (self.headers.get("Authorization"), self.headers.get("id_token")))
+            )
             answer = answers.get(self.path)
             self.send_response(200 if answer is not None else 404)
             self.end_headers()
@@ -129,25 +133,25 @@ def test_answer_to_an_attempt(
 ) -> None:
     key = EphemeralKey.generate()
     requests = [{"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.dc_api_request(NONCE, key)}]
-    asked: list[tuple[str, str, str | None]] = []
+    asked: list[Received] = []
     path = f"/api/authentication/attempts/{ATTEMPT}"
     with (
         serving(port := free_port(), {path: {"requests": requests}}, asked),
-        serving(port + 1, {"/local/token": {"access_token": "of-rosa"}}, asked),
+        serving(port + 1, {"/local/token": TOKENS}, asked),
     ):
         assert run(tmp_path, "--attempt", ATTEMPT, "--port", str(port)) == 0
     answer = json.loads(capsys.readouterr().out)["wallet"]
     transcript = transcripts.openid4vp_dc_api(f"http://localhost:{port}", NONCE, key.thumbprint)
     assert read(authority, openid4vp.read_dc_api_response(answer["data"], key), transcript)
     assert json.loads(asked[0][1]) == {"email": EMAIL, "ofLatest": True}
-    assert asked[1] == (path, "", "Bearer of-rosa")
+    assert asked[1] == (path, "", ("Bearer of-rosa", "about-rosa"))
 
 
 def test_attempt_that_waits_for_no_wallet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = f"/api/authentication/attempts/{ATTEMPT}"
     with (
         serving(port := free_port(), {path: {}}, []),
-        serving(port + 1, {"/local/token": {"access_token": "of-rosa"}}, []),
+        serving(port + 1, {"/local/token": TOKENS}, []),
     ):
         assert run(tmp_path, "--attempt", ATTEMPT, "--port", str(port)) == 1
         assert "does not wait for a wallet" in capsys.readouterr().err
@@ -165,7 +169,7 @@ def test_link_is_answered_as_by_a_phone(
 ) -> None:
     key, signer = EphemeralKey.generate(), request_signer(authority.portal)
     answers: dict[str, Any] = {"/response": {"redirect_uri": "http://localhost/done"}}
-    received: list[tuple[str, str, str | None]] = []
+    received: list[Received] = []
     port = free_port()
     with serving(port, answers, received):
         response_uri = f"http://127.0.0.1:{port}/response"
