@@ -34,3 +34,18 @@ def test_attack_is_refused(way: str, name: str) -> None:
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_good_variant_is_accepted(name: str) -> None:
     assert through(WAYS["unsigned"], ACCEPTED[name])
+
+
+def test_log_of_a_license_names_nobody() -> None:
+    written = repr(through(WAYS["unsigned"])) + str(through(WAYS["unsigned"]))
+    assert "Saguaro sandbox" in written
+    for secret in (ROSA.given_name, ROSA.family_name, ROSA.document_number, "1984"):
+        assert secret not in written
+
+
+@pytest.mark.parametrize("name", ["tampered", "nameIsLong", "elementTwice"])
+def test_log_of_a_refusal_names_nobody(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        through(WAYS["unsigned"], ATTACKS[name])
+    assert str(refused.value) == ATTACKS[name].refusal
+    assert refused.value.__cause__ is None
