@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 import cbor2
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
@@ -154,6 +155,12 @@ def _unsigned(response: Response) -> None:
     _issuer_auth(response)[3] = bytes(64)
 
 
+def _lengthen(response: Response) -> None:
+    """Write one of the two numbers of a signature with a zero before it."""
+    signature = _issuer_auth(response)[3]
+    _issuer_auth(response)[3] = signature[:32] + b"\x00" + signature[32:]
+
+
 def _zero_device_signature(response: Response) -> None:
     _device_auth(response)["deviceSignature"][3] = bytes(64)
 
@@ -233,6 +240,9 @@ CASES: Mapping[str, Case] = {
     ),
     "signerMaySignNothing": Case("issuerKeyUsage", signer=SignerRecipe(digital_signature=False)),
     "signerIsAuthority": Case("issuerKeyUsage", signer=SignerRecipe(is_authority=True)),
+    "signerSignsCertificates": Case("issuerKeyUsage", signer=SignerRecipe(signs_certificates=True)),
+    "signerWithRsa": Case("malformed", signer=SignerRecipe(is_rsa=True)),
+    "signerWithWeakHash": Case("algorithmNotAllowed", signer=SignerRecipe(hash=hashes.SHA224())),
     "signerWithUnknownExtension": Case(
         "issuerCriticalExtension", signer=SignerRecipe(unknown_extension=True)
     ),
@@ -248,6 +258,9 @@ CASES: Mapping[str, Case] = {
     "noSignatureOfIssuer": Case("issuerSignature", spoil=_set(_issuer_auth, 3, b"")),
     "zeroSignatureOfIssuer": Case("issuerSignature", spoil=_in_place(_unsigned)),
     "changedSignatureOfIssuer": Case("issuerSignature", spoil=_flip(_issuer_auth, 3)),
+    "longerSignatureOfIssuer": Case("issuerSignature", spoil=_in_place(_lengthen)),
+    "payloadElsewhere": Case("malformed", spoil=_set(_issuer_auth, 2, None)),
+    "criticalHeader": Case("malformed", seal=SealRecipe(protected={2: [99], 99: b""})),
     "algorithmMissing": Case("algorithmNotAllowed", spoil=_in_place(_other_algorithm(None))),
     "algorithmOfOtherCurve": Case("algorithmNotAllowed", spoil=_in_place(_other_algorithm(-35))),
     "algorithmIsMac": Case("algorithmNotAllowed", spoil=_in_place(_other_algorithm(5))),
@@ -288,6 +301,7 @@ CASES: Mapping[str, Case] = {
         "malformed",
         seal=_validity(signed="2026-01-01T00:00:00", validFrom="2026-01-01", validUntil="2099-01-01"),
     ),
+    "momentIsNone": Case("malformed", seal=_validity(signed="yesterday")),
     "momentsAreText": Case("malformed", seal=SealRecipe(changes={"validityInfo": {"signed": "2026-01-01"}})),
     "validBeforeSigned": Case("notYetValid", seal=SealRecipe(days=(0.1, -10, 30))),
     "nameIsNumber": Case("malformed", seal=SealRecipe(elements={"family_name": 7})),

@@ -10,7 +10,7 @@ from typing import Any
 import cbor2
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.asymmetric import ec, rsa, utils
 from cryptography.x509.oid import NameOID, ObjectIdentifier
 
 from mobile_license import cose
@@ -29,7 +29,8 @@ _HASHES: Mapping[str, hashes.SHA256 | hashes.SHA384 | hashes.SHA512] = {
     "secp521r1": hashes.SHA512(),
 }
 _ALGORITHMS = {"secp256r1": -7, "secp384r1": -35, "secp521r1": -36}
-# ISO/IEC 18013-5, B.1.6: may sign requests.
+_UNKNOWN = x509.UnrecognizedExtension(ObjectIdentifier("2.25.1"), b"\x05\x00")
+# ISO/IEC 18013-5, B.1.7: may sign requests.
 _READER = ObjectIdentifier("1.0.18013.5.1.6")
 
 
@@ -79,6 +80,8 @@ class RootRecipe:
     country: str = COUNTRY
     state: str | None = STATE
     is_sandbox: bool = True
+    signs_certificates: bool = True
+    unknown_extension: bool = False
     days: tuple[float, float] = (-30, 3650)
     curve: ec.EllipticCurve = field(default_factory=ec.SECP256R1)
 
@@ -90,6 +93,8 @@ class SignerRecipe:
     Attributes:
         purposes: extended key usage; None leaves the extension out.
         unknown_extension: puts in a critical one that nobody knows.
+        is_rsa: puts in the public key of another kind of signature.
+        hash: which the root signs with, when not the usual one of its curve.
     """
 
     country: str = COUNTRY
@@ -98,7 +103,10 @@ class SignerRecipe:
     purposes: Sequence[ObjectIdentifier] | None = (DOCUMENT_SIGNER,)
     digital_signature: bool = True
     is_authority: bool = False
+    signs_certificates: bool = False
     unknown_extension: bool = False
+    is_rsa: bool = False
+    hash: hashes.SHA256 | hashes.SHA224 | None = None
     curve: ec.EllipticCurve = field(default_factory=ec.SECP256R1)
 
 
@@ -110,6 +118,7 @@ class SealRecipe:
         days: from now, when it was signed, is valid from and is valid until.
         elements: instead of the holder's own, or beside them; None leaves one out.
         changes: members of the security object that are put in its place.
+        protected: members of the header that is signed, beside the algorithm.
     """
 
     days: tuple[float, float, float] = (-10, -10, 30)
@@ -117,6 +126,7 @@ class SealRecipe:
     elements: Mapping[str, object] = field(default_factory=dict)
     changes: Mapping[str, object] = field(default_factory=dict)
     random_bytes: int = 32
+    protected: Mapping[int, object] = field(default_factory=dict)
 
 
 def new_root(now: datetime, recipe: RootRecipe | None = None) -> Certified:
@@ -124,9 +134,14 @@ def new_root(now: datetime, recipe: RootRecipe | None = None) -> Certified:
     recipe = recipe or RootRecipe()
     key = ec.generate_private_key(recipe.curve)
     name = _name(recipe.country, recipe.state, recipe.name)
-    builder = _builder(name, name, key, now, recipe.days)
+    builder = _builder(name, name, key.public_key(), now, recipe.days)
     builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-    builder = builder.add_extension(_usage(signs_certificates=True), critical=True)
+    usage = _usage(
+        digital_signature=not recipe.signs_certificates, signs_certificates=recipe.signs_certificates
+    )
+    builder = builder.add_extension(usage, critical=True)
+    if recipe.unknown_extension:
+        builder = builder.add_extension(_UNKNOWN, critical=True)
     if recipe.is_sandbox:
         builder = builder.add_extension(x509.UnrecognizedExtension(SANDBOX, b"\x05\x00"), critical=True)
     return Certified(key, builder.sign(key, _HASHES[key.curve.name]))
@@ -137,31 +152,35 @@ def new_document_signer(root: Certified, now: datetime, recipe: SignerRecipe | N
     recipe = recipe or SignerRecipe()
     key = ec.generate_private_key(recipe.curve)
     name = _name(recipe.country, recipe.state, "Saguaro sandbox document signer")
-    builder = _builder(name, root.certificate.subject, key, now, recipe.days)
-    usage = _usage(digital_signature=recipe.digital_signature, signs_certificates=recipe.is_authority)
+    public_key = _rsa_key() if recipe.is_rsa else key.public_key()
+    builder = _builder(name, root.certificate.subject, public_key, now, recipe.days)
+    usage = _usage(digital_signature=recipe.digital_signature, signs_certificates=recipe.signs_certificates)
     builder = builder.add_extension(usage, critical=True)
     if recipe.is_authority:
         builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
     if recipe.purposes is not None:
         builder = builder.add_extension(x509.ExtendedKeyUsage(recipe.purposes), critical=True)
     if recipe.unknown_extension:
-        unknown = x509.UnrecognizedExtension(ObjectIdentifier("2.25.1"), b"\x05\x00")
-        builder = builder.add_extension(unknown, critical=True)
-    return Certified(key, builder.sign(root.key, _HASHES[root.key.curve.name]))
+        builder = builder.add_extension(_UNKNOWN, critical=True)
+    return Certified(key, builder.sign(root.key, recipe.hash or _HASHES[root.key.curve.name]))
 
 
 def new_list_signer(
     root: Certified,
     now: datetime,
-    purpose: ObjectIdentifier = LIST_SIGNER,
+    purpose: ObjectIdentifier | None = LIST_SIGNER,
     days: tuple[float, float] = (-1, 400),
+    *,
+    is_rsa: bool = False,
 ) -> Certified:
     """The certificate that signs a list of issuers (C.1.7.2), below a root."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = _name(COUNTRY, STATE, "Saguaro sandbox list signer")
-    builder = _builder(name, root.certificate.subject, key, now, days)
+    public_key = _rsa_key() if is_rsa else key.public_key()
+    builder = _builder(name, root.certificate.subject, public_key, now, days)
     builder = builder.add_extension(_usage(digital_signature=True), critical=True)
-    builder = builder.add_extension(x509.ExtendedKeyUsage([purpose]), critical=True)
+    if purpose is not None:
+        builder = builder.add_extension(x509.ExtendedKeyUsage([purpose]), critical=True)
     return Certified(key, builder.sign(root.key, _HASHES[root.key.curve.name]))
 
 
@@ -169,7 +188,7 @@ def new_request_signer(root: Certified, host: str, now: datetime) -> Certified:
     """The certificate with which a portal signs its requests (B.1.7), below a root."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = _name(COUNTRY, STATE, "Saguaro sandbox portal")
-    builder = _builder(name, root.certificate.subject, key, now, (-1, 400))
+    builder = _builder(name, root.certificate.subject, key.public_key(), now, (-1, 400))
     builder = builder.add_extension(_usage(digital_signature=True), critical=True)
     builder = builder.add_extension(x509.ExtendedKeyUsage([_READER]), critical=True)
     builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
@@ -246,7 +265,7 @@ def seal(
     payload = cbor2.dumps(cbor2.CBORTag(24, cbor2.dumps(security_object)))
     return {
         "nameSpaces": {NAMESPACE: items},
-        "issuerAuth": sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}),
+        "issuerAuth": sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}, recipe.protected),
     }
 
 
@@ -287,22 +306,20 @@ def sign1(
     payload: bytes | None,
     signed: bytes,
     unprotected: Mapping[int, object],
-    algorithm: int | None = None,
+    protected: Mapping[int, object] | None = None,
 ) -> list[object]:
     """A COSE_Sign1 structure.
 
     Args:
         payload: what is sent with it; None where it is sent apart.
         signed: the payload, wherever it is.
-        algorithm: when it is not the usual one of the curve.
+        protected: what is in the signed header beside the algorithm.
     """
-    protected = cbor2.dumps({1: algorithm or _ALGORITHMS[key.curve.name]})
-    signature = key.sign(
-        cbor2.dumps(["Signature1", protected, b"", signed]), ec.ECDSA(_HASHES[key.curve.name])
-    )
+    header = cbor2.dumps({1: _ALGORITHMS[key.curve.name], **(protected or {})})
+    signature = key.sign(cbor2.dumps(["Signature1", header, b"", signed]), ec.ECDSA(_HASHES[key.curve.name]))
     r, s = utils.decode_dss_signature(signature)
     length = (key.key_size + 7) // 8
-    return [protected, dict(unprotected), payload, r.to_bytes(length, "big") + s.to_bytes(length, "big")]
+    return [header, dict(unprotected), payload, r.to_bytes(length, "big") + s.to_bytes(length, "big")]
 
 
 def tdate(moment: datetime) -> cbor2.CBORTag:
@@ -329,7 +346,7 @@ def _name(country: str, state: str | None, common_name: str) -> x509.Name:
 def _builder(
     subject: x509.Name,
     issuer: x509.Name,
-    key: ec.EllipticCurvePrivateKey,
+    key: ec.EllipticCurvePublicKey | rsa.RSAPublicKey,
     now: datetime,
     days: tuple[float, float],
 ) -> x509.CertificateBuilder:
@@ -337,12 +354,16 @@ def _builder(
         x509.CertificateBuilder()
         .subject_name(subject)
         .issuer_name(issuer)
-        .public_key(key.public_key())
+        .public_key(key)
         .serial_number(x509.random_serial_number())
         .not_valid_before(now + timedelta(days=days[0]))
         .not_valid_after(now + timedelta(days=days[1]))
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
     )
+
+
+def _rsa_key() -> rsa.RSAPublicKey:
+    return rsa.generate_private_key(public_exponent=65_537, key_size=2_048).public_key()
 
 
 def _usage(*, digital_signature: bool = False, signs_certificates: bool = False) -> x509.KeyUsage:

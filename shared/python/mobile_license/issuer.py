@@ -7,12 +7,14 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ObjectIdentifier
 
+from mobile_license.cbor import of_kind
 from mobile_license.refusal import Refused
 from mobile_license.trust import (
     BAD_CERTIFICATE,
     TrustedIssuer,
     TrustedIssuers,
     country_and_state,
+    ec_key,
     unknown_critical_extension,
 )
 
@@ -35,10 +37,8 @@ def signer_key(
     """
     if isinstance(x5chain, list) and len(x5chain) == 1:
         x5chain = x5chain[0]
-    if not isinstance(x5chain, bytes):
-        raise Refused("malformed")
     try:
-        certificate = x509.load_der_x509_certificate(x5chain)
+        certificate = x509.load_der_x509_certificate(of_kind(x5chain, bytes))
         issuer = trusted.of(certificate)
         if issuer is None:
             raise Refused("issuerUnknown")
@@ -48,11 +48,11 @@ def signer_key(
             raise Refused("issuerRevoked")
         _check_usage(certificate)
         _check_place(certificate, issuer)
-        key = certificate.public_key()
+        key = ec_key(certificate)
         hashed_with = certificate.signature_hash_algorithm
     except BAD_CERTIFICATE:
         raise Refused("malformed") from None
-    if not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(hashed_with, _HASHES):
+    if not isinstance(hashed_with, _HASHES):
         raise Refused("algorithmNotAllowed")
     return issuer, certificate, key
 

@@ -98,7 +98,7 @@ class TrustedIssuers:
             issuers = self._by_name.get(revoked.issuer.public_bytes(), ())
             serials = frozenset(entry.serial_number for entry in revoked)
             next_update = revoked.next_update_utc
-            signers = [issuer for issuer in issuers if revoked.is_signature_valid(_key(issuer.certificate))]
+            signers = [issuer for issuer in issuers if revoked.is_signature_valid(ec_key(issuer.certificate))]
         except BAD_CERTIFICATE:
             raise ListRefused("malformed") from None
         if not signers:
@@ -124,14 +124,26 @@ def check_root(certificate: x509.Certificate, kind: IssuerKind) -> None:
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
         usage = certificate.extensions.get_extension_for_class(x509.KeyUsage).value
         is_authority = constraints.ca and usage.key_cert_sign
-        has_curve = isinstance(certificate.public_key(), ec.EllipticCurvePublicKey)
+        ec_key(certificate)
         is_sandbox = any(extension.oid == SANDBOX for extension in certificate.extensions)
     except (x509.ExtensionNotFound, *BAD_CERTIFICATE):
         raise ListRefused("malformed") from None
     if is_sandbox != (kind == "sandbox"):
         raise ListRefused("sandbox")
-    if not is_authority or not has_curve or not critical <= known:
+    if not is_authority or not critical <= known:
         raise ListRefused("malformed")
+
+
+def ec_key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
+    """The key of a certificate.
+
+    Raises:
+        TypeError: it is for another kind of signature.
+    """
+    key = certificate.public_key()
+    if not isinstance(key, ec.EllipticCurvePublicKey):
+        raise TypeError(type(key).__name__)
+    return key
 
 
 def unknown_critical_extension(certificate: x509.Certificate) -> bool:
@@ -158,14 +170,11 @@ def trusted_issuer(certificate: x509.Certificate, state: str = "") -> TrustedIss
         state: where the certificate does not say it.
 
     Raises:
-        ListRefused: malformed.
+        ValueError: its subject cannot be read.
     """
-    try:
-        country, own_state = country_and_state(certificate.subject)
-        names = (NameOID.ORGANIZATION_NAME, NameOID.COMMON_NAME)
-        name = next(filter(None, (_attribute(certificate.subject, each) for each in names)), "")
-    except BAD_CERTIFICATE:
-        raise ListRefused("malformed") from None
+    country, own_state = country_and_state(certificate.subject)
+    names = (NameOID.ORGANIZATION_NAME, NameOID.COMMON_NAME)
+    name = next(filter(None, (_attribute(certificate.subject, each) for each in names)), "")
     return TrustedIssuer(certificate, name, country, own_state or full_state(country, state))
 
 
@@ -174,15 +183,9 @@ def trusted_issuers(roots: Iterable[x509.Certificate], kind: IssuerKind = "gover
 
     Raises:
         ListRefused: see `TrustedIssuers`.
+        ValueError: see `trusted_issuer`.
     """
     return TrustedIssuers(tuple(trusted_issuer(root) for root in roots), kind)
-
-
-def _key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
-    key = certificate.public_key()
-    if not isinstance(key, ec.EllipticCurvePublicKey):
-        raise TypeError(type(key).__name__)
-    return key
 
 
 def _attribute(name: x509.Name, oid: ObjectIdentifier) -> str:

@@ -24,6 +24,7 @@ from mobile_license.trust import (
     TrustedIssuer,
     TrustedIssuers,
     check_root,
+    ec_key,
     trusted_issuer,
     unknown_critical_extension,
 )
@@ -159,7 +160,7 @@ def _signer_key(
             if not certificate.not_valid_before_utc <= now <= certificate.not_valid_after_utc:
                 raise ListRefused("signerExpired")
         purposes = list(signer.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value)
-        key = signer.public_key()
+        key = ec_key(signer)
         is_sandbox = any(extension.oid == SANDBOX for extension in root.extensions)
     except x509.ExtensionNotFound:
         raise ListRefused("signerKeyUsage") from None
@@ -169,8 +170,6 @@ def _signer_key(
         raise ListRefused("signerKeyUsage")
     if is_sandbox != (kind == "sandbox"):
         raise ListRefused("sandbox")
-    if not isinstance(key, ec.EllipticCurvePublicKey):
-        raise Refused("algorithmNotAllowed")
     return key
 
 

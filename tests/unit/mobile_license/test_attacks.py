@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 
 from infrastructure.local.wallet.cases import CASES
+from mobile_license.device_response import MAX_BYTES, verify
 from mobile_license.refusal import Refused
-from tests.unit.mobile_license.sessions import ROSA, WAYS, through
+from tests.unit.mobile_license.sessions import NOW, ROSA, WAYS, through, trusted
 
 ATTACKS = {name: case for name, case in CASES.items() if case.refusal is not None}
 ACCEPTED = {name: case for name, case in CASES.items() if case.refusal is None}
@@ -34,6 +35,12 @@ def test_attack_is_refused(way: str, name: str) -> None:
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_good_variant_is_accepted(name: str) -> None:
     assert through(WAYS["unsigned"], ACCEPTED[name])
+
+
+def test_response_without_end_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        verify(bytes(MAX_BYTES + 1), b"\xf6", trusted(), NOW)
+    assert refused.value.code == "tooLarge"
 
 
 def test_log_of_a_license_names_nobody() -> None:

@@ -235,6 +235,7 @@ def test_posted_answer_is_read() -> None:
         ("response=a&response=b", "malformed"),
         ("&".join(f"m{number}=1" for number in range(20)), "malformed"),
         ("response=" + "A" * 300_000, "tooLarge"),
+        ("another=" + "A" * 300_000, "tooLarge"),
         (urlencode({"error": "access_denied", "state": STATE}), "declined"),
     ],
 )

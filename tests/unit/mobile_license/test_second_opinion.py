@@ -28,6 +28,7 @@ WE_ALONE_REFUSE = {
     "otherVersionSealed": "nor at that of the security object",
     "signerMaySignNothing": "they ask for the extended key usage alone",
     "signerIsAuthority": "a certificate that signs others may sign licenses, too",
+    "signerSignsCertificates": "likewise",
     "signerOfOtherState": "they do not compare the signer's state with the root's",
     "signerOfOtherCountry": "nor the country",
     "licenseOfOtherState": "nor the elements with the certificate",

@@ -66,6 +66,14 @@ def test_certificate_that_signs_no_others_is_no_root() -> None:
     assert refused.value.code == "malformed"
 
 
+@pytest.mark.parametrize("fault", [{"signs_certificates": False}, {"unknown_extension": True}])
+def test_root_that_cannot_be_used_is_refused(fault: dict[str, bool]) -> None:
+    root = new_root(NOW, RootRecipe(is_sandbox=False, **fault))  # type: ignore[arg-type]
+    with pytest.raises(ListRefused) as refused:
+        trusted_issuers([root.certificate])
+    assert refused.value.code == "malformed"
+
+
 def test_root_without_a_state_vouches_for_none() -> None:
     root = new_root(NOW, RootRecipe(state=None))
     with pytest.raises(Refused) as refused:

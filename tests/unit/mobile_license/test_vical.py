@@ -79,6 +79,29 @@ def test_signer_for_something_else_is_refused() -> None:
     assert refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
 
 
+def test_signer_for_nothing_is_refused() -> None:
+    signer = new_list_signer(PROVIDER, NOW, purpose=None)
+    assert refusal(vical([ISSUER], signer, NOW)) == "signerKeyUsage"
+
+
+def test_signer_with_another_kind_of_key_is_refused() -> None:
+    signer = new_list_signer(PROVIDER, NOW, is_rsa=True)
+    assert refusal(vical([ISSUER], signer, NOW)) == "malformed"
+
+
+@pytest.mark.parametrize("certificates", [0, 5])
+def test_chain_of_no_or_many_certificates_is_refused(certificates: int) -> None:
+    sign1 = cbor2.loads(DOCUMENT)
+    sign1[1] = {33: [SIGNER.der] * certificates}
+    assert refusal(cbor2.dumps(sign1)) == "malformed"
+
+
+def test_list_that_is_elsewhere_is_refused() -> None:
+    sign1 = cbor2.loads(DOCUMENT)
+    sign1[2] = None
+    assert refusal(cbor2.dumps(sign1)) == "malformed"
+
+
 def test_expired_signer_is_refused() -> None:
     signer = new_list_signer(PROVIDER, NOW, days=(-400, -1))
     assert refusal(vical([ISSUER], signer, NOW)) == "signerExpired"
