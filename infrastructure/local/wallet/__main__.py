@@ -21,8 +21,8 @@ from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST
 from infrastructure.local.wallet.authority import Authority, authority_of, holder_of
 from infrastructure.local.wallet.cases import CASES
 from infrastructure.local.wallet.issue import Holder
-from infrastructure.local.wallet.present import device_response, present
-from infrastructure.local.wallet.requests import NotAnswered, read_request_object
+from infrastructure.local.wallet.present import present, present_to_link
+from infrastructure.local.wallet.requests import NotAnswered
 
 _SECONDS = 10
 
@@ -90,10 +90,8 @@ def _answer_link(link: str, holder: Holder, authority: Authority, now: datetime,
     query = parse_qs(urlsplit(link).query)
     client_id, request_uri = query["client_id"][0], query["request_uri"][0]
     request_object = _call(request_uri, None, {})
-    session = read_request_object(request_object, client_id)
-    form: str = session.hand_over(device_response(session, holder, authority.root, now, CASES[case]))
-    headers = {"Content-Type": "application/x-www-form-urlencoded"}
-    return _call(str(session.response_uri), form.encode(), headers)
+    response_uri, form = present_to_link(request_object, client_id, holder, authority, now, CASES[case])
+    return _call(response_uri, form.encode(), {"Content-Type": "application/x-www-form-urlencoded"})
 
 
 def _call(url: str, body: bytes | None, headers: Mapping[str, str]) -> str:

@@ -13,7 +13,6 @@ from infrastructure.local.agencies.records import SAMPLE_OWNERS, Owner
 from infrastructure.local.wallet.issue import (
     Certified,
     Holder,
-    new_document_signer,
     new_list_signer,
     new_request_signer,
     new_root,
@@ -44,10 +43,6 @@ class Authority:
     def vical(self, now: datetime) -> bytes:
         """The list of issuers that the local portal reads; it has this authority alone."""
         return vical([self.root], new_list_signer(self.root, now), now, int(now.timestamp()))
-
-    def document_signer(self, now: datetime) -> Certified:
-        """Who seals licenses today."""
-        return new_document_signer(self.root, now)
 
 
 def authority_of(folder: Path, host: str, now: datetime) -> Authority:

@@ -57,21 +57,21 @@ def present_to_link(
     authority: Authority,
     now: datetime,
     case: Case = HONEST,
-) -> str:
+) -> tuple[str, str]:
     """Answer the request behind a link or a QR code.
 
     Args:
         client_id: that the link names.
 
     Returns:
-        The form that the wallet posts.
+        Where the wallet posts, and the form.
 
     Raises:
         NotAnswered: a wallet refuses the request.
     """
     session = read_request_object(request_object, client_id)
-    form: str = session.hand_over(device_response(session, holder, authority.root, now, case))
-    return form
+    form = session.hand_over(device_response(session, holder, authority.root, now, case))
+    return str(session.response_uri), form
 
 
 def device_response(

@@ -75,7 +75,9 @@ def _to_page(request: Any, case: Case) -> Any:
 
 def _posted(request_object: str, case: Case) -> str:
     client_id = request_signer(authority().portal).client_id
-    return present_to_link(request_object, client_id, ROSA, authority(), NOW, case)
+    response_uri, form = present_to_link(request_object, client_id, ROSA, authority(), NOW, case)
+    assert response_uri == RESPONSE_URI
+    return form
 
 
 def _dc_api_transcript(key: EphemeralKey) -> bytes:
