@@ -128,10 +128,17 @@ def test_wallet_refuses_a_link_of_another_verifier() -> None:
         present_to_link(jwt, "x509_hash:other", ROSA, authority(), NOW)
 
 
-@pytest.mark.parametrize("content_encryption", ["A128GCM", "A256GCM"])
-def test_answer_is_decrypted(content_encryption: str) -> None:
-    data = encrypted(header={"enc": content_encryption})
-    assert openid4vp.read_dc_api_response(data, KEY) == b"\xa0"
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"enc": "A128GCM"},
+        {"enc": "A256GCM"},
+        # What wallets may say beside it (RFC 7518, 4.6.1).
+        {"kid": KEY.public_jwk["kid"], "typ": "JWT", "cty": "json", "apu": "QWxpY2U", "apv": "Qm9i"},
+    ],
+)
+def test_answer_is_decrypted(header: dict[str, str]) -> None:
+    assert openid4vp.read_dc_api_response(encrypted(header=header), KEY) == b"\xa0"
 
 
 @pytest.mark.parametrize(
