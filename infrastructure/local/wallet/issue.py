@@ -10,13 +10,13 @@ from typing import Any
 import cbor2
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, rsa, utils
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID, ObjectIdentifier
 
 from mobile_license import cose
 from mobile_license.device_response import DOCUMENT_TYPE, NAMESPACE
 from mobile_license.issuer import DOCUMENT_SIGNER
-from mobile_license.openid4vp import RequestSigner
+from mobile_license.request_signer import RequestSigner
 from mobile_license.trust import SANDBOX, SANDBOX_ORGANIZATION
 from mobile_license.vical import LIST_SIGNER
 
@@ -28,7 +28,6 @@ _HASHES: Mapping[str, hashes.SHA256 | hashes.SHA384 | hashes.SHA512] = {
     "secp384r1": hashes.SHA384(),
     "secp521r1": hashes.SHA512(),
 }
-_ALGORITHMS = {"secp256r1": -7, "secp384r1": -35, "secp521r1": -36}
 _UNKNOWN = x509.UnrecognizedExtension(ObjectIdentifier("2.25.1"), b"\x05\x00")
 # ISO/IEC 18013-5, B.1.7: may sign requests.
 _READER = ObjectIdentifier("1.0.18013.5.1.6")
@@ -265,7 +264,7 @@ def seal(
     payload = cbor2.dumps(cbor2.CBORTag(24, cbor2.dumps(security_object)))
     return {
         "nameSpaces": {NAMESPACE: items},
-        "issuerAuth": sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}, recipe.protected),
+        "issuerAuth": cose.sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}, recipe.protected),
     }
 
 
@@ -298,28 +297,7 @@ def vical(
         "certificateInfos": infos,
     }
     payload = cbor2.dumps({name: value for name, value in said.items() if value is not None})
-    return cbor2.dumps(sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}))
-
-
-def sign1(
-    key: ec.EllipticCurvePrivateKey,
-    payload: bytes | None,
-    signed: bytes,
-    unprotected: Mapping[int, object],
-    protected: Mapping[int, object] | None = None,
-) -> list[object]:
-    """A COSE_Sign1 structure.
-
-    Args:
-        payload: what is sent with it; None where it is sent apart.
-        signed: the payload, wherever it is.
-        protected: what is in the signed header beside the algorithm.
-    """
-    header = cbor2.dumps({1: _ALGORITHMS[key.curve.name], **(protected or {})})
-    signature = key.sign(cbor2.dumps(["Signature1", header, b"", signed]), ec.ECDSA(_HASHES[key.curve.name]))
-    r, s = utils.decode_dss_signature(signature)
-    length = (key.key_size + 7) // 8
-    return [header, dict(unprotected), payload, r.to_bytes(length, "big") + s.to_bytes(length, "big")]
+    return cbor2.dumps(cose.sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}))
 
 
 def tdate(moment: datetime) -> cbor2.CBORTag:

@@ -15,9 +15,9 @@ from infrastructure.local.wallet.issue import (
     new_document_signer,
     new_root,
     seal,
-    sign1,
 )
 from infrastructure.local.wallet.requests import Session, read_request, read_request_object
+from mobile_license import cose
 from mobile_license.cbor import decode_sealed, map_of
 from mobile_license.device_response import DOCUMENT_TYPE
 
@@ -124,7 +124,7 @@ def _device_signed(key: ec.EllipticCurvePrivateKey, transcript: bytes) -> dict[s
     signed = cbor2.dumps(cbor2.CBORTag(24, authentication))
     return {
         "nameSpaces": name_spaces,
-        "deviceAuth": {"deviceSignature": sign1(key, None, signed, {})},
+        "deviceAuth": {"deviceSignature": cose.sign1(key, None, signed, {})},
     }
 
 

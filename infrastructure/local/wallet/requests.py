@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import cbor2
@@ -17,6 +17,7 @@ from joserfc.jwk import ECKey
 from mobile_license import annex_c, cose, openid4vp, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
 from mobile_license.keys import jwk_thumbprint
+from mobile_license.refusal import Refused
 
 _MAX_BYTES = 65_536
 
@@ -115,12 +116,17 @@ def _annex_c(data: Mapping[str, Any], origin: str) -> Session:
     _, parameters = cbor2.loads(from_base64url(encryption_info, _MAX_BYTES))
     key = cose.read_key(parameters["recipientPublicKey"])
     requested = cbor2.loads(from_base64url(data["deviceRequest"], _MAX_BYTES))
-    items = cbor2.loads(requested["docRequests"][0]["itemsRequest"].value)
+    document_request = requested["docRequests"][0]
+    items_request = document_request["itemsRequest"]
+    items = cbor2.loads(items_request.value)
     elements = tuple(name for members in items["nameSpaces"].values() for name in members)
 
     def transcript(other_origin: str | None, nonce: str | None) -> bytes:
         info = encryption_info if nonce is None else _with_nonce(parameters, nonce)
         return transcripts.annex_c(info, other_origin or origin)
+
+    if "readerAuth" in document_request:
+        _check_reader(document_request["readerAuth"], transcript(None, None), items_request)
 
     def hand_over(device_response: bytes) -> dict[str, str]:
         encrypted = annex_c.suite().encrypt(device_response, key, info=transcript(None, None))
@@ -129,6 +135,16 @@ def _annex_c(data: Mapping[str, Any], origin: str) -> Session:
         return {"response": to_base64url(cbor2.dumps(["dcapi", parts]))}
 
     return Session(elements, transcript, hand_over)
+
+
+def _check_reader(reader_auth: object, transcript: bytes, items_request: cbor2.CBORTag) -> None:
+    sign1 = cose.read_sign1(reader_auth)
+    key = x509.load_der_x509_certificate(cast("bytes", sign1.unprotected[cose.X5CHAIN])).public_key()
+    signed = annex_c.reader_authentication(transcript, items_request)
+    try:
+        cose.verify(sign1, cast("ec.EllipticCurvePublicKey", key), signed, "otherRequest")
+    except Refused:
+        raise NotAnswered("the request was signed for another page") from None
 
 
 def _with_nonce(parameters: Mapping[str, Any], nonce: str) -> str:

@@ -6,16 +6,18 @@ what another page asked for cannot even be decrypted.
 
 from collections.abc import Mapping
 
+import cbor2
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hpke
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from mobile_license import cose
+from mobile_license import cose, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
 from mobile_license.cbor import decode, embedded, encode, list_of, map_of, of_kind
 from mobile_license.device_response import DOCUMENT_TYPE, ELEMENTS, MAX_BYTES, NAMESPACE
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import Refused
+from mobile_license.request_signer import RequestSigner
 
 PROTOCOL = "org-iso-mdoc"
 
@@ -42,12 +44,25 @@ def request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
     Args:
         nonce: at least 16 bytes.
     """
-    items = {"docType": DOCUMENT_TYPE, "nameSpaces": {NAMESPACE: ELEMENTS}}
-    document_request = {"itemsRequest": embedded(encode(items))}
-    return {
-        "deviceRequest": to_base64url(encode({"version": "1.0", "docRequests": [document_request]})),
-        "encryptionInfo": encryption_info(nonce, key),
-    }
+    return _request(encryption_info(nonce, key), {"itemsRequest": _items_request()})
+
+
+def signed_request(nonce: bytes, key: EphemeralKey, origin: str, signer: RequestSigner) -> dict[str, str]:
+    """The same with reader authentication (ISO/IEC 18013-5, 9.1.4), without which some wallets do not answer.
+
+    Args:
+        nonce: at least 16 bytes.
+        origin: of the page that asks with it.
+    """
+    info = encryption_info(nonce, key)
+    signed = reader_authentication(transcripts.annex_c(info, origin), _items_request())
+    return _request(info, {"itemsRequest": _items_request(), "readerAuth": signer.sign_apart(signed)})
+
+
+def reader_authentication(session_transcript: bytes, items_request: cbor2.CBORTag) -> bytes:
+    """What the signature of a reader is over."""
+    said = b"\x83" + encode("ReaderAuthentication") + session_transcript + encode(items_request)
+    return encode(embedded(said))
 
 
 def read_response(data: object, key: EphemeralKey, session_transcript: bytes) -> bytes:
@@ -70,6 +85,15 @@ def read_response(data: object, key: EphemeralKey, session_transcript: bytes) ->
         return suite().decrypt(encapsulated_key + cipher_text, key.private_key, info=session_transcript)
     except (InvalidTag, ValueError):
         raise Refused("decryption") from None
+
+
+def _items_request() -> cbor2.CBORTag:
+    return embedded(encode({"docType": DOCUMENT_TYPE, "nameSpaces": {NAMESPACE: ELEMENTS}}))
+
+
+def _request(info: str, document_request: Mapping[str, object]) -> dict[str, str]:
+    device_request = encode({"version": "1.0", "docRequests": [document_request]})
+    return {"deviceRequest": to_base64url(device_request), "encryptionInfo": info}
 
 
 def _public_key(key: EphemeralKey) -> ec.EllipticCurvePublicKey:

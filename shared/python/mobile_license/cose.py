@@ -105,6 +105,29 @@ def verify(sign1: Sign1, key: ec.EllipticCurvePublicKey, payload: bytes, otherwi
         raise Refused(otherwise) from None
 
 
+def sign1(
+    key: ec.EllipticCurvePrivateKey,
+    payload: bytes | None,
+    signed: bytes,
+    unprotected: Mapping[int, object],
+    protected: Mapping[int, object] | None = None,
+) -> list[object]:
+    """A COSE_Sign1 structure, to be encoded.
+
+    Args:
+        payload: what is sent with it; None where it is sent apart.
+        signed: the payload, wherever it is.
+        protected: what is in the signed header beside the algorithm.
+    """
+    number = next(number for number, each in _ALGORITHMS.items() if each.curve.name == key.curve.name)
+    algorithm = _ALGORITHMS[number]
+    header = encode({_ALG: number, **(protected or {})})
+    signature = key.sign(encode(["Signature1", header, b"", signed]), ec.ECDSA(algorithm.hash))
+    numbers = utils.decode_dss_signature(signature)
+    raw = b"".join(each.to_bytes(algorithm.number_length, "big") for each in numbers)
+    return [header, dict(unprotected), payload, raw]
+
+
 def read_key(value: object) -> ec.EllipticCurvePublicKey:
     """The public key that a COSE_Key holds.
 

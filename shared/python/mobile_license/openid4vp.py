@@ -5,27 +5,21 @@ Three ways: through the browser without a signature (`openid4vp-v1-unsigned`) an
 encrypted for the key of their request.
 """
 
-import hashlib
 import json
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding
-from joserfc import jwe, jws
+from joserfc import jwe
 from joserfc.errors import JoseError
-from joserfc.jwk import ECKey
 
 from mobile_license import cose
-from mobile_license.base64url import from_base64url, to_base64url
+from mobile_license.base64url import from_base64url
 from mobile_license.device_response import DOCUMENT_TYPE, ELEMENTS, MAX_BYTES, NAMESPACE
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import Refused
+from mobile_license.request_signer import RequestSigner
 
 UNSIGNED_PROTOCOL = "openid4vp-v1-unsigned"
 SIGNED_PROTOCOL = "openid4vp-v1-signed"
@@ -34,40 +28,9 @@ CREDENTIAL_ID = "mdl"
 _KEY_AGREEMENT = "ECDH-ES"
 _CONTENT_ENCRYPTIONS = ("A128GCM", "A256GCM")
 _MAX_JWE_CHARACTERS = 2 * MAX_BYTES
-_SIGNING_ALGORITHMS = {"secp256r1": "ES256", "secp384r1": "ES384", "secp521r1": "ES512"}
-# OpenID4VP 1.0, section 5.9.3: who signs is the certificate's hash; and 5.8: the wallet is whichever answers.
+# OpenID4VP 1.0, section 5.8: the wallet is whichever answers.
 _AUDIENCE = "https://self-issued.me/v2"
 _LINK = "openid4vp://"
-
-
-@dataclass(frozen=True, slots=True)
-class RequestSigner:
-    """Signs requests with the key of a certificate.
-
-    Attributes:
-        certificates: the signing one first, without the root.
-    """
-
-    key: ec.EllipticCurvePrivateKey
-    certificates: Sequence[x509.Certificate]
-
-    @property
-    def client_id(self) -> str:
-        """Who asks, by the hash of the certificate (OpenID4VP 1.0, 5.9.3)."""
-        der = self.certificates[0].public_bytes(Encoding.DER)
-        return f"x509_hash:{to_base64url(hashlib.sha256(der).digest())}"
-
-    def sign(self, request: Mapping[str, Any]) -> str:
-        """A request object (RFC 9101), signed."""
-        key = ECKey.import_key(self.key)
-        algorithm = _SIGNING_ALGORITHMS[self.key.curve.name]
-        header = {
-            "typ": "oauth-authz-req+jwt",
-            "alg": algorithm,
-            # The one member of a JOSE header that is plain Base64 (RFC 7515, 4.1.6).
-            "x5c": [b64encode(each.public_bytes(Encoding.DER)).decode() for each in self.certificates],
-        }
-        return jws.serialize_compact(header, json.dumps(request), key, algorithms=[algorithm])
 
 
 def dc_api_request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
@@ -90,7 +53,7 @@ def signed_dc_api_request(
         "iat": int(now.timestamp()),
         **dc_api_request(nonce, key),
     }
-    return {"request": signer.sign(request)}
+    return {"request": signer.sign_request_object(request)}
 
 
 def link(client_id: str, request_uri: str) -> str:
@@ -107,7 +70,7 @@ def request_object(
         state: comes back with the answer.
         response_uri: where the wallet posts it.
     """
-    return signer.sign(
+    return signer.sign_request_object(
         {
             "client_id": signer.client_id,
             "response_mode": "direct_post.jwt",

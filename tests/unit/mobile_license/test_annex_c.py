@@ -3,13 +3,16 @@
 import cbor2
 import pytest
 
+from infrastructure.local.wallet.issue import request_signer
 from infrastructure.local.wallet.present import present
+from infrastructure.local.wallet.requests import NotAnswered
 from mobile_license import annex_c, cose, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
 from mobile_license.cbor import decode, list_of, map_of
+from mobile_license.device_response import verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
-from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA, authority
+from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA, authority, trusted
 
 KEY = EphemeralKey.generate()
 REQUEST = annex_c.request(NONCE.encode(), KEY)
@@ -54,6 +57,18 @@ def test_request_has_the_public_key_and_the_nonce() -> None:
     assert name == "dcapi"
     assert map_of(parameters)["nonce"] == NONCE.encode()
     assert cose.read_key(map_of(parameters)["recipientPublicKey"]) == KEY.private_key.public_key()
+
+
+def test_wallet_answers_a_signed_request() -> None:
+    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, request_signer(authority().portal))
+    transcript = transcripts.annex_c(data["encryptionInfo"], ORIGIN)
+    assert verify(annex_c.read_response(answered(data), KEY, transcript), transcript, trusted(), NOW)
+
+
+def test_signature_of_a_request_is_over_its_page() -> None:
+    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, request_signer(authority().portal))
+    with pytest.raises(NotAnswered):
+        answered(data, "https://evil.example")
 
 
 def test_answer_is_decrypted() -> None:

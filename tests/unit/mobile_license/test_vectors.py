@@ -11,7 +11,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from mobile_license import annex_c, transcripts
+from mobile_license import annex_c, cose, transcripts
+from mobile_license.base64url import from_base64url, to_base64url
 from mobile_license.cbor import EMBEDDED, content_of, decode, decode_sealed, encode, list_of, map_of
 from mobile_license.device_response import verify
 from mobile_license.keys import jwk_thumbprint
@@ -66,6 +67,33 @@ def test_openid4vp_dc_api_transcript_is_the_one_of_the_specification() -> None:
         "83f6f682764f70656e4944345650444341504948616e646f7665725820fbece366f4"
         "212f9762c74cfdbf83b8c69e371d5d68cea09cb4c48ca6daab761a"
     )
+
+
+@pytest.mark.parametrize(
+    ("info", "origin", "digest"),
+    [
+        # The example in the technical specification of EU age verification.
+        (
+            "gmVkY2FwaaJlbm9uY2VQtJvGiCZ0egQII8fQgu960HJyZWNpcGllbnRQdWJsaWNLZXmkAQIgASFYIMmliVBWgs8KKpAychO3"
+            "py0Eqagows-CrraFX1rVOniXIlggIMvYr_x55AY4LKiWZLHBlQJmX1R9Y5BkUfnuSddAmyE",
+            "https://verifier.ageverification.dev",
+            "4a292708fcf38ad55a7969f1c97ead9decf7756b7e9d8cfee942fe9f31b8db0a",
+        ),
+        # What Chrome on Android and a wallet made of a request, in the specification of SMART Health Check-in.
+        (
+            "gmVkY2FwaaJlbm9uY2VYIPYWYWk-rPkMTfljh2ux1_P-Q1kpwcDtsBKCkBS0IHWZcnJlY2lwaWVudFB1YmxpY0tleaQBAiAB"
+            "IVgg8CaGEhavZJEXKE3i8NCRJi_EZvjca6GG2s486h_Pp4wiWCAB_jZsoAWB1obhVPxvg67w1eAJq9laeKTIc6EGF8yDvA",
+            "http://127.0.0.1:3010",
+            "5d373e34bbc5306ff28c944c2a1af663af3d503e179ed3ce9df0aa610a7ffe72",
+        ),
+    ],
+)
+def test_annex_c_transcript_is_the_published_one(info: str, origin: str, digest: str) -> None:
+    assert transcripts.annex_c(info, origin).hex() == f"83f6f6826564636170695820{digest}"
+    name, parameters = list_of(decode(from_base64url(info, 1_000)))
+    key = cose.read_key(map_of(parameters)["recipientPublicKey"])
+    again = {"nonce": map_of(parameters)["nonce"], "recipientPublicKey": cose.write_key(key)}
+    assert to_base64url(encode([name, again])) == info
 
 
 def test_hpke_opens_what_rfc_9180_seals() -> None:

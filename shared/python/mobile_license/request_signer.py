@@ -1,0 +1,57 @@
+"""Who asks: a certificate, and the signatures that are made with its key."""
+
+import hashlib
+import json
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
+from joserfc import jws
+from joserfc.jwk import ECKey
+
+from mobile_license import cose
+from mobile_license.base64url import to_base64url
+
+_ALGORITHMS = {"secp256r1": "ES256", "secp384r1": "ES384", "secp521r1": "ES512"}
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSigner:
+    """Signs requests with the key of a certificate.
+
+    Attributes:
+        certificates: the signing one first, without the root.
+    """
+
+    key: ec.EllipticCurvePrivateKey
+    certificates: Sequence[x509.Certificate]
+
+    @property
+    def client_id(self) -> str:
+        """Who asks, by the hash of the certificate (OpenID4VP 1.0, 5.9.3)."""
+        return f"x509_hash:{to_base64url(hashlib.sha256(self._encoded[0]).digest())}"
+
+    def sign_request_object(self, request: Mapping[str, Any]) -> str:
+        """A request object (RFC 9101), signed."""
+        algorithm = _ALGORITHMS[self.key.curve.name]
+        header = {
+            "typ": "oauth-authz-req+jwt",
+            "alg": algorithm,
+            # The one member of a JOSE header that is plain Base64 (RFC 7515, 4.1.6).
+            "x5c": [b64encode(each).decode() for each in self._encoded],
+        }
+        key = ECKey.import_key(self.key)
+        return jws.serialize_compact(header, json.dumps(request), key, algorithms=[algorithm])
+
+    def sign_apart(self, payload: bytes) -> list[object]:
+        """A COSE_Sign1 structure over what is not sent with it."""
+        chain = self._encoded[0] if len(self._encoded) == 1 else self._encoded
+        return cose.sign1(self.key, None, payload, {cose.X5CHAIN: chain})
+
+    @property
+    def _encoded(self) -> list[bytes]:
+        return [each.public_bytes(Encoding.DER) for each in self.certificates]
