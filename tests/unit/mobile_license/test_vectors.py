@@ -79,7 +79,7 @@ def test_openid4vp_dc_api_transcript_is_the_one_of_the_specification() -> None:
             "https://verifier.ageverification.dev",
             "4a292708fcf38ad55a7969f1c97ead9decf7756b7e9d8cfee942fe9f31b8db0a",
         ),
-        # What Chrome on Android and a wallet made of a request, in the specification of SMART Health Check-in.
+        # A capture of Chrome on Android with a wallet, in the specification of SMART Health Check-in.
         (
             "gmVkY2FwaaJlbm9uY2VYIPYWYWk-rPkMTfljh2ux1_P-Q1kpwcDtsBKCkBS0IHWZcnJlY2lwaWVudFB1YmxpY0tleaQBAiAB"
             "IVgg8CaGEhavZJEXKE3i8NCRJi_EZvjca6GG2s486h_Pp4wiWCAB_jZsoAWB1obhVPxvg67w1eAJq9laeKTIc6EGF8yDvA",
