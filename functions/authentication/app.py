@@ -3,14 +3,18 @@
 import time
 from collections.abc import Mapping
 from functools import cache, partial
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from functions.authentication.passkey_routes import routes as passkey_routes
+from functions.authentication.passkey_service import PasskeyService
 from functions.authentication.provider import Provider
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.settings import AuthenticationSettings
+from functions.authentication.types import TYPES
 from portal.account_table import AccountRepository
 from portal.enhanced_authentication import EID, MID, TypeId
 from portal.http import create_app
@@ -19,6 +23,9 @@ from portal.observability import make_logger
 from portal.settings import load
 from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
+
+if TYPE_CHECKING:
+    from functions.authentication.webauthn import RelyingParty
 
 
 def _eid(settings: AuthenticationSettings) -> Provider:
@@ -60,6 +67,21 @@ def _mid(settings: AuthenticationSettings) -> Provider:
     return MobileId(settings.portal_origin, trust_list, settings.document_secret, utc_now)
 
 
+@cache
+def _relying_party() -> "RelyingParty":
+    # Imported when somebody makes or uses a passkey, for the same reason.
+    from functions.authentication.webauthn import RelyingParty
+
+    return RelyingParty(_settings.portal_origin)
+
+
+@cache
+def _passkeys() -> Provider:
+    from functions.authentication.passkey_provider import PasskeyProvider
+
+    return PasskeyProvider(_relying_party(), _repository, _inbox, utc_now)
+
+
 def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
     offered: Mapping[TypeId, EnabledType] = {
         EID: EnabledType(cache(partial(_eid, settings)), settings.eid_max_failures),
@@ -71,13 +93,29 @@ def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
 _settings = load(AuthenticationSettings)
 _repository = AuthenticationRepository(_settings.authentication_table)
 _recorder = OutcomeRecorder(make_logger(), _settings.powertools_metrics_namespace)
+_inbox = MessagesTable(_settings.messages_table)
+_offered = _enabled(_settings)
 _service = AuthenticationService(
     clock=utc_now,
     new_id=new_id,
     repository=_repository,
     accounts=AccountRepository(_settings.users_table),
-    inbox=MessagesTable(_settings.messages_table),
-    enabled=_enabled(_settings),
+    inbox=_inbox,
+    enabled=_offered,
+    passkeys=_passkeys,
     recorder=_recorder,
 )
-app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))
+_passkey_service = PasskeyService(
+    clock=utc_now,
+    new_id=new_id,
+    repository=_repository,
+    inbox=_inbox,
+    relying_party=_relying_party,
+    proof_types=frozenset(type_id for type_id in _offered if TYPES[type_id].assurance == "proof"),
+)
+app = create_app(
+    (routes, _service),
+    (passkey_routes, _passkey_service),
+    settings=_settings,
+    is_open_to=terms_gate(_settings.users_table),
+)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from functions.authentication.types import ATTEMPT_LIFETIME, Mode, Purpose
 from portal.enhanced_authentication import Credential, TypeId
+from portal.language import Language
 
 AttemptState = Literal["pending", "answered", "verified", "failed", "canceled", "unavailable"]
 Reason = Literal[
@@ -34,17 +35,33 @@ class WalletRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """Who begins an attempt, and how.
+
+    Attributes:
+        secret: what an answer through the browser must carry back.
+    """
+
+    user_id: str
+    type_id: TypeId
+    secret: str
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
 class Beginning:
     """How a provider begins.
 
     Attributes:
         redirect_url: where the browser goes; only of the mode `redirect`.
         kept: what the provider needs again to judge the answer.
+        passkey_options: what the browser asks the person's device; only of the mode `passkey`.
     """
 
     mode: Mode
     redirect_url: str | None
     kept: Mapping[str, str]
+    passkey_options: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +90,7 @@ class Attempt:
         return_to: the page to go on with.
         secret: what only the answer to this attempt can carry back; it begins with the id and a period.
         kept: see `Beginning`.
+        uses_passkey: whether a touch renews an earlier proof of the type.
         state: `answered` is one whose answer is being judged, or was when the function died.
         revision: of what is stored.
     """
@@ -85,6 +103,7 @@ class Attempt:
     begun_at: datetime
     secret: str
     kept: Mapping[str, str]
+    uses_passkey: bool = False
     state: AttemptState = "pending"
     reason: Reason | None = None
     revision: int = 1

@@ -1,9 +1,10 @@
 """Requests and replies of the authentication routes."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from functions.authentication import texts
 from functions.authentication.attempt import AttemptState, Reason, WalletProtocol
@@ -11,6 +12,7 @@ from functions.authentication.types import Mode, Need, Purpose
 from portal.contract import Contract, RequestContract
 from portal.enhanced_authentication import TypeId
 from portal.errors import Problem
+from portal.text import has_unprintable_characters
 from portal.types import Assurance
 from portal.validation import UnacceptableValue, field_problems
 
@@ -91,11 +93,13 @@ class AttemptRequest(RequestContract):
 
     Attributes:
         return_to: a path of the portal, with its query.
+        uses_passkey: whether a passkey is asked that stands for a proof of the type.
     """
 
     type_id: TypeId
     purpose: Purpose
     return_to: Annotated[str, Field(max_length=2000), AfterValidator(_path_of_the_portal)]
+    uses_passkey: bool = False
 
 
 class WalletRequestReply(Contract):
@@ -117,6 +121,8 @@ class BegunReply(Contract):
         mode: what the person does next.
         redirect_url: where the browser goes; only of the mode `redirect`.
         requests: what the browser asks the person's wallet; empty but for the mode `wallet`.
+        passkey_options: what the browser asks the person's device, as JSON of the Web Authentication API;
+            only of the mode `passkey`.
         expires_at: until when an answer is taken.
     """
 
@@ -124,6 +130,7 @@ class BegunReply(Contract):
     mode: Mode
     redirect_url: str | None
     requests: list[WalletRequestReply]
+    passkey_options: dict[str, Any] | None
     expires_at: datetime
 
 
@@ -139,6 +146,9 @@ class RedirectAnswer(RequestContract):
     state: Annotated[str, Field(max_length=200)]
     code: Annotated[str, Field(min_length=1, max_length=2000)] | None = None
     error: Annotated[str, Field(max_length=100)] | None = None
+
+
+Encoded = Annotated[str, Field(max_length=8000, pattern="^[A-Za-z0-9_-]*$")]
 
 
 class WalletData(RequestContract):
@@ -164,15 +174,43 @@ class WalletAnswer(RequestContract):
     data: WalletData
 
 
+class PasskeyAnswer(RequestContract):
+    """What a passkey answered, each value as Base64 for addresses (RFC 4648, section 5).
+
+    Attributes:
+        error: `declined` where the person or the device refused; nothing else is read then.
+    """
+
+    id: Encoded = ""
+    client_data: Encoded = ""
+    authenticator_data: Encoded = ""
+    signature: Encoded = ""
+    error: Annotated[str, Field(max_length=100)] | None = None
+
+    def as_response(self) -> Mapping[str, Any]:
+        """As the Web Authentication API gives it (`AuthenticationResponseJSON`)."""
+        return {
+            "id": self.id,
+            "rawId": self.id,
+            "type": "public-key",
+            "response": {
+                "clientDataJSON": self.client_data,
+                "authenticatorData": self.authenticator_data,
+                "signature": self.signature,
+            },
+        }
+
+
 class CompletionRequest(RequestContract):
     """The answer to an attempt, in the form of its mode, and in no other."""
 
     redirect: RedirectAnswer | None = None
     wallet: WalletAnswer | None = None
+    passkey: PasskeyAnswer | None = None
 
     @model_validator(mode="after")
     def _in_one_form(self) -> Self:
-        if (self.redirect is None) == (self.wallet is None):
+        if sum(answer is not None for answer in (self.redirect, self.wallet, self.passkey)) != 1:
             raise field_problems(Problem("redirect", texts.NOT_ONE_ANSWER))
         return self
 
@@ -194,3 +232,82 @@ class AttemptReply(Contract):
     state: AttemptState
     reason: Reason | None
     expires_at: datetime
+
+
+class PasskeyReply(Contract):
+    """A passkey.
+
+    Attributes:
+        type: the name of the type whose proof it stands for, in the language of the request.
+        expires_at: when a touch does not renew that proof any more.
+    """
+
+    passkey_id: str
+    name: str
+    type_id: TypeId
+    type: str
+    created_at: datetime
+    last_used_at: datetime | None
+    expires_at: datetime
+
+
+class PasskeysReply(Contract):
+    """The passkeys of the caller, the oldest first."""
+
+    items: list[PasskeyReply]
+
+
+class PasskeyOfferReply(Contract):
+    """A passkey that the caller may make now.
+
+    Attributes:
+        options: what the browser asks the person's device, as JSON of the Web Authentication API.
+        expires_at: until when it can be completed.
+    """
+
+    passkey_id: str
+    options: dict[str, Any]
+    expires_at: datetime
+
+
+def _printable(name: str) -> str:
+    if has_unprintable_characters(name):
+        raise UnacceptableValue(texts.NOT_PRINTABLE)
+    return name
+
+
+PasskeyName = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=60),
+    AfterValidator(_printable),
+]
+
+
+class PasskeyCreation(RequestContract):
+    """What a device made, each value as Base64 for addresses (RFC 4648, section 5)."""
+
+    id: Encoded
+    client_data: Encoded
+    attestation: Encoded
+
+    def as_response(self) -> Mapping[str, Any]:
+        """As the Web Authentication API gives it (`RegistrationResponseJSON`)."""
+        return {
+            "id": self.id,
+            "rawId": self.id,
+            "type": "public-key",
+            "response": {"clientDataJSON": self.client_data, "attestationObject": self.attestation},
+        }
+
+
+class PasskeyCompletionRequest(RequestContract):
+    """A passkey that a device made, and what the person calls it."""
+
+    name: PasskeyName
+    creation: PasskeyCreation
+
+
+class PasskeyRenameRequest(RequestContract):
+    """Another name for a passkey."""
+
+    name: PasskeyName

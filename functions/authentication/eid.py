@@ -20,14 +20,13 @@ from urllib.parse import urlencode, urlsplit
 
 from typing_extensions import override
 
-from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, WalletRequest
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, WalletRequest
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
 from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
 from portal.account import Registration
 from portal.agencies.network import NotAllowed
 from portal.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
-from portal.language import Language
 from portal.same_person import LegalIdentity, is_same_person
 from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document
 from portal.tokens.refusal import RefusedError
@@ -87,7 +86,7 @@ class ElectronicIdentity(Provider):
         self._reader: TokenReader | None = None
 
     @override
-    def begin(self, secret: str, language: Language) -> Beginning:
+    def begin(self, start: Start) -> Beginning:
         """See `Provider`."""
         nonce, verifier = secrets.token_urlsafe(_SECRET_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=")
@@ -98,12 +97,12 @@ class ElectronicIdentity(Provider):
                 "redirect_uri": self._service.portal_origin + RESPONSE_PATH,
                 "scope": _SCOPE,
                 "acr_values": self._service.assurance,
-                "state": secret,
+                "state": start.secret,
                 "nonce": nonce,
                 "code_challenge": challenge.decode(),
                 "code_challenge_method": "S256",
                 "prompt": "select_account",
-                "ui_locales": language,
+                "ui_locales": start.language,
             }
         )
         address = self._configuration()["authorization_endpoint"]
@@ -128,7 +127,9 @@ class ElectronicIdentity(Provider):
             raise AnswerCanceled
 
     @override
-    def judge(self, attempt: Attempt, answer: CompletionRequest, person: Registration) -> Judgment:
+    def judge(
+        self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
+    ) -> Judgment:
         """See `Provider`."""
         code = answer.redirect.code if answer.redirect else None
         reason = self._reason(attempt, code or "", person)

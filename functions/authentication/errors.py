@@ -75,3 +75,44 @@ class IdentityServiceUnavailable(Unavailable):
         es="El servicio de identidad no responde en este momento. Este intento no cuenta. Inténtelo en unos "
         "minutos o use otra manera.",
     )
+
+
+class PasskeyNotFound(NotFound):
+    """There is none of that id, or none that is good."""
+
+    code = "passkeyNotFound"
+    text = Text(
+        en="There is no such passkey, or it has ended. Look at the list of your passkeys.",
+        es="No existe esa llave de acceso o ya terminó. Mire la lista de sus llaves de acceso.",
+    )
+
+
+class PasskeyRefused(Conflict):
+    """What a device made is not what it was asked for."""
+
+    code = "passkeyRefused"
+    text = Text(
+        en="Your device did not make a passkey that this portal can use. Try again, or use another device.",
+        es="Su dispositivo no creó una llave de acceso que este portal pueda usar. Inténtelo de nuevo o use "
+        "otro dispositivo.",
+    )
+
+
+class PasskeyLimitReached(Conflict):
+    """A person has as many passkeys as they can have."""
+
+    code = "passkeyLimitReached"
+    text = Text(
+        en="You have ten passkeys, and that is the most. Remove one first.",
+        es="Usted tiene diez llaves de acceso, que es el máximo. Primero elimine una.",
+    )
+
+
+class PasskeysChanged(Conflict):
+    """Other changes of a person's passkeys came at the same moment."""
+
+    code = "passkeysChanged"
+    text = Text(
+        en="Your passkeys were changed at the same moment. Look at the list, then try again.",
+        es="Sus llaves de acceso se cambiaron al mismo tiempo. Mire la lista e inténtelo de nuevo.",
+    )

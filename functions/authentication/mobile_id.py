@@ -19,6 +19,7 @@ from functions.authentication.attempt import (
     Beginning,
     Judgment,
     Reason,
+    Start,
     WalletProtocol,
     WalletRequest,
 )
@@ -32,7 +33,6 @@ from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
 from portal.account import Registration
 from portal.enhanced_authentication import Credential
-from portal.language import Language
 from portal.same_person import is_same_person
 from portal.types import Clock
 
@@ -72,7 +72,7 @@ class MobileId(Provider):
         self._clock = clock
 
     @override
-    def begin(self, secret: str, language: Language) -> Beginning:
+    def begin(self, start: Start) -> Beginning:
         """See `Provider`. Nobody is asked for a license that could not be verified."""
         self._trust_list.trusted_issuers()
         kept = {"nonce": secrets.token_urlsafe(_NONCE_BYTES), "key": EphemeralKey.generate().to_json()}
@@ -96,7 +96,9 @@ class MobileId(Provider):
             raise AnswerCanceled
 
     @override
-    def judge(self, attempt: Attempt, answer: CompletionRequest, person: Registration) -> Judgment:
+    def judge(
+        self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
+    ) -> Judgment:
         """See `Provider`."""
         if answer.wallet is None:
             raise AttemptNotFound

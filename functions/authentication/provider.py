@@ -6,10 +6,9 @@ A provider keeps nothing. Attempts, limits, locks, expiry and what is recorded a
 from collections.abc import Sequence
 from typing import Protocol
 
-from functions.authentication.attempt import Attempt, Beginning, Judgment, WalletRequest
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, WalletRequest
 from functions.authentication.contract import CompletionRequest
 from portal.account import Registration
-from portal.language import Language
 
 
 class ProviderUnavailable(Exception):
@@ -23,11 +22,8 @@ class AnswerCanceled(Exception):
 class Provider(Protocol):
     """One way to step up."""
 
-    def begin(self, secret: str, language: Language) -> Beginning:
+    def begin(self, start: Start) -> Beginning:
         """Say how the person goes on.
-
-        Args:
-            secret: what the answer must carry back.
 
         Raises:
             ProviderUnavailable: it cannot begin.
@@ -45,7 +41,9 @@ class Provider(Protocol):
             ProviderUnavailable: it says so.
         """
 
-    def judge(self, attempt: Attempt, answer: CompletionRequest, person: Registration) -> Judgment:
+    def judge(
+        self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
+    ) -> Judgment:
         """Ask the provider.
 
         Raises:

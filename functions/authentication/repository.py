@@ -7,13 +7,14 @@ from typing import Any
 from pynamodb.attributes import VersionAttribute
 
 from functions.authentication.attempt import Attempt
+from functions.authentication.passkeys import Passkeys
 from functions.authentication.slots import Slots
 from functions.authentication.trust_list import TrustList
-from functions.authentication.types import FAILURE_WINDOW
+from functions.authentication.types import ATTEMPT_LIFETIME, FAILURE_WINDOW
 from portal.dynamo import Codec, bind_table, save_if, version_before
 from portal.enhanced_authentication_table import AuthenticationItem, StatusTable, get_item
 
-_ATTEMPT, _SLOTS = "attempt#", "slots"
+_ATTEMPT, _SLOTS, _PASSKEYS = "attempt#", "slots", "passkeys"
 # Nobody's partition: no account has a user id with this sign.
 _PORTAL, _TRUST_LIST = "#portal", "trustlist"
 
@@ -38,12 +39,22 @@ def _of_slots(slots: Slots) -> Mapping[str, Any]:
     return {"item": _SLOTS, "expires_at": expires_at, **version_before(slots.revision)}
 
 
+def _of_passkeys(passkeys: Passkeys) -> Mapping[str, Any]:
+    ends = [each.proof.expires_at for each in passkeys.items]
+    if passkeys.new:
+        ends.append(passkeys.new.begun_at + ATTEMPT_LIFETIME)
+    # Without a passkey there is nothing to keep.
+    expires_at = max(ends, default=timedelta(0))
+    return {"item": _PASSKEYS, "expires_at": expires_at, **version_before(passkeys.revision)}
+
+
 def _of_trust_list(trust_list: TrustList) -> Mapping[str, Any]:
     return {"item": _TRUST_LIST, **version_before(trust_list.revision)}
 
 
 ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _of_attempt)
 SLOTS = Codec(VersionedAuthenticationItem, Slots, _of_slots)
+PASSKEYS = Codec(VersionedAuthenticationItem, Passkeys, _of_passkeys)
 TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _of_trust_list)
 
 
@@ -80,6 +91,19 @@ class AuthenticationRepository(StatusTable):
             False when that is not what is stored; nothing was written then.
         """
         return save_if(SLOTS.item_of(slots, user_id=user_id))
+
+    def get_passkeys(self, user_id: str) -> Passkeys:
+        """The passkeys of a person."""
+        item = get_item(user_id, _PASSKEYS)
+        return PASSKEYS.entity_of(item) if item else Passkeys()
+
+    def save_passkeys(self, user_id: str, passkeys: Passkeys) -> bool:
+        """Store the passkeys of a person in place of their revision before.
+
+        Returns:
+            False when that is not what is stored; nothing was written then.
+        """
+        return save_if(PASSKEYS.item_of(passkeys, user_id=user_id))
 
     def get_trust_list(self) -> TrustList | None:
         """The last good list of trusted issuers; None as long as there was none."""

@@ -17,6 +17,8 @@ from functions.authentication.errors import (
     AttemptNotFound,
     AttemptUsed,
     IdentityServiceUnavailable,
+    PasskeyNotFound,
+    PasskeysChanged,
     SessionUnknown,
     TooManyTriesAtOnce,
     TypeLocked,
@@ -102,7 +104,14 @@ def sign_out(request: Request[None], service: AuthenticationService) -> SignedOu
     summary="Begin to step up",
     input=AttemptRequest,
     replies={201: BegunReply},
-    raises=(NotRegistered, SessionUnknown, TypeNotEnabled, TypeLocked, IdentityServiceUnavailable),
+    raises=(
+        NotRegistered,
+        SessionUnknown,
+        TypeNotEnabled,
+        TypeLocked,
+        PasskeyNotFound,
+        IdentityServiceUnavailable,
+    ),
 )
 def begin_attempt(request: Request[AttemptRequest], service: AuthenticationService) -> BegunReply:
     """An attempt that is not answered within ten minutes leaves nothing behind."""
@@ -112,6 +121,7 @@ def begin_attempt(request: Request[AttemptRequest], service: AuthenticationServi
         mode=begun.beginning.mode,
         redirect_url=begun.beginning.redirect_url,
         requests=_requests(service, begun.attempt),
+        passkey_options=begun.beginning.passkey_options,
         expires_at=begun.attempt.expires_at,
     )
 
@@ -140,6 +150,7 @@ def get_attempt(request: Request[None], service: AuthenticationService) -> Attem
         NotRegistered,
         TypeLocked,
         TooManyTriesAtOnce,
+        PasskeysChanged,
         IdentityServiceUnavailable,
     ),
 )

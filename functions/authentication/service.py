@@ -13,6 +13,7 @@ from functions.authentication.attempt import (
     Beginning,
     Judgment,
     Reason,
+    Start,
     WalletRequest,
 )
 from functions.authentication.contract import AttemptRequest, CompletionRequest
@@ -25,15 +26,16 @@ from functions.authentication.errors import (
     TypeLocked,
     TypeNotEnabled,
 )
+from functions.authentication.passkeys import MAX_FAILURES
 from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
-from functions.authentication.slots import Slots
-from functions.authentication.types import TYPES
+from functions.authentication.slots import Lock, Slots
+from functions.authentication.types import PASSKEY_NAMES, TYPES
 from portal.account import NotRegistered, Registration
 from portal.account_table import AccountRepository
 from portal.enhanced_authentication import Status, TypeId
-from portal.language import Language
+from portal.language import Language, Text
 from portal.messages import portal_notices
 from portal.messages.messages_table import MessagesTable
 from portal.principal import Principal
@@ -64,12 +66,35 @@ class Begun:
     beginning: Beginning
 
 
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How one attempt is judged, and what its failures lock.
+
+    Attributes:
+        name: for the person.
+    """
+
+    lock: Lock
+    name: Text
+    provider: Callable[[], Provider]
+    max_failures: int
+
+    def locked_until(self, slots: Slots, now: datetime) -> datetime | None:
+        return slots.locked_until(self.lock, self.max_failures, now)
+
+    def check_lock(self, slots: Slots, now: datetime) -> None:
+        until = self.locked_until(slots, now)
+        if until is not None:
+            raise TypeLocked(retry_after_seconds=max(1, int((until - now).total_seconds())))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthenticationService:
     """What a signed-in person can ask.
 
     Attributes:
         enabled: the ways that the portal offers.
+        passkeys: asks the person's devices; loaded as those of `enabled` are.
     """
 
     clock: Clock
@@ -78,6 +103,7 @@ class AuthenticationService:
     accounts: AccountRepository
     inbox: MessagesTable
     enabled: Mapping[TypeId, EnabledType]
+    passkeys: Callable[[], Provider]
     recorder: OutcomeRecorder
 
     def get_status(self, caller: Principal) -> Status | None:
@@ -112,6 +138,7 @@ class AuthenticationService:
             SessionUnknown: nothing could be bound to the session.
             TypeNotEnabled: the portal does not offer it.
             TypeLocked: too many tries failed.
+            PasskeyNotFound: the person has none that stands for a proof of the type.
             IdentityServiceUnavailable: the provider cannot begin.
         """
         kind = self.enabled.get(request.type_id)
@@ -121,12 +148,13 @@ class AuthenticationService:
             raise SessionUnknown
         self._registration(caller)
         now = self.clock()
-        _check_lock(self.repository.get_slots(caller.user_id), request.type_id, kind, now)
+        way = self._way(request.type_id, kind, request.uses_passkey)
+        way.check_lock(self.repository.get_slots(caller.user_id), now)
         attempt_id = self.new_id(now)
         # The answer names its attempt, so that the browser has nothing to remember.
         secret = f"{attempt_id}.{secrets.token_urlsafe(_SECRET_BYTES)}"
         try:
-            beginning = kind.provider().begin(secret, language)
+            beginning = way.provider().begin(Start(caller.user_id, request.type_id, secret, language))
         except ProviderUnavailable as error:
             self.recorder.record(caller.user_id, request.type_id, "unavailable", str(error))
             raise IdentityServiceUnavailable from None
@@ -139,6 +167,7 @@ class AuthenticationService:
             begun_at=now,
             secret=secret,
             kept=beginning.kept,
+            uses_passkey=request.uses_passkey,
         )
         self.repository.save_attempt(caller.user_id, attempt)
         return Begun(attempt, beginning)
@@ -159,7 +188,7 @@ class AuthenticationService:
         kind = self.enabled.get(attempt.type_id)
         if kind is None or attempt.state != "pending":
             return ()
-        return kind.provider().wallet_requests(attempt)
+        return self._way(attempt.type_id, kind, attempt.uses_passkey).provider().wallet_requests(attempt)
 
     def complete(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
         """Take the answer to an attempt, once, and judge it.
@@ -181,7 +210,8 @@ class AuthenticationService:
         if attempt.state != "pending":
             raise self._used(caller, attempt)
         person = self._registration(caller)
-        provider = kind.provider()
+        way = self._way(attempt.type_id, kind, attempt.uses_passkey)
+        provider = way.provider()
         try:
             provider.check_answer(attempt, answer)
         except AnswerCanceled:
@@ -192,46 +222,49 @@ class AuthenticationService:
         judged = attempt.in_state("answered")
         if not self.repository.save_attempt(caller.user_id, judged):
             raise self._used(caller, attempt)
-        self._take_slot(caller, judged, kind)
+        self._take_slot(caller, judged, way)
         try:
-            judgment = provider.judge(judged, answer, person)
+            judgment = provider.judge(caller.user_id, judged, answer, person)
         except ProviderUnavailable as error:
             self._change_slots(caller, lambda slots: slots.give_back(attempt.id))
             self._close(caller, judged, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
         if judgment.reason is not None:
-            return self._fail(caller, judged, kind, judgment.reason, judgment.detail)
-        return self._succeed(caller, judged, judgment)
+            return self._fail(caller, judged, way, judgment.reason, judgment.detail)
+        return self._succeed(caller, judged, way, judgment)
 
-    def _succeed(self, caller: Principal, attempt: Attempt, judgment: Judgment) -> Attempt:
+    def _succeed(self, caller: Principal, attempt: Attempt, way: _Way, judgment: Judgment) -> Attempt:
         status = Status(
-            attempt.session_id, attempt.type_id, self.clock(), judgment.issuer, judgment.credential
+            attempt.session_id,
+            attempt.type_id,
+            self.clock(),
+            judgment.issuer,
+            judgment.credential,
+            is_by_passkey=attempt.uses_passkey,
         )
-        name = TYPES[attempt.type_id].name
         self.inbox.add(
             portal_notices.enhanced_authentication_verified(
-                caller.user_id, attempt.id, name, status.verified_at, status.expires_at
+                caller.user_id, attempt.id, way.name, status.verified_at, status.expires_at
             )
         )
         self.repository.save_status(caller.user_id, status)
         # Whoever loses all races here keeps failures that count for a day at most.
         with suppress(TooManyTriesAtOnce):
-            self._change_slots(caller, lambda slots: slots.succeed(attempt.type_id))
+            self._change_slots(caller, lambda slots: slots.succeed(way.lock))
         return self._close(caller, attempt, "verified")
 
     def _fail(
-        self, caller: Principal, attempt: Attempt, kind: EnabledType, reason: Reason, detail: str | None
+        self, caller: Principal, attempt: Attempt, way: _Way, reason: Reason, detail: str | None
     ) -> Attempt:
         failed = self._close(caller, attempt, "failed", reason, detail)
         now = self.clock()
-        until = self.repository.get_slots(caller.user_id).locked_until(
-            attempt.type_id, kind.max_failures, now
-        )
+        until = way.locked_until(self.repository.get_slots(caller.user_id), now)
         if until is not None:
             self.recorder.record(caller.user_id, attempt.type_id, "locked")
-            name = TYPES[attempt.type_id].name
             self.inbox.add(
-                portal_notices.enhanced_authentication_locked(caller.user_id, attempt.id, name, now, until)
+                portal_notices.enhanced_authentication_locked(
+                    caller.user_id, attempt.id, way.name, now, until
+                )
             )
         return failed
 
@@ -253,12 +286,17 @@ class AuthenticationService:
         self.recorder.record(caller.user_id, attempt.type_id, "usedAgain")
         return AttemptUsed()
 
-    def _take_slot(self, caller: Principal, attempt: Attempt, kind: EnabledType) -> None:
+    def _way(self, type_id: TypeId, kind: EnabledType, uses_passkey: bool) -> _Way:
+        if uses_passkey:
+            return _Way("passkey", PASSKEY_NAMES[type_id], self.passkeys, MAX_FAILURES)
+        return _Way(type_id, TYPES[type_id].name, kind.provider, kind.max_failures)
+
+    def _take_slot(self, caller: Principal, attempt: Attempt, way: _Way) -> None:
         now = self.clock()
 
         def take(slots: Slots) -> Slots:
-            _check_lock(slots, attempt.type_id, kind, now)
-            return slots.take(attempt.id, attempt.type_id, now)
+            way.check_lock(slots, now)
+            return slots.take(attempt.id, way.lock, now)
 
         self._change_slots(caller, take)
 
@@ -276,9 +314,3 @@ class AuthenticationService:
         if registration is None:
             raise NotRegistered
         return registration
-
-
-def _check_lock(slots: Slots, type_id: TypeId, kind: EnabledType, now: datetime) -> None:
-    until = slots.locked_until(type_id, kind.max_failures, now)
-    if until is not None:
-        raise TypeLocked(retry_after_seconds=max(1, int((until - now).total_seconds())))

@@ -8,6 +8,11 @@ NOT_A_PATH = Text(
 )
 
 NOT_ONE_ANSWER = Text(
-    en="Send one answer, in the form of the attempt's mode: redirect or wallet.",
-    es="Envíe una sola respuesta, en la forma del modo del intento: redirect o wallet.",
+    en="Send one answer, in the form of the attempt's mode: redirect, wallet or passkey.",
+    es="Envíe una sola respuesta, en la forma del modo del intento: redirect, wallet o passkey.",
+)
+
+NOT_PRINTABLE = Text(
+    en="Use letters, digits, spaces and punctuation only.",
+    es="Use solo letras, cifras, espacios y signos de puntuación.",
 )

@@ -13,7 +13,7 @@ from portal.language import Text
 from portal.types import Assurance
 
 Purpose = Literal["account", "connect", "reveal", "action", "contact", "export", "delete"]
-Mode = Literal["redirect", "quiz", "wallet", "liveness"]
+Mode = Literal["redirect", "quiz", "wallet", "liveness", "passkey"]
 Need = Literal["camera", "creditHistory", "identityServiceAccount", "mobileDriverLicense"]
 
 ATTEMPT_LIFETIME = timedelta(minutes=10)
@@ -59,3 +59,9 @@ TYPES: Mapping[TypeId, AuthenticationType] = {
         "/enhancedauthentication/mid?action=logout",
     ),
 }
+
+PASSKEY_NAMES: Mapping[TypeId, Text] = {
+    type_id: Text(en=f"Passkey after {kind.name.en}", es=f"Llave de acceso tras {kind.name.es}")
+    for type_id, kind in TYPES.items()
+}
+"""What a touch is called that renews a proof of a type."""

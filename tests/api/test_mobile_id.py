@@ -172,7 +172,7 @@ class TestBinding:
     def test_an_answer_comes_in_one_form(self, world: MobileIdWorld, rosa: Client, body: Any) -> None:
         answer = rosa.post(f"{ATTEMPTS}/{world.begin(rosa)['attemptId']}/completion", body)
         assert answer.status == 400
-        assert "redirect or wallet" in answer.json[0]["validationErrors"][0]
+        assert "redirect, wallet or passkey" in answer.json[0]["validationErrors"][0]
 
 
 def status_kept() -> Status:

@@ -52,6 +52,7 @@ class Status:
     Attributes:
         issuer: who vouches.
         credential: what was shown, if a document was.
+        is_by_passkey: whether a touch renewed an earlier proof.
     """
 
     session_id: str
@@ -59,6 +60,7 @@ class Status:
     verified_at: datetime
     issuer: str
     credential: Credential | None = None
+    is_by_passkey: bool = False
 
     @property
     def expires_at(self) -> datetime:

@@ -214,6 +214,49 @@ def enhanced_authentication_locked(
     return _message(user_id, f"enhancedAuthenticationLocked#{attempt_id}", locked_at, words)
 
 
+def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) -> Message:
+    """Tells that from now on a touch renews a proof.
+
+    Args:
+        name: what the person calls the passkey.
+    """
+    words = _Words(
+        "passkeyAdded",
+        "security",
+        Text(en="A passkey was added to your account", es="Se agregó una llave de acceso a su cuenta"),
+        Text(
+            en=f"On {_day_and_time(added_at, 'en')} the passkey “{name}” was added. For 180 days at most, a "
+            "touch on that device proves who you are.\n\n"
+            "If this was not you, remove the passkey and change your password now.",
+            es=f"El {_day_and_time(added_at, 'es')} se agregó la llave de acceso «{name}». Durante 180 días "
+            "como máximo, un toque en ese dispositivo comprueba quién es usted.\n\n"
+            "Si no fue usted, elimine la llave de acceso y cambie su contraseña ahora.",
+        ),
+        _OPEN_ENHANCED_AUTHENTICATION,
+    )
+    return _message(user_id, f"passkeyAdded#{passkey_id}", added_at, words)
+
+
+def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime) -> Message:
+    """Tells that a passkey was ended, because another device seems to have a copy of it."""
+    words = _Words(
+        "passkeyCopied",
+        "security",
+        Text(en="One of your passkeys was ended", es="Se terminó una de sus llaves de acceso"),
+        Text(
+            en=f"The passkey “{name}” looks as if somebody had copied it, so it is good for nothing any "
+            "more.\n\nProve who you are in another way to add a new one. If you did not use it just now, "
+            "change your password.",
+            es=f"Parece que alguien copió la llave de acceso «{name}», por eso ya no sirve.\n\n"
+            "Compruebe de otra manera quién es usted para agregar una nueva. Si no la usó ahora, cambie su "
+            "contraseña.",
+        ),
+        _OPEN_ENHANCED_AUTHENTICATION,
+        "high",
+    )
+    return _message(user_id, f"passkeyCopied#{passkey_id}", ended_at, words)
+
+
 @dataclass(frozen=True, slots=True)
 class SharedRecord:
     """A record with which one more account is connected now.

@@ -1,0 +1,109 @@
+"""A touch: a passkey of the person renews the proof that it is bound to."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from typing_extensions import override
+
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, WalletRequest
+from functions.authentication.contract import CompletionRequest
+from functions.authentication.errors import AttemptNotFound, PasskeyNotFound, PasskeysChanged
+from functions.authentication.passkeys import AnswerRefused, Passkey, Passkeys
+from functions.authentication.provider import AnswerCanceled, Provider
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.webauthn import RelyingParty
+from portal.account import Registration
+from portal.enhanced_authentication import TypeId
+from portal.messages import portal_notices
+from portal.messages.messages_table import MessagesTable
+from portal.types import Clock
+from portal.updates import update_until_saved
+
+CHALLENGE_BYTES = 32
+
+
+class PasskeyProvider(Provider):
+    """Asks the person's devices."""
+
+    def __init__(
+        self,
+        relying_party: RelyingParty,
+        repository: AuthenticationRepository,
+        inbox: MessagesTable,
+        clock: Clock,
+    ) -> None:
+        """Nothing is read yet."""
+        self._relying_party = relying_party
+        self._repository = repository
+        self._inbox = inbox
+        self._clock = clock
+
+    @override
+    def begin(self, start: Start) -> Beginning:
+        """See `Provider`.
+
+        Raises:
+            PasskeyNotFound: the person has none that stands for a proof of the type.
+        """
+        keys = [each.key for each in self._good(start.user_id, start.type_id)]
+        if not keys:
+            raise PasskeyNotFound
+        challenge = secrets.token_urlsafe(CHALLENGE_BYTES)
+        options = self._relying_party.request_options(keys, challenge)
+        return Beginning("passkey", None, {"challenge": challenge}, options)
+
+    @override
+    def wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
+        """See `Provider`."""
+        return ()
+
+    @override
+    def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
+        """See `Provider`."""
+        if answer.passkey is None:
+            raise AttemptNotFound
+        if answer.passkey.error is not None:
+            raise AnswerCanceled
+
+    @override
+    def judge(
+        self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
+    ) -> Judgment:
+        """See `Provider`. A passkey whose device counts backwards was copied, and ends."""
+        if answer.passkey is None:
+            raise AttemptNotFound
+        now = self._clock()
+        passkeys = {each.key: each for each in self._good(user_id, attempt.type_id)}
+        try:
+            key, uses = self._relying_party.read_request(
+                attempt.kept["challenge"], passkeys, answer.passkey.as_response()
+            )
+        except AnswerRefused as refusal:
+            return Judgment("answerRefused", "", detail=str(refusal))
+        passkey = passkeys[key]
+        if (uses or passkey.uses) and uses <= passkey.uses:
+            self._inbox.add(portal_notices.passkey_copied(user_id, passkey.id, passkey.name, now))
+            self._change(user_id, lambda kept: kept.remove(passkey.id))
+            return Judgment("answerRefused", passkey.proof.issuer, detail="copiedPasskey")
+        used = replace(passkey, uses=uses, last_used_at=now)
+        self._change(user_id, lambda kept: kept.change(used))
+        return Judgment(None, passkey.proof.issuer, passkey.proof.credential)
+
+    @override
+    def end_url(self) -> str | None:
+        """See `Provider`: a device has no session that could be ended."""
+        return None
+
+    def _good(self, user_id: str, type_id: TypeId) -> list[Passkey]:
+        passkeys = self._repository.get_passkeys(user_id).good_at(self._clock())
+        return [each for each in passkeys if each.proof.type_id == type_id]
+
+    def _change(self, user_id: str, change: Callable[[Passkeys], Passkeys]) -> None:
+        update_until_saved(
+            partial(self._repository.get_passkeys, user_id),
+            change,
+            lambda _, after: self._repository.save_passkeys(user_id, after),
+            PasskeysChanged,
+        )

@@ -1,0 +1,107 @@
+"""The routes of passkeys."""
+
+from collections.abc import Iterable
+
+from functions.authentication.contract import (
+    PasskeyCompletionRequest,
+    PasskeyOfferReply,
+    PasskeyRenameRequest,
+    PasskeyReply,
+    PasskeysReply,
+)
+from functions.authentication.errors import (
+    PasskeyLimitReached,
+    PasskeyNotFound,
+    PasskeyRefused,
+    PasskeysChanged,
+)
+from functions.authentication.passkey_service import PasskeyService
+from functions.authentication.passkeys import Passkey
+from functions.authentication.types import ATTEMPT_LIFETIME, TYPES
+from portal.errors import EnhancedAuthenticationRequired
+from portal.language import Language
+from portal.routes import Request, Routes
+
+routes = Routes("authentication")
+
+
+@routes.endpoint(
+    "GET",
+    "/api/authentication/passkeys",
+    summary="The passkeys with which the caller can renew a proof by a touch",
+    replies={200: PasskeysReply},
+)
+def list_passkeys(request: Request[None], service: PasskeyService) -> PasskeysReply:
+    """Each is good for 180 days after the proof that it stands for."""
+    return _reply(service.list_passkeys(request.principal), request.language)
+
+
+@routes.endpoint(
+    "POST",
+    "/api/authentication/passkeys",
+    summary="Begin to make a passkey that stands for the proof of the caller's session",
+    replies={201: PasskeyOfferReply},
+    raises=(EnhancedAuthenticationRequired, PasskeyLimitReached, PasskeysChanged),
+)
+def begin_passkey(request: Request[None], service: PasskeyService) -> PasskeyOfferReply:
+    """A passkey that is not completed within ten minutes leaves nothing behind."""
+    offer = service.begin(request.principal)
+    return PasskeyOfferReply(
+        passkey_id=offer.new.id, options=offer.options, expires_at=offer.new.begun_at + ATTEMPT_LIFETIME
+    )
+
+
+@routes.endpoint(
+    "POST",
+    "/api/authentication/passkeys/{id}/completion",
+    summary="Keep the passkey that a device made",
+    input=PasskeyCompletionRequest,
+    replies={200: PasskeysReply},
+    raises=(PasskeyNotFound, PasskeyRefused, PasskeysChanged),
+)
+def complete_passkey(request: Request[PasskeyCompletionRequest], service: PasskeyService) -> PasskeysReply:
+    """Again changes nothing."""
+    asked = request.input
+    passkeys = service.complete(request.principal, request.path["id"], asked.name, asked.creation)
+    return _reply(passkeys, request.language)
+
+
+@routes.endpoint(
+    "PATCH",
+    "/api/authentication/passkeys/{id}",
+    summary="Give a passkey another name",
+    input=PasskeyRenameRequest,
+    replies={200: PasskeysReply},
+    raises=(PasskeyNotFound, PasskeysChanged),
+)
+def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyService) -> PasskeysReply:
+    """All of them, with the new name."""
+    passkeys = service.rename(request.principal, request.path["id"], request.input.name)
+    return _reply(passkeys, request.language)
+
+
+@routes.endpoint(
+    "DELETE",
+    "/api/authentication/passkeys/{id}",
+    summary="Remove a passkey",
+    replies={200: PasskeysReply},
+    raises=(PasskeysChanged,),
+)
+def remove_passkey(request: Request[None], service: PasskeyService) -> PasskeysReply:
+    """The rest of them. Again changes nothing."""
+    return _reply(service.remove(request.principal, request.path["id"]), request.language)
+
+
+def _reply(passkeys: Iterable[Passkey], language: Language) -> PasskeysReply:
+    return PasskeysReply(
+        items=[
+            PasskeyReply.from_entity(
+                each,
+                passkey_id=each.id,
+                type_id=each.proof.type_id,
+                type=TYPES[each.proof.type_id].name.in_language(language),
+                expires_at=each.proof.expires_at,
+            )
+            for each in passkeys
+        ]
+    )

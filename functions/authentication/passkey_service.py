@@ -1,0 +1,173 @@
+"""Making, naming and removing passkeys."""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from functions.authentication.contract import PasskeyCreation
+from functions.authentication.errors import (
+    PasskeyLimitReached,
+    PasskeyNotFound,
+    PasskeyRefused,
+    PasskeysChanged,
+)
+from functions.authentication.passkeys import (
+    MAX_PASSKEYS,
+    AnswerRefused,
+    NewPasskey,
+    Passkey,
+    Passkeys,
+    Proof,
+)
+from functions.authentication.repository import AuthenticationRepository
+from portal.enhanced_authentication import Status, TypeId
+from portal.errors import EnhancedAuthenticationRequired
+from portal.messages import portal_notices
+from portal.messages.messages_table import MessagesTable
+from portal.principal import Principal
+from portal.types import Clock
+from portal.updates import update_until_saved
+
+if TYPE_CHECKING:
+    from functions.authentication.webauthn import RelyingParty
+
+_CHALLENGE_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A passkey that a person may make now.
+
+    Attributes:
+        options: what the browser asks the person's device.
+    """
+
+    new: NewPasskey
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasskeyService:
+    """What a signed-in person can do about their passkeys.
+
+    Attributes:
+        relying_party: loaded when somebody makes one, and not with the function.
+        proof_types: the types that the portal offers and whose success proves who a person is.
+    """
+
+    clock: Clock
+    new_id: Callable[[datetime], str]
+    repository: AuthenticationRepository
+    inbox: MessagesTable
+    relying_party: "Callable[[], RelyingParty]"
+    proof_types: frozenset[TypeId]
+
+    def list_passkeys(self, caller: Principal) -> tuple[Passkey, ...]:
+        """Those that have not expired; one read of the table."""
+        return self.repository.get_passkeys(caller.user_id).good_at(self.clock())
+
+    def begin(self, caller: Principal) -> Offer:
+        """Begin to make a passkey. It stands for the proof of the caller's session, so a touch is not enough.
+
+        Raises:
+            EnhancedAuthenticationRequired: nobody proved who they are in this session.
+            PasskeyLimitReached: the person has as many as they can have.
+            PasskeysChanged: other changes came at the same moment.
+        """
+        now = self.clock()
+        proof = Proof.of(self._proven(caller, now))
+        new = NewPasskey(
+            self.new_id(now), caller.session_id, secrets.token_urlsafe(_CHALLENGE_BYTES), now, proof
+        )
+
+        def begin(passkeys: Passkeys) -> Passkeys:
+            if len(passkeys.good_at(now)) >= MAX_PASSKEYS:
+                raise PasskeyLimitReached
+            return passkeys.begin(new)
+
+        kept = self._change(caller, begin)
+        options = self.relying_party().creation_options(
+            # Sixty-four bytes at most, and none of them says who it is.
+            hashlib.sha256(caller.user_id.encode()).digest(),
+            caller.email or caller.name or caller.user_id,
+            [each.key for each in kept.good_at(now)],
+            new.challenge,
+        )
+        return Offer(new, dict(options))
+
+    def complete(
+        self, caller: Principal, passkey_id: str, name: str, creation: PasskeyCreation
+    ) -> tuple[Passkey, ...]:
+        """Keep the passkey that a device made. Again changes nothing.
+
+        Raises:
+            PasskeyNotFound: it was not begun in this session, or more than ten minutes ago.
+            PasskeyRefused: the device's answer is not to what it was asked.
+            PasskeysChanged: other changes came at the same moment.
+        """
+        now = self.clock()
+        passkeys = self.repository.get_passkeys(caller.user_id)
+        if any(each.id == passkey_id for each in passkeys.items):
+            return passkeys.good_at(now)
+        new = passkeys.pending(passkey_id, caller.session_id, now)
+        if new is None:
+            raise PasskeyNotFound
+        try:
+            key, uses = self.relying_party().read_creation(new.challenge, creation.as_response())
+        except AnswerRefused:
+            raise PasskeyRefused from None
+        passkey = Passkey(new.id, name, key, uses, new.proof, now)
+
+        def add(kept: Passkeys) -> Passkeys:
+            if kept.new != new:
+                raise PasskeyNotFound
+            return kept.add(passkey, now)
+
+        # The message comes first, so that there is no passkey that nobody was told of.
+        self.inbox.add(portal_notices.passkey_added(caller.user_id, passkey.id, name, now))
+        return self._change(caller, add).good_at(now)
+
+    def rename(self, caller: Principal, passkey_id: str, name: str) -> tuple[Passkey, ...]:
+        """Give a passkey another name.
+
+        Raises:
+            PasskeyNotFound: the person has none of that id.
+            PasskeysChanged: other changes came at the same moment.
+        """
+
+        def rename(passkeys: Passkeys) -> Passkeys:
+            for each in passkeys.good_at(self.clock()):
+                if each.id == passkey_id:
+                    return passkeys.change(replace(each, name=name))
+            raise PasskeyNotFound
+
+        return self._change(caller, rename).good_at(self.clock())
+
+    def remove(self, caller: Principal, passkey_id: str) -> tuple[Passkey, ...]:
+        """Remove a passkey; again changes nothing.
+
+        Raises:
+            PasskeysChanged: other changes came at the same moment.
+        """
+        return self._change(caller, lambda kept: kept.remove(passkey_id)).good_at(self.clock())
+
+    def _proven(self, caller: Principal, now: datetime) -> Status:
+        status = self.repository.get_status(caller.user_id, caller.session_id)
+        is_good = status and status.expires_at > now and status.assurance == "proof"
+        if status is None or not is_good or status.is_by_passkey:
+            raise EnhancedAuthenticationRequired(sorted(self.proof_types))
+        return status
+
+    def _change(self, caller: Principal, change: Callable[[Passkeys], Passkeys]) -> Passkeys:
+        user_id = caller.user_id
+        passkeys, _ = update_until_saved(
+            partial(self.repository.get_passkeys, user_id),
+            change,
+            lambda _, after: self.repository.save_passkeys(user_id, after),
+            PasskeysChanged,
+        )
+        return passkeys

@@ -1,0 +1,119 @@
+"""Passkeys: each is bound to a proof, and a touch renews that proof for as long as it is worth something."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from pydantic import Base64Bytes
+
+from functions.authentication.types import ATTEMPT_LIFETIME
+from portal.enhanced_authentication import Credential, Status, TypeId
+
+PASSKEY_LIFETIME = timedelta(days=180)
+"""How long after a proof a touch renews it."""
+MAX_PASSKEYS = 10
+MAX_FAILURES = 5
+"""So many within 24 hours lock passkeys. NIST SP 800-63B-4, section 3.2.2, allows 100 in a row."""
+
+
+class AnswerRefused(Exception):
+    """What a browser sent is not what it was asked for. The text is a code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a passkey stands for.
+
+    Attributes:
+        issuer: who vouched.
+        credential: the document that was shown, if one was.
+    """
+
+    type_id: TypeId
+    proven_at: datetime
+    issuer: str
+    credential: Credential | None
+
+    @classmethod
+    def of(cls, status: Status) -> "Proof":
+        """The proof by which a session got its status."""
+        return cls(status.type_id, status.verified_at, status.issuer, status.credential)
+
+    @property
+    def expires_at(self) -> datetime:
+        """When a touch does not renew it any more: it does not outlive the document that was shown."""
+        end = self.proven_at + PASSKEY_LIFETIME
+        return min(end, self.credential.expires_at) if self.credential else end
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """A passkey of a person.
+
+    Attributes:
+        name: what the person calls it.
+        key: its id and public key (`AttestedCredentialData`, Web Authentication, section 6.5.1).
+        uses: how often its device says that it was used; 0 where a device does not count.
+    """
+
+    id: str
+    name: str
+    key: Base64Bytes
+    uses: int
+    proof: Proof
+    created_at: datetime
+    last_used_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewPasskey:
+    """A passkey that is being made, in one session."""
+
+    id: str
+    session_id: str
+    challenge: str
+    begun_at: datetime
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Passkeys:
+    """The passkeys of a person, also those that have expired.
+
+    Attributes:
+        new: the one that is being made, if any.
+        revision: of what is stored; 0 for nothing.
+    """
+
+    items: tuple[Passkey, ...] = ()
+    new: NewPasskey | None = None
+    revision: int = 0
+
+    def good_at(self, now: datetime) -> tuple[Passkey, ...]:
+        """Those that have not expired."""
+        return tuple(each for each in self.items if each.proof.expires_at > now)
+
+    def pending(self, passkey_id: str, session_id: str, now: datetime) -> NewPasskey | None:
+        """The passkey that a session is making; None when there is none, or it took more than ten minutes."""
+        new = self.new
+        if new is None or (new.id, new.session_id) != (passkey_id, session_id):
+            return None
+        return new if now < new.begun_at + ATTEMPT_LIFETIME else None
+
+    def begin(self, new: NewPasskey) -> "Passkeys":
+        """The next state: another one is being made."""
+        return replace(self, new=new, revision=self.revision + 1)
+
+    def add(self, passkey: Passkey, now: datetime) -> "Passkeys":
+        """The next state with the passkey that was being made; what has expired is dropped."""
+        return replace(self, items=(*self.good_at(now), passkey), new=None, revision=self.revision + 1)
+
+    def change(self, passkey: Passkey) -> "Passkeys":
+        """The next state with another version of a passkey; the same where it is gone."""
+        return self._with(tuple(passkey if each.id == passkey.id else each for each in self.items))
+
+    def remove(self, passkey_id: str) -> "Passkeys":
+        """The next state without a passkey; the same where it is gone."""
+        return self._with(tuple(each for each in self.items if each.id != passkey_id))
+
+    def _with(self, items: tuple[Passkey, ...]) -> "Passkeys":
+        return self if items == self.items else replace(self, items=items, revision=self.revision + 1)
