@@ -9,10 +9,14 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from functions.authentication.eid import EidService, ElectronicIdentity
+from functions.authentication.passkey_provider import PasskeyProvider
+from functions.authentication.passkey_routes import routes as passkey_routes
+from functions.authentication.passkey_service import PasskeyService
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
+from functions.authentication.webauthn import RelyingParty
 from infrastructure.local.agencies.records import SAMPLE_OWNERS
 from infrastructure.local.eid import CLIENT_ID, SandboxIdentityService
 from infrastructure.local.http_server import HttpServer
@@ -118,11 +122,30 @@ class AuthenticationWorld:
             "accounts": AccountRepository(USERS_TABLE),
             "inbox": MessagesTable(MESSAGES_TABLE),
             "enabled": {EID: EnabledType(lambda: provider, MAX_FAILURES)},
+            "passkeys": lambda: PasskeyProvider(
+                RelyingParty(PORTAL),
+                AuthenticationRepository(AUTHENTICATION_TABLE),
+                MessagesTable(MESSAGES_TABLE),
+                lambda: self.now,
+            ),
             "recorder": OutcomeRecorder(make_logger(), "Saguaro"),
         }
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
         made = AuthenticationService(**(parts | changes))
-        app = create_app((routes, made), settings=settings, is_open_to=terms_gate(USERS_TABLE))
+        passkeys = PasskeyService(
+            clock=lambda: self.now,
+            new_id=new_id,
+            repository=AuthenticationRepository(AUTHENTICATION_TABLE),
+            inbox=MessagesTable(MESSAGES_TABLE),
+            relying_party=lambda: RelyingParty(PORTAL),
+            proof_types=frozenset({EID}),
+        )
+        app = create_app(
+            (routes, made),
+            (passkey_routes, passkeys),
+            settings=settings,
+            is_open_to=terms_gate(USERS_TABLE),
+        )
         rest = self.client.app_of
         acting = replace(self.client, app_of=lambda group: app if group == "authentication" else rest(group))
         return acting.acting_as(person)

@@ -362,6 +362,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/authentication/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The passkeys with which the caller can renew a proof by a touch */
+        get: operations["list_passkeys"];
+        put?: never;
+        /** Begin to make a passkey that stands for the proof of the caller's session */
+        post: operations["begin_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authentication/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a passkey */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        /** Give a passkey another name */
+        patch: operations["rename_passkey"];
+        trace?: never;
+    };
+    "/api/authentication/passkeys/{id}/completion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep the passkey that a device made */
+        post: operations["complete_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/authentication/status": {
         parameters: {
             query?: never;
@@ -2654,6 +2707,7 @@ export interface components {
          *
          *     Attributes:
          *         return_to: a path of the portal, with its query.
+         *         uses_passkey: whether a passkey is asked that stands for a proof of the type.
          */
         AttemptRequest: {
             /**
@@ -2668,6 +2722,11 @@ export interface components {
             purpose: "account" | "connect" | "reveal" | "action" | "contact" | "export" | "delete";
             /** Returnto */
             returnTo: string;
+            /**
+             * Usespasskey
+             * @default false
+             */
+            usesPasskey: boolean;
         };
         /** @description This attempt was answered before. Begin again if you are not verified. */
         AttemptUsed: components["schemas"]["ErrorReply"] & {
@@ -2747,6 +2806,8 @@ export interface components {
          *         mode: what the person does next.
          *         redirect_url: where the browser goes; only of the mode `redirect`.
          *         requests: what the browser asks the person's wallet; empty but for the mode `wallet`.
+         *         passkey_options: what the browser asks the person's device, as JSON of the Web Authentication API;
+         *             only of the mode `passkey`.
          *         expires_at: until when an answer is taken.
          */
         BegunReply: {
@@ -2756,11 +2817,15 @@ export interface components {
              * Mode
              * @enum {string}
              */
-            mode: "redirect" | "quiz" | "wallet" | "liveness";
+            mode: "redirect" | "quiz" | "wallet" | "liveness" | "passkey";
             /** Redirecturl */
             redirectUrl: string | null;
             /** Requests */
             requests: components["schemas"]["WalletRequestReply"][];
+            /** Passkeyoptions */
+            passkeyOptions: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Expiresat
              * Format: date-time
@@ -3153,6 +3218,8 @@ export interface components {
             redirect: components["schemas"]["RedirectAnswer"] | null;
             /** @default null */
             wallet: components["schemas"]["WalletAnswer"] | null;
+            /** @default null */
+            passkey: components["schemas"]["PasskeyAnswer"] | null;
         };
         /**
          * ConnectRequest
@@ -5422,6 +5489,151 @@ export interface components {
         OthersReserved: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "othersReserved";
+        };
+        /**
+         * PasskeyAnswer
+         * @description What a passkey answered, each value as Base64 for addresses (RFC 4648, section 5).
+         *
+         *     Attributes:
+         *         error: `declined` where the person or the device refused; nothing else is read then.
+         */
+        PasskeyAnswer: {
+            /**
+             * Id
+             * @default
+             */
+            id: string;
+            /**
+             * Clientdata
+             * @default
+             */
+            clientData: string;
+            /**
+             * Authenticatordata
+             * @default
+             */
+            authenticatorData: string;
+            /**
+             * Signature
+             * @default
+             */
+            signature: string;
+            /**
+             * Error
+             * @default null
+             */
+            error: string | null;
+        };
+        /**
+         * PasskeyCompletionRequest
+         * @description A passkey that a device made, and what the person calls it.
+         */
+        PasskeyCompletionRequest: {
+            /** Name */
+            name: string;
+            creation: components["schemas"]["PasskeyCreation"];
+        };
+        /**
+         * PasskeyCreation
+         * @description What a device made, each value as Base64 for addresses (RFC 4648, section 5).
+         */
+        PasskeyCreation: {
+            /** Id */
+            id: string;
+            /** Clientdata */
+            clientData: string;
+            /** Attestation */
+            attestation: string;
+        };
+        /** @description You have ten passkeys, and that is the most. Remove one first. */
+        PasskeyLimitReached: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "passkeyLimitReached";
+        };
+        /** @description There is no such passkey, or it has ended. Look at the list of your passkeys. */
+        PasskeyNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "passkeyNotFound";
+        };
+        /**
+         * PasskeyOfferReply
+         * @description A passkey that the caller may make now.
+         *
+         *     Attributes:
+         *         options: what the browser asks the person's device, as JSON of the Web Authentication API.
+         *         expires_at: until when it can be completed.
+         */
+        PasskeyOfferReply: {
+            /** Passkeyid */
+            passkeyId: string;
+            /** Options */
+            options: {
+                [key: string]: unknown;
+            };
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
+        /** @description Your device did not make a passkey that this portal can use. Try again, or use another device. */
+        PasskeyRefused: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "passkeyRefused";
+        };
+        /**
+         * PasskeyRenameRequest
+         * @description Another name for a passkey.
+         */
+        PasskeyRenameRequest: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * PasskeyReply
+         * @description A passkey.
+         *
+         *     Attributes:
+         *         type: the name of the type whose proof it stands for, in the language of the request.
+         *         expires_at: when a touch does not renew that proof any more.
+         */
+        PasskeyReply: {
+            /** Passkeyid */
+            passkeyId: string;
+            /** Name */
+            name: string;
+            /**
+             * Typeid
+             * @enum {integer}
+             */
+            typeId: 1 | 2 | 3 | 4;
+            /** Type */
+            type: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
+        /** @description Your passkeys were changed at the same moment. Look at the list, then try again. */
+        PasskeysChanged: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "passkeysChanged";
+        };
+        /**
+         * PasskeysReply
+         * @description The passkeys of the caller, the oldest first.
+         */
+        PasskeysReply: {
+            /** Items */
+            items: components["schemas"]["PasskeyReply"][];
         };
         /**
          * PlanAnswers
@@ -8934,6 +9146,15 @@ export interface operations {
                     "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
             /** @description Conflict */
             409: {
                 headers: {
@@ -9150,7 +9371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttemptUsed"] | components["schemas"]["NotRegistered"] | components["schemas"]["TooManyTriesAtOnce"];
+                    "application/json": components["schemas"]["AttemptUsed"] | components["schemas"]["NotRegistered"] | components["schemas"]["PasskeysChanged"] | components["schemas"]["TooManyTriesAtOnce"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -9243,6 +9464,498 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    list_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeysReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    begin_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOfferReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnhancedAuthenticationRequired"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyLimitReached"] | components["schemas"]["PasskeysChanged"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeysReply"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeysChanged"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    rename_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRenameRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeysReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeysChanged"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    complete_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyCompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeysReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRefused"] | components["schemas"]["PasskeysChanged"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
             /** @description Too Many Requests */

@@ -1,0 +1,336 @@
+"""Passkeys: made after a proof, and a touch that renews it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fido2.webauthn import AuthenticatorData
+
+from functions.authentication.passkeys import MAX_FAILURES, MAX_PASSKEYS
+from portal.enhanced_authentication import EID
+from tests.api.authentication_support import (
+    ATTEMPTS,
+    EID_ATTEMPT,
+    END,
+    NOW,
+    STATUS,
+    AuthenticationWorld,
+    IdentityService,
+    identity_service,
+)
+from tests.api.passkey_support import Device
+from tests.api.profile_support import ROSA, register
+from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+
+PASSKEYS = "/api/authentication/passkeys"
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+TOMORROW = Person(email=ROSA.email, name=ROSA.name, session="session-2")
+PRESENT = AuthenticatorData.FLAG.UP
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[IdentityService]:
+    with identity_service() as service:
+        yield service
+
+
+@pytest.fixture
+def world(client: Client, service: IdentityService) -> AuthenticationWorld:
+    register(client)
+    register(client, BEN)
+    return AuthenticationWorld(client, service)
+
+
+@pytest.fixture
+def rosa(world: AuthenticationWorld) -> Client:
+    """Rosa, after she proved who she is."""
+    rosa = world.acting_as(ROSA)
+    assert world.step_up(rosa).json["state"] == "verified"
+    return rosa
+
+
+@pytest.fixture
+def device() -> Device:
+    return Device()
+
+
+def code_of(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.json["code"]
+
+
+def begin(client: Client) -> Any:
+    answer = client.post(PASSKEYS)
+    assert answer.status == 201, answer
+    return answer.json
+
+
+def complete(client: Client, begun: Any, creation: Any, name: str = "My phone") -> Answer:
+    return client.post(f"{PASSKEYS}/{begun['passkeyId']}/completion", {"name": name, "creation": creation})
+
+
+def add(client: Client, device: Device, name: str = "My phone") -> Any:
+    begun = begin(client)
+    answer = complete(client, begun, device.make(begun["options"]), name)
+    assert answer.status == 200, answer
+    return answer.json["items"][-1]
+
+
+def ask(client: Client, **changes: Any) -> Any:
+    answer = client.post(ATTEMPTS, EID_ATTEMPT | {"usesPasskey": True} | changes)
+    assert answer.status == 201, answer
+    return answer.json
+
+
+def send(client: Client, begun: Any, passkey: Any) -> Answer:
+    return client.post(f"{ATTEMPTS}/{begun['attemptId']}/completion", {"passkey": passkey})
+
+
+def touch(client: Client, device: Device, **how: Any) -> Answer:
+    begun = ask(client)
+    return send(client, begun, device.touch(begun["passkeyOptions"], **how))
+
+
+def subjects(client: Client) -> list[str]:
+    return [message["subject"] for message in client.get("/api/messages").json["items"]]
+
+
+class TestAdding:
+    def test_a_passkey_stands_for_the_proof_of_the_session(self, rosa: Client, device: Device) -> None:
+        added = add(rosa, device)
+        assert added | {"passkeyId": ""} == {
+            "passkeyId": "",
+            "name": "My phone",
+            "typeId": EID,
+            "type": "Electronic ID (EID)",
+            "createdAt": "2026-11-23T18:30:00Z",
+            "lastUsedAt": None,
+            "expiresAt": "2027-05-22T18:30:00Z",
+        }
+        assert rosa.get(PASSKEYS).json["items"] == [added]
+        assert "A passkey was added to your account" in subjects(rosa)
+
+    def test_a_device_is_asked_to_verify_the_person_and_learns_no_id_of_theirs(self, rosa: Client) -> None:
+        options = begin(rosa)["options"]
+        assert options["rp"]["id"] == "portal.example"
+        assert options["authenticatorSelection"]["userVerification"] == "required"
+        assert ROSA.user_id not in options["user"]["id"]
+
+    def test_nobody_adds_one_without_a_proof(self, world: AuthenticationWorld) -> None:
+        answer = world.acting_as(ROSA).post(PASSKEYS)
+        assert code_of(answer) == (403, "enhancedAuthenticationRequired")
+        assert answer.json["types"] == [EID]
+
+    def test_a_proof_that_has_ended_is_none(self, world: AuthenticationWorld, rosa: Client) -> None:
+        world.now += timedelta(hours=1)
+        assert code_of(rosa.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
+
+    def test_a_touch_is_no_proof_for_another_one(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        add(rosa, device)
+        later = world.acting_as(TOMORROW)
+        assert touch(later, device).json["state"] == "verified"
+        assert code_of(later.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
+
+    def test_again_changes_nothing(self, rosa: Client, device: Device) -> None:
+        begun = begin(rosa)
+        creation = device.make(begun["options"])
+        first = complete(rosa, begun, creation)
+        assert complete(rosa, begun, creation).json == first.json
+
+    def test_what_the_person_has_is_not_made_twice(self, rosa: Client, device: Device) -> None:
+        add(rosa, device)
+        (excluded,) = begin(rosa)["options"]["excludeCredentials"]
+        assert excluded["type"] == "public-key"
+
+    @pytest.mark.parametrize(
+        "how",
+        [
+            {"origin": "https://portal.example.evil.example"},
+            {"origin": "http://portal.example"},
+            {"flags": PRESENT},
+        ],
+        ids=["another origin", "no https", "nobody verified"],
+    )
+    def test_what_was_not_asked_for_is_refused(self, rosa: Client, device: Device, how: Any) -> None:
+        begun = begin(rosa)
+        refused = complete(rosa, begun, device.make(begun["options"], **how))
+        assert code_of(refused) == (409, "passkeyRefused")
+        assert rosa.get(PASSKEYS).json["items"] == []
+
+    def test_the_answer_to_another_challenge_is_refused(self, rosa: Client, device: Device) -> None:
+        creation = device.make(begin(rosa)["options"])
+        assert code_of(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
+
+    @pytest.mark.parametrize("rubbish", ["", "AAAA", "_" * 8000])
+    def test_rubbish_is_refused(self, rosa: Client, rubbish: str) -> None:
+        creation = dict.fromkeys(("id", "clientData", "attestation"), rubbish)
+        assert code_of(complete(rosa, begin(rosa), creation)) == (409, "passkeyRefused")
+
+    def test_another_session_does_not_complete_it(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        begun = begin(rosa)
+        for other in (TOMORROW, BEN):
+            answer = complete(world.acting_as(other), begun, device.make(begun["options"]))
+            assert code_of(answer) == (404, "passkeyNotFound")
+
+    def test_it_takes_ten_minutes_at_most(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        begun = begin(rosa)
+        world.now += timedelta(minutes=10)
+        assert code_of(complete(rosa, begun, device.make(begun["options"]))) == (404, "passkeyNotFound")
+
+    def test_there_are_ten_at_most(self, rosa: Client) -> None:
+        for _ in range(MAX_PASSKEYS):
+            add(rosa, Device())
+        assert code_of(rosa.post(PASSKEYS)) == (409, "passkeyLimitReached")
+
+    @pytest.mark.parametrize("name", ["", " ", "x" * 61, "a\u0000b"])
+    def test_a_name_that_is_none_is_said(self, rosa: Client, device: Device, name: str) -> None:
+        begun = begin(rosa)
+        answer = complete(rosa, begun, device.make(begun["options"]), name)
+        assert answer.status == 400
+        assert answer.json[0]["propertyName"] == "name"
+
+
+class TestTouching:
+    def test_a_touch_renews_the_proof_in_another_session(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        add(rosa, device)
+        world.now += timedelta(days=1)
+        later = world.acting_as(TOMORROW)
+        assert later.get(STATUS).json["isAuthenticated"] is False
+        begun = ask(later)
+        assert begun["mode"] == "passkey"
+        done = send(later, begun, device.touch(begun["passkeyOptions"]))
+        assert (done.json["state"], done.json["reason"]) == ("verified", None)
+        status = later.get(STATUS).json
+        assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (EID, "proof")
+        assert status["expiresAt"] == "2026-11-24T19:30:00Z"
+        assert later.get(PASSKEYS).json["items"][0]["lastUsedAt"] == "2026-11-24T18:30:00Z"
+        assert subjects(later)[0] == "You proved who you are"
+
+    def test_after_180_days_it_does_not(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        add(rosa, device)
+        world.now = NOW + timedelta(days=180)
+        later = world.acting_as(TOMORROW)
+        assert later.get(PASSKEYS).json["items"] == []
+        refused = later.post(ATTEMPTS, EID_ATTEMPT | {"usesPasskey": True})
+        assert code_of(refused) == (404, "passkeyNotFound")
+
+    def test_a_passkey_that_ends_in_between_is_refused(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        add(rosa, device)
+        world.now = NOW + timedelta(days=180, minutes=-1)
+        later = world.acting_as(TOMORROW)
+        begun = ask(later)
+        world.now = NOW + timedelta(days=180)
+        assert send(later, begun, device.touch(begun["passkeyOptions"])).json["state"] == "failed"
+
+    @pytest.mark.parametrize(
+        "how",
+        [{"origin": "https://evil.example"}, {"flags": PRESENT}, {"cross_origin": True}],
+        ids=["another origin", "nobody verified", "inside a frame"],
+    )
+    def test_what_was_not_asked_for_is_refused(self, rosa: Client, device: Device, how: Any) -> None:
+        add(rosa, device)
+        rosa.delete(END)
+        refused = touch(rosa, device, **how)
+        assert (refused.json["state"], refused.json["reason"]) == ("failed", "answerRefused")
+        assert rosa.get(STATUS).json["isAuthenticated"] is False
+
+    def test_another_device_is_refused(self, rosa: Client, device: Device) -> None:
+        add(rosa, device)
+        stranger = Device(credential_id=device.credential_id)
+        assert touch(rosa, stranger).json["state"] == "failed"
+
+    def test_another_person_s_passkey_is_refused(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        add(rosa, device)
+        ben = world.acting_as(BEN)
+        who_ben_is = {"given_name": "ROSA", "family_name": "Delgado", "birthdate": "1988-04-02"}
+        assert world.step_up(ben, who_ben_is).json["state"] == "verified"
+        add(ben, Device())
+        assert touch(ben, device).json["state"] == "failed"
+
+    def test_a_touch_is_good_once_and_for_its_own_attempt(self, rosa: Client, device: Device) -> None:
+        add(rosa, device)
+        first, second = ask(rosa), ask(rosa)
+        touched = device.touch(first["passkeyOptions"])
+        assert send(rosa, second, touched).json["state"] == "failed"
+        assert send(rosa, first, touched).json["state"] == "verified"
+        assert code_of(send(rosa, first, touched)) == (409, "attemptUsed")
+
+    def test_a_device_that_does_not_count_is_no_copy(self, rosa: Client) -> None:
+        device = Device(uses=0)
+        add(rosa, device)
+        for _ in range(2):
+            device.uses = -1
+            assert touch(rosa, device).json["state"] == "verified"
+
+    def test_a_copy_ends_the_passkey(self, rosa: Client, device: Device) -> None:
+        add(rosa, device)
+        copy = replace(device)
+        for _ in range(2):
+            assert touch(rosa, device).json["state"] == "verified"
+        assert touch(rosa, copy).json["state"] == "failed"
+        assert rosa.get(PASSKEYS).json["items"] == []
+        assert "One of your passkeys was ended" in subjects(rosa)
+
+    def test_too_many_failures_lock_passkeys_and_nothing_else(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        add(rosa, device)
+        for _ in range(MAX_FAILURES):
+            assert touch(rosa, device, flags=PRESENT).json["state"] == "failed"
+        refused = rosa.post(ATTEMPTS, EID_ATTEMPT | {"usesPasskey": True})
+        assert code_of(refused) == (429, "authenticationTypeLocked")
+        assert world.step_up(rosa).json["state"] == "verified"
+        assert "A way to prove who you are is locked" in subjects(rosa)
+
+    def test_a_person_who_declines_has_failed_nothing(self, rosa: Client, device: Device) -> None:
+        add(rosa, device)
+        for _ in range(MAX_FAILURES + 1):
+            assert send(rosa, ask(rosa), {"error": "declined"}).json["state"] == "canceled"
+
+
+class TestKeeping:
+    def test_a_passkey_is_renamed(self, rosa: Client, device: Device) -> None:
+        added = add(rosa, device)
+        renamed = rosa.call("PATCH", f"{PASSKEYS}/{added['passkeyId']}", {"name": "  My blue key "})
+        assert renamed.json["items"] == [added | {"name": "My blue key"}]
+
+    def test_a_passkey_is_removed_and_good_for_nothing(self, rosa: Client, device: Device) -> None:
+        added = add(rosa, device)
+        begun = ask(rosa)
+        path = f"{PASSKEYS}/{added['passkeyId']}"
+        assert rosa.delete(path).json == rosa.delete(path).json == {"items": []}
+        assert send(rosa, begun, device.touch(begun["passkeyOptions"])).json["state"] == "failed"
+
+    def test_nobody_sees_names_or_removes_another_person_s(
+        self, world: AuthenticationWorld, rosa: Client, device: Device
+    ) -> None:
+        path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
+        ben = world.acting_as(BEN)
+        assert ben.get(PASSKEYS).json == {"items": []}
+        assert code_of(ben.call("PATCH", path, {"name": "Mine"})) == (404, "passkeyNotFound")
+        assert ben.delete(path).json == {"items": []}
+        assert len(rosa.get(PASSKEYS).json["items"]) == 1
+
+    def test_the_table_forgets_them_by_itself(
+        self, rosa: Client, device: Device, stored: Mapping[str, Any]
+    ) -> None:
+        add(rosa, device)
+        (item,) = [
+            each for each in stored[AUTHENTICATION_TABLE].scan()["Items"] if each["item"] == "passkeys"
+        ]
+        assert int(item["expires_at"]) == int((NOW + timedelta(days=180)).timestamp())
