@@ -252,9 +252,15 @@ class PasskeyReply(Contract):
 
 
 class PasskeysReply(Contract):
-    """The passkeys of the caller, the oldest first."""
+    """The passkeys of the caller, the oldest first.
+
+    Attributes:
+        can_add: whether another one can be added in this session: after a proof, to which a touch does not
+            count.
+    """
 
     items: list[PasskeyReply]
+    can_add: bool
 
 
 class PasskeyOfferReply(Contract):

@@ -1,7 +1,5 @@
 """The routes of passkeys."""
 
-from collections.abc import Iterable
-
 from functions.authentication.contract import (
     PasskeyCompletionRequest,
     PasskeyOfferReply,
@@ -15,8 +13,7 @@ from functions.authentication.errors import (
     PasskeyRefused,
     PasskeysChanged,
 )
-from functions.authentication.passkey_service import PasskeyService
-from functions.authentication.passkeys import Passkey
+from functions.authentication.passkey_service import PasskeyList, PasskeyService
 from functions.authentication.types import ATTEMPT_LIFETIME, TYPES
 from portal.errors import EnhancedAuthenticationRequired
 from portal.language import Language
@@ -92,8 +89,9 @@ def remove_passkey(request: Request[None], service: PasskeyService) -> PasskeysR
     return _reply(service.remove(request.principal, request.path["id"]), request.language)
 
 
-def _reply(passkeys: Iterable[Passkey], language: Language) -> PasskeysReply:
+def _reply(passkeys: PasskeyList, language: Language) -> PasskeysReply:
     return PasskeysReply(
+        can_add=passkeys.can_add,
         items=[
             PasskeyReply.from_entity(
                 each,
@@ -102,6 +100,6 @@ def _reply(passkeys: Iterable[Passkey], language: Language) -> PasskeysReply:
                 type=TYPES[each.proof.type_id].name.in_language(language),
                 expires_at=each.proof.expires_at,
             )
-            for each in passkeys
-        ]
+            for each in passkeys.items
+        ],
     )

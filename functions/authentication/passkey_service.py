@@ -50,6 +50,19 @@ class Offer:
     options: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class PasskeyList:
+    """What a person sees of their passkeys.
+
+    Attributes:
+        items: those that have not expired.
+        can_add: whether another one can be added in the caller's session.
+    """
+
+    items: tuple[Passkey, ...]
+    can_add: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasskeyService:
     """What a signed-in person can do about their passkeys.
@@ -66,9 +79,9 @@ class PasskeyService:
     relying_party: "Callable[[], RelyingParty]"
     proof_types: frozenset[TypeId]
 
-    def list_passkeys(self, caller: Principal) -> tuple[Passkey, ...]:
-        """Those that have not expired; one read of the table."""
-        return self.repository.get_passkeys(caller.user_id).good_at(self.clock())
+    def list_passkeys(self, caller: Principal) -> PasskeyList:
+        """The caller's passkeys; two reads of the table."""
+        return self._listed(caller, self.repository.get_passkeys(caller.user_id))
 
     def begin(self, caller: Principal) -> Offer:
         """Begin to make a passkey. It stands for the proof of the caller's session, so a touch is not enough.
@@ -79,7 +92,10 @@ class PasskeyService:
             PasskeysChanged: other changes came at the same moment.
         """
         now = self.clock()
-        proof = Proof.of(self._proven(caller, now))
+        status = self._proven(caller)
+        if status is None:
+            raise EnhancedAuthenticationRequired(sorted(self.proof_types))
+        proof = Proof.of(status)
         new = NewPasskey(
             self.new_id(now), caller.session_id, secrets.token_urlsafe(_CHALLENGE_BYTES), now, proof
         )
@@ -101,7 +117,7 @@ class PasskeyService:
 
     def complete(
         self, caller: Principal, passkey_id: str, name: str, creation: PasskeyCreation
-    ) -> tuple[Passkey, ...]:
+    ) -> PasskeyList:
         """Keep the passkey that a device made. Again changes nothing.
 
         Raises:
@@ -112,7 +128,7 @@ class PasskeyService:
         now = self.clock()
         passkeys = self.repository.get_passkeys(caller.user_id)
         if any(each.id == passkey_id for each in passkeys.items):
-            return passkeys.good_at(now)
+            return self._listed(caller, passkeys)
         new = passkeys.pending(passkey_id, caller.session_id, now)
         if new is None:
             raise PasskeyNotFound
@@ -129,9 +145,9 @@ class PasskeyService:
 
         # The message comes first, so that there is no passkey that nobody was told of.
         self.inbox.add(portal_notices.passkey_added(caller.user_id, passkey.id, name, now))
-        return self._change(caller, add).good_at(now)
+        return self._listed(caller, self._change(caller, add))
 
-    def rename(self, caller: Principal, passkey_id: str, name: str) -> tuple[Passkey, ...]:
+    def rename(self, caller: Principal, passkey_id: str, name: str) -> PasskeyList:
         """Give a passkey another name.
 
         Raises:
@@ -145,22 +161,26 @@ class PasskeyService:
                     return passkeys.change(replace(each, name=name))
             raise PasskeyNotFound
 
-        return self._change(caller, rename).good_at(self.clock())
+        return self._listed(caller, self._change(caller, rename))
 
-    def remove(self, caller: Principal, passkey_id: str) -> tuple[Passkey, ...]:
+    def remove(self, caller: Principal, passkey_id: str) -> PasskeyList:
         """Remove a passkey; again changes nothing.
 
         Raises:
             PasskeysChanged: other changes came at the same moment.
         """
-        return self._change(caller, lambda kept: kept.remove(passkey_id)).good_at(self.clock())
+        return self._listed(caller, self._change(caller, lambda kept: kept.remove(passkey_id)))
 
-    def _proven(self, caller: Principal, now: datetime) -> Status:
+    def _listed(self, caller: Principal, passkeys: Passkeys) -> PasskeyList:
+        good = passkeys.good_at(self.clock())
+        return PasskeyList(good, len(good) < MAX_PASSKEYS and self._proven(caller) is not None)
+
+    def _proven(self, caller: Principal) -> Status | None:
+        """The status of the caller's session, if a proof gave it."""
         status = self.repository.get_status(caller.user_id, caller.session_id)
-        is_good = status and status.expires_at > now and status.assurance == "proof"
-        if status is None or not is_good or status.is_by_passkey:
-            raise EnhancedAuthenticationRequired(sorted(self.proof_types))
-        return status
+        if status is None or status.expires_at <= self.clock() or status.is_by_passkey:
+            return None
+        return status if status.assurance == "proof" else None
 
     def _change(self, caller: Principal, change: Callable[[Passkeys], Passkeys]) -> Passkeys:
         user_id = caller.user_id

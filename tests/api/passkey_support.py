@@ -35,7 +35,7 @@ class Device:
 
     def make(self, options: Any, origin: str = PORTAL, flags: AuthenticatorData.FLAG = _VERIFIED) -> Any:
         """What the portal's page sends of a new passkey."""
-        public_key = ES256.from_cryptography_key(self.key.public_key())
+        public_key = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]
         made = AttestedCredentialData.create(Aaguid.NONE, self.credential_id, public_key)
         data = AuthenticatorData.create(
             _hash(options["rp"]["id"]), flags | AuthenticatorData.FLAG.AT, self.uses, made

@@ -132,6 +132,7 @@ class TestAdding:
         add(rosa, device)
         later = world.acting_as(TOMORROW)
         assert touch(later, device).json["state"] == "verified"
+        assert later.get(PASSKEYS).json["canAdd"] is False
         assert code_of(later.post(PASSKEYS)) == (403, "enhancedAuthenticationRequired")
 
     def test_again_changes_nothing(self, rosa: Client, device: Device) -> None:
@@ -188,6 +189,7 @@ class TestAdding:
         for _ in range(MAX_PASSKEYS):
             add(rosa, Device())
         assert code_of(rosa.post(PASSKEYS)) == (409, "passkeyLimitReached")
+        assert rosa.get(PASSKEYS).json["canAdd"] is False
 
     @pytest.mark.parametrize("name", ["", " ", "x" * 61, "a\u0000b"])
     def test_a_name_that_is_none_is_said(self, rosa: Client, device: Device, name: str) -> None:
@@ -313,7 +315,7 @@ class TestKeeping:
         added = add(rosa, device)
         begun = ask(rosa)
         path = f"{PASSKEYS}/{added['passkeyId']}"
-        assert rosa.delete(path).json == rosa.delete(path).json == {"items": []}
+        assert rosa.delete(path).json == rosa.delete(path).json == {"items": [], "canAdd": True}
         assert send(rosa, begun, device.touch(begun["passkeyOptions"])).json["state"] == "failed"
 
     def test_nobody_sees_names_or_removes_another_person_s(
@@ -321,9 +323,9 @@ class TestKeeping:
     ) -> None:
         path = f"{PASSKEYS}/{add(rosa, device)['passkeyId']}"
         ben = world.acting_as(BEN)
-        assert ben.get(PASSKEYS).json == {"items": []}
+        assert ben.get(PASSKEYS).json == {"items": [], "canAdd": False}
         assert code_of(ben.call("PATCH", path, {"name": "Mine"})) == (404, "passkeyNotFound")
-        assert ben.delete(path).json == {"items": []}
+        assert ben.delete(path).json == {"items": [], "canAdd": False}
         assert len(rosa.get(PASSKEYS).json["items"]) == 1
 
     def test_the_table_forgets_them_by_itself(

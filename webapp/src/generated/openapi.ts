@@ -5630,10 +5630,16 @@ export interface components {
         /**
          * PasskeysReply
          * @description The passkeys of the caller, the oldest first.
+         *
+         *     Attributes:
+         *         can_add: whether another one can be added in this session: after a proof, to which a touch does not
+         *             count.
          */
         PasskeysReply: {
             /** Items */
             items: components["schemas"]["PasskeyReply"][];
+            /** Canadd */
+            canAdd: boolean;
         };
         /**
          * PlanAnswers
