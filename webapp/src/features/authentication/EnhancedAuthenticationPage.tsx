@@ -7,6 +7,7 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import { useAuthenticationStatus } from './api';
+import { PasskeysSection } from './Passkeys';
 import { Ways } from './Ways';
 import { WithoutDevice } from './WithoutDevice';
 
@@ -32,6 +33,7 @@ export function EnhancedAuthenticationPage() {
         <Trans>How you can prove it</Trans>
       </h2>
       <Ways purpose="account" returnTo={returnTo} />
+      <PasskeysSection />
       <WithoutDevice />
     </div>
   );

@@ -8,6 +8,7 @@ import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
+import { Touch } from './Touch';
 import { beginAttempt, useAuthenticationTypes, type AuthenticationType, type Purpose } from './api';
 
 interface WaysProps {
@@ -38,6 +39,7 @@ export function Ways({ purpose, returnTo }: WaysProps) {
   }
   return (
     <ul className="ways">
+      <Touch purpose={purpose} returnTo={returnTo} />
       {offered.map((type) => (
         <li key={type.typeId} className="card ways__item">
           <Way type={type} purpose={purpose} returnTo={returnTo} />

@@ -5,6 +5,8 @@ import { useRead } from '@/lib/api/useRead';
 const statusPath = '/api/authentication/status';
 const lockedOutPath = '/api/authentication/lockedout';
 const typesPath = '/api/authentication/types/settings';
+const passkeysPath = '/api/authentication/passkeys';
+const passkeyPath = '/api/authentication/passkeys/{id}';
 
 export type AuthenticationStatus = AnswerOf<typeof statusPath, 'get'>;
 export type AuthenticationType = AnswerOf<typeof typesPath, 'get'>['items'][number];
@@ -14,6 +16,10 @@ export type AttemptRequests = Attempt['requests'];
 type Completion = BodyOf<'/api/authentication/attempts/{id}/completion', 'post'>;
 /** What the provider, or the person's wallet, gave to the browser. */
 export type Answer = Partial<Completion>;
+export type PasskeyAnswer = NonNullable<Completion['passkey']>;
+export type Passkey = AnswerOf<typeof passkeysPath, 'get'>['items'][number];
+export type PasskeyOptions = AnswerOf<typeof passkeysPath, 'post'>['options'];
+export type PasskeyCreation = BodyOf<'/api/authentication/passkeys/{id}/completion', 'post'>['creation'];
 export type WalletAnswer = NonNullable<Completion['wallet']>;
 
 /** What enhanced authentication the session has; asked again when it ends. */
@@ -41,7 +47,10 @@ export function useAuthenticationTypes() {
 export function useRefreshAuthentication(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   return () =>
-    mutate((key) => Array.isArray(key) && [statusPath, lockedOutPath, typesPath].includes(String(key[0])));
+    mutate(
+      (key) =>
+        Array.isArray(key) && [statusPath, lockedOutPath, typesPath, passkeysPath].includes(String(key[0])),
+    );
 }
 
 /** The page that ends a type; null where the call that ends it is all there is to do. */
@@ -55,9 +64,14 @@ export async function endAuthentication(): Promise<string | null> {
   return (await call('delete', '/api/authentication')).logoutUrl;
 }
 
-/** Begins an attempt. */
-export function beginAttempt(typeId: AuthenticationType['typeId'], purpose: Purpose, returnTo: string) {
-  return call('post', '/api/authentication/attempts', { body: { typeId, purpose, returnTo } });
+/** Begins an attempt; with a passkey, a touch renews an earlier proof of the type. */
+export function beginAttempt(
+  typeId: AuthenticationType['typeId'],
+  purpose: Purpose,
+  returnTo: string,
+  usesPasskey = false,
+) {
+  return call('post', '/api/authentication/attempts', { body: { typeId, purpose, returnTo, usesPasskey } });
 }
 
 /** An attempt of this session. */
@@ -69,6 +83,34 @@ export function useAttempt(id: string) {
 export function completeAttempt(id: string, answer: Answer): Promise<Attempt> {
   return call('post', '/api/authentication/attempts/{id}/completion', {
     parameters: { id },
-    body: { redirect: null, wallet: null, ...answer },
+    body: { redirect: null, wallet: null, passkey: null, ...answer },
   });
+}
+
+/** The person's passkeys. */
+export function usePasskeys() {
+  return useRead(passkeysPath);
+}
+
+/** Begins to make a passkey. */
+export function beginPasskey() {
+  return call('post', passkeysPath);
+}
+
+/** Keeps the passkey that a device made; answers all of them. */
+export function completePasskey(id: string, name: string, creation: PasskeyCreation) {
+  return call('post', '/api/authentication/passkeys/{id}/completion', {
+    parameters: { id },
+    body: { name, creation },
+  });
+}
+
+/** Gives a passkey another name; answers all of them. */
+export function renamePasskey(id: string, name: string) {
+  return call('patch', passkeyPath, { parameters: { id }, body: { name } });
+}
+
+/** Removes a passkey; answers the rest. */
+export function removePasskey(id: string) {
+  return call('delete', passkeyPath, { parameters: { id } });
 }

@@ -1,0 +1,249 @@
+import '@/styles/forms.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useForm, type FieldError } from '@/lib/forms/useForm';
+import { dayInWords } from '@/lib/i18n/dates';
+import { dayOf } from '@/lib/i18n/moments';
+import { Alert } from '@/components/Alert';
+import { FailedRead } from '@/components/FailedRead';
+import { Skeleton } from '@/components/Skeleton';
+import { useDialogs } from '@/components/dialogs/dialogs';
+import { ErrorSummary } from '@/components/forms/ErrorSummary';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { TextField } from '@/components/forms/TextField';
+import { useAction } from '@/components/forms/useAction';
+import { useFailureWords } from '@/components/forms/useFailureWords';
+import { showToast } from '@/components/toasts/toasts';
+import {
+  beginPasskey,
+  completePasskey,
+  removePasskey,
+  renamePasskey,
+  usePasskeys,
+  type Passkey,
+} from './api';
+import { knowsPasskeys, makePasskey } from './webauthn';
+
+type Passkeys = NonNullable<ReturnType<typeof usePasskeys>['data']>;
+
+/** What makes the next time a touch: the person's passkeys, and adding one after a proof. */
+export function PasskeysSection() {
+  const { data, error, mutate } = usePasskeys();
+  const show = async (changed: Passkeys) => {
+    await mutate(changed, { revalidate: false });
+  };
+  return (
+    <section aria-labelledby="passkeys-title">
+      <h2 id="passkeys-title" tabIndex={-1}>
+        <Trans>Next time, a touch</Trans>
+      </h2>
+      <p>
+        <Trans>
+          A passkey is a key on your phone, your computer or a security key. After you proved who you are, you
+          can add one: for 180 days at most, a touch then proves it again. The portal gets no fingerprint and
+          no picture.
+        </Trans>
+      </p>
+      {data ? (
+        <List passkeys={data} onChanged={show} />
+      ) : error === undefined ? (
+        <Skeleton lines={3} />
+      ) : (
+        <FailedRead error={error} onRetry={() => void mutate()} />
+      )}
+    </section>
+  );
+}
+
+interface ListProps {
+  passkeys: Passkeys;
+  onChanged: (passkeys: Passkeys) => Promise<void>;
+}
+
+function List({ passkeys, onChanged }: ListProps) {
+  const { t } = useLingui();
+  const { confirmDelete } = useDialogs();
+  const { busyWith, problem, run } = useAction();
+  const { items, canAdd } = passkeys;
+
+  async function remove({ passkeyId, name }: Passkey) {
+    const isWanted = await confirmDelete({
+      title: t`Remove ${name}?`,
+      body: t`A touch on it will prove nothing any more. You can remove it from your device, too.`,
+      okBtnText: t`Remove`,
+    });
+    if (!isWanted) return;
+    await run(async () => {
+      await onChanged(await removePasskey(passkeyId));
+      document.getElementById('passkeys-title')?.focus();
+      showToast(t`${name} is removed.`);
+    }, passkeyId);
+  }
+
+  return (
+    <>
+      {problem && (
+        <Alert kind="error" isLive>
+          <p>{problem}</p>
+        </Alert>
+      )}
+      {items.length > 0 && (
+        <ul className="passkeys" aria-label={t`Your passkeys`}>
+          {items.map((passkey) => (
+            <li key={passkey.passkeyId} className="card">
+              <Item
+                passkey={passkey}
+                isBusy={busyWith === passkey.passkeyId}
+                onRemove={() => void remove(passkey)}
+                onChanged={onChanged}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {canAdd && (knowsPasskeys() ? <AddForm onAdded={onChanged} /> : <NoPasskeys />)}
+    </>
+  );
+}
+
+interface ItemProps {
+  passkey: Passkey;
+  isBusy: boolean;
+  onRemove: () => void;
+  onChanged: (passkeys: Passkeys) => Promise<void>;
+}
+
+function Item({ passkey, isBusy, onRemove, onChanged }: ItemProps) {
+  const { t, i18n } = useLingui();
+  const [isRenaming, setRenaming] = useState(false);
+  const { passkeyId, name, type } = passkey;
+  const added = dayInWords(dayOf(passkey.createdAt), i18n.locale);
+  const until = dayInWords(dayOf(passkey.expiresAt), i18n.locale);
+  const used = passkey.lastUsedAt ? dayInWords(dayOf(passkey.lastUsedAt), i18n.locale) : null;
+  return (
+    <>
+      <h3 className="card__title" id={`passkey-${passkeyId}`} tabIndex={-1}>
+        {name}
+      </h3>
+      <p>
+        <Trans>
+          Added on {added} after {type}. Good until {until}.
+        </Trans>{' '}
+        {used ? <Trans>Last used on {used}.</Trans> : <Trans>Not used yet.</Trans>}
+      </p>
+      {isRenaming ? (
+        <NameForm
+          field={`name-${passkeyId}`}
+          initial={name}
+          button={t`Save`}
+          submit={async (changed) => {
+            await onChanged(await renamePasskey(passkeyId, changed));
+            setRenaming(false);
+            document.getElementById(`passkey-${passkeyId}`)?.focus();
+          }}
+        />
+      ) : (
+        <div className="buttons">
+          <button type="button" className="usa-button usa-button--outline" onClick={() => setRenaming(true)}>
+            <Trans>
+              Rename <span className="usa-sr-only">{name}</span>
+            </Trans>
+          </button>
+          <button
+            type="button"
+            className="usa-button usa-button--outline"
+            aria-disabled={isBusy}
+            onClick={onRemove}
+          >
+            <Trans>
+              Remove <span className="usa-sr-only">{name}</span>
+            </Trans>
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AddForm({ onAdded }: { onAdded: (passkeys: Passkeys) => Promise<void> }) {
+  const { t } = useLingui();
+  const [isDeclined, setDeclined] = useState(false);
+
+  async function add(name: string) {
+    setDeclined(false);
+    const { passkeyId, options } = await beginPasskey();
+    const creation = await makePasskey(options);
+    if (!creation) {
+      setDeclined(true);
+      return;
+    }
+    await onAdded(await completePasskey(passkeyId, name, creation));
+    document.getElementById('passkeys-title')?.focus();
+    showToast(t`${name} is added.`);
+  }
+
+  return (
+    <>
+      {isDeclined && (
+        <Alert kind="info" isLive>
+          <p>
+            <Trans>No passkey was made. You can try again.</Trans>
+          </p>
+        </Alert>
+      )}
+      <NameForm field="passkey-name" initial="" button={t`Add a passkey`} submit={add} />
+    </>
+  );
+}
+
+interface NameFormProps {
+  field: string;
+  initial: string;
+  button: string;
+  submit: (name: string) => Promise<void>;
+}
+
+function NameForm({ field: id, initial, button, submit }: NameFormProps) {
+  const { t } = useLingui();
+  const describeFailure = useFailureWords();
+  const form = useForm<Record<string, string>>({
+    name: null,
+    initial: { [id]: initial },
+    validate: (values): FieldError[] =>
+      values[id]?.trim() ? [] : [{ field: id, message: t`Give it a name, such as My phone` }],
+    submit: async (values) => {
+      await submit(values[id]?.trim() ?? '');
+      return { [id]: initial };
+    },
+    fieldOf: (property) => (property === 'name' ? id : null),
+    describeFailure,
+  });
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.errors} refusals={form.refusals} />
+      <TextField
+        {...form.field(id)}
+        value={form.values[id] ?? ''}
+        label={t`Name of the passkey`}
+        hint={t`So that you know it again, such as My phone`}
+        autoComplete="off"
+        maxLength={60}
+      />
+      <div className="buttons buttons--form">
+        <SubmitButton text={button} isSubmitting={form.isSubmitting} />
+      </div>
+    </form>
+  );
+}
+
+function NoPasskeys() {
+  return (
+    <Alert kind="info">
+      <p>
+        <Trans>
+          This browser cannot make passkeys. Open the portal in a current version of it to add one.
+        </Trans>
+      </p>
+    </Alert>
+  );
+}

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Alert } from '@/components/Alert';
+import { useAction } from '@/components/forms/useAction';
+import { beginAttempt, usePasskeys, type Passkey, type Purpose } from './api';
+import type { Outcome } from './NotVerified';
+import { useAnswer } from './useAnswer';
+import { knowsPasskeys, touchPasskey } from './webauthn';
+
+interface TouchProps {
+  purpose: Purpose;
+  /** The page to go on with. */
+  returnTo: string;
+}
+
+/** The shortest way, for who has a passkey: a touch renews the proof that it stands for. */
+export function Touch(props: TouchProps) {
+  const { data } = usePasskeys();
+  // The one of the latest proof is good for longest.
+  const [passkey] = [...(data?.items ?? [])].sort((one, other) =>
+    other.expiresAt.localeCompare(one.expiresAt),
+  );
+  return passkey && knowsPasskeys() ? (
+    <li className="card ways__item">
+      <Card {...props} passkey={passkey} />
+    </li>
+  ) : null;
+}
+
+function Card({ purpose, returnTo, passkey }: TouchProps & { passkey: Passkey }) {
+  const { t } = useLingui();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { isBusy, problem, run } = useAction();
+  const answer = useAnswer(setOutcome);
+  const { type } = passkey;
+
+  async function touch() {
+    setOutcome(null);
+    const { attemptId, passkeyOptions } = await beginAttempt(passkey.typeId, purpose, returnTo, true);
+    if (passkeyOptions) await answer(attemptId, { passkey: await touchPasskey(passkeyOptions) });
+  }
+
+  const isCanceled = outcome && 'state' in outcome && outcome.state === 'canceled';
+  const words = isCanceled
+    ? t`Nothing was sent to the portal. This try does not count.`
+    : outcome && t`The answer could not be trusted. Nothing was changed.`;
+  return (
+    <>
+      <h3 className="card__title">
+        <Trans>Your passkey</Trans>
+      </h3>
+      <p>
+        <Trans>A touch on your device is enough, because you proved who you are before: {type}.</Trans>
+      </p>
+      {(problem ?? words) && (
+        <Alert kind={isCanceled ? 'info' : 'error'} isLive>
+          <p>{problem ?? words}</p>
+        </Alert>
+      )}
+      <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void run(touch)}>
+        <Trans>Use your passkey</Trans>
+      </button>
+    </>
+  );
+}
