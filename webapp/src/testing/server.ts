@@ -135,4 +135,5 @@ export const server = setupServer(
   http.get(`${origin}/api/authentication/types/settings`, () =>
     HttpResponse.json({ items: authenticationTypes }),
   ),
+  http.get(`${origin}/api/authentication/passkeys`, () => HttpResponse.json({ items: [], canAdd: false })),
 );

@@ -33,7 +33,7 @@ export function PasskeysSection() {
     await mutate(changed, { revalidate: false });
   };
   return (
-    <section aria-labelledby="passkeys-title">
+    <section className="passkeys" aria-labelledby="passkeys-title">
       <h2 id="passkeys-title" tabIndex={-1}>
         <Trans>Next time, a touch</Trans>
       </h2>
@@ -88,7 +88,7 @@ function List({ passkeys, onChanged }: ListProps) {
         </Alert>
       )}
       {items.length > 0 && (
-        <ul className="passkeys" aria-label={t`Your passkeys`}>
+        <ul className="passkeys__list" aria-label={t`Your passkeys`}>
           {items.map((passkey) => (
             <li key={passkey.passkeyId} className="card">
               <Item
@@ -143,7 +143,7 @@ function Item({ passkey, isBusy, onRemove, onChanged }: ItemProps) {
           }}
         />
       ) : (
-        <div className="buttons">
+        <div className="passkeys__buttons">
           <button type="button" className="usa-button usa-button--outline" onClick={() => setRenaming(true)}>
             <Trans>
               Rename <span className="usa-sr-only">{name}</span>
@@ -229,7 +229,7 @@ function NameForm({ field: id, initial, button, submit }: NameFormProps) {
         autoComplete="off"
         maxLength={60}
       />
-      <div className="buttons buttons--form">
+      <div className="passkeys__buttons">
         <SubmitButton text={button} isSubmitting={form.isSubmitting} />
       </div>
     </form>

@@ -191,7 +191,14 @@ describe('the ways', () => {
         sent.push(await request.json());
         const redirectUrl = 'https://eid.example/authorize?x=1';
         return HttpResponse.json(
-          { attemptId: 'a1', mode: 'redirect', redirectUrl, requests: [], expiresAt: soon },
+          {
+            attemptId: 'a1',
+            mode: 'redirect',
+            redirectUrl,
+            requests: [],
+            passkeyOptions: null,
+            expiresAt: soon,
+          },
           { status: 201 },
         );
       }),
@@ -200,7 +207,7 @@ describe('the ways', () => {
     const button = await screen.findByRole('button', { name: /^Continue with / });
     await userEvent.dblClick(button);
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('https://eid.example/authorize?x=1'));
-    expect(sent).toEqual([{ typeId: 3, purpose: 'account', returnTo: '/transactions' }]);
+    expect(sent).toEqual([{ typeId: 3, purpose: 'account', returnTo: '/transactions', usesPasskey: false }]);
   });
 
   it('say what went wrong, and can be tried again', async () => {
@@ -246,6 +253,7 @@ describe('coming back from the identity service', () => {
       {
         redirect: { state: 'a1.secret', code: 'c1', error: null },
         wallet: null,
+        passkey: null,
       },
     ]);
   });
@@ -276,7 +284,7 @@ describe('coming back from the identity service', () => {
     await renderApp(`${page}/eid/response?state=a1.secret&error=access_denied`, rosa());
     await heading('You canceled');
     expect(sent).toEqual([
-      { redirect: { state: 'a1.secret', code: null, error: 'access_denied' }, wallet: null },
+      { redirect: { state: 'a1.secret', code: null, error: 'access_denied' }, wallet: null, passkey: null },
     ]);
   });
 

@@ -75,7 +75,7 @@ describe('showing a license', () => {
         begun.push(await request.json());
         const { attemptId, requests, expiresAt } = attempt;
         return HttpResponse.json(
-          { attemptId, mode: 'wallet', redirectUrl: null, requests, expiresAt },
+          { attemptId, mode: 'wallet', redirectUrl: null, requests, passkeyOptions: null, expiresAt },
           { status: 201 },
         );
       }),
@@ -83,7 +83,7 @@ describe('showing a license', () => {
     await renderApp(`${ways}?returnTo=/transactions`, rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with Mobile ID (MID)' }));
     await heading('Show your mobile driver’s license');
-    expect(begun).toEqual([{ typeId: 4, purpose: 'account', returnTo: '/transactions' }]);
+    expect(begun).toEqual([{ typeId: 4, purpose: 'account', returnTo: '/transactions', usesPasskey: false }]);
     expect(wallet).not.toHaveBeenCalled();
   });
 
@@ -97,6 +97,7 @@ describe('showing a license', () => {
     expect(sent).toEqual([
       {
         redirect: null,
+        passkey: null,
         wallet: { protocol: 'org-iso-mdoc', data: { response: 'sealed', error: null } },
       },
     ]);

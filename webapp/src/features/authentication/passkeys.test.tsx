@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { components } from '@/generated/openapi';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+
+type Passkey = components['schemas']['PasskeyReply'];
+
+const api = `${origin}/api/authentication`;
+const page = '/enhancedauthentication';
+const heading = (name: string, level = 1) => screen.findByRole('heading', { level, name });
+const section = async () => within(await screen.findByRole('region', { name: 'Next time, a touch' }));
+
+const phone: Passkey = {
+  passkeyId: 'p1',
+  name: 'My phone',
+  typeId: 3,
+  type: 'Electronic ID (EID)',
+  createdAt: '2026-11-23T18:30:00Z',
+  lastUsedAt: null,
+  expiresAt: '2027-05-22T18:30:00Z',
+};
+const options = { challenge: 'c1' };
+const json = (response: object) => ({ toJSON: () => ({ id: 'k1', response }) });
+
+let items: Passkey[];
+let canAdd: boolean;
+let sent: unknown[];
+const create = vi.fn<(options: CredentialCreationOptions) => Promise<unknown>>();
+const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
+const list = () => HttpResponse.json({ items, canAdd });
+
+beforeEach(() => {
+  items = [];
+  canAdd = true;
+  sent = [];
+  create.mockReset().mockResolvedValue(json({ clientDataJSON: 'd1', attestationObject: 'a1' }));
+  get.mockReset().mockResolvedValue(json({ clientDataJSON: 'd1', authenticatorData: 'a1', signature: 's1' }));
+  vi.stubGlobal('PublicKeyCredential', {
+    parseCreationOptionsFromJSON: (given: unknown) => given,
+    parseRequestOptionsFromJSON: (given: unknown) => given,
+  });
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create, get } });
+  server.use(
+    http.get(`${api}/passkeys`, list),
+    http.post(`${api}/passkeys`, () =>
+      HttpResponse.json({ passkeyId: 'p1', options, expiresAt: phone.expiresAt }, { status: 201 }),
+    ),
+    http.post(`${api}/passkeys/p1/completion`, async ({ request }) => {
+      sent.push(await request.json());
+      items = [phone];
+      return list();
+    }),
+    http.patch(`${api}/passkeys/p1`, async ({ request }) => {
+      const { name } = (await request.json()) as { name: string };
+      items = [{ ...phone, name }];
+      return list();
+    }),
+    http.delete(`${api}/passkeys/p1`, () => {
+      items = [];
+      return list();
+    }),
+    http.get(`${origin}/api/transactions`, () =>
+      HttpResponse.json({ items: [], nextToken: null, scannedUntil: null }),
+    ),
+    http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
+  );
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'credentials');
+});
+
+describe('the passkeys', () => {
+  it('are none before a proof, and none can be added', async () => {
+    canAdd = false;
+    await renderApp(page, rosa());
+    const passkeys = await section();
+    expect(passkeys.getByText(/After you proved who you are, you can add one/)).toBeVisible();
+    expect(passkeys.queryByRole('button')).toBeNull();
+  });
+
+  it('take one that a device made, with the name that was typed', async () => {
+    await renderApp(page, rosa());
+    const passkeys = await section();
+    await userEvent.type(await passkeys.findByLabelText(/Name of the passkey/), ' My phone ');
+    await userEvent.click(passkeys.getByRole('button', { name: 'Add a passkey' }));
+    expect(await screen.findByText('My phone is added.')).toBeVisible();
+    expect(create.mock.lastCall).toEqual([{ publicKey: options }]);
+    expect(sent).toEqual([{ name: 'My phone', creation: { id: 'k1', clientData: 'd1', attestation: 'a1' } }]);
+    expect(await heading('My phone', 3)).toBeVisible();
+    expect(passkeys.getByText(/Added on November 23, 2026 after Electronic ID \(EID\)/)).toBeVisible();
+    expect(await heading('Next time, a touch', 2)).toHaveFocus();
+  });
+
+  it('need a name', async () => {
+    await renderApp(page, rosa());
+    const passkeys = await section();
+    await userEvent.click(await passkeys.findByRole('button', { name: 'Add a passkey' }));
+    expect(passkeys.getAllByText('Give it a name, such as My phone').length).toBeGreaterThan(0);
+    expect(create).not.toHaveBeenCalled();
+  });
+
+  it('stay as they are when the device declines', async () => {
+    create.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    await renderApp(page, rosa());
+    const passkeys = await section();
+    await userEvent.type(await passkeys.findByLabelText(/Name of the passkey/), 'My phone');
+    await userEvent.click(passkeys.getByRole('button', { name: 'Add a passkey' }));
+    expect(await screen.findByText('No passkey was made. You can try again.')).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  it('cannot be added by a browser that knows none', async () => {
+    vi.stubGlobal('PublicKeyCredential', {});
+    await renderApp(page, rosa());
+    expect(await (await section()).findByText(/cannot make passkeys/)).toBeVisible();
+  });
+
+  it('are renamed', async () => {
+    items = [phone];
+    await renderApp(page, rosa());
+    const passkeys = await section();
+    await userEvent.click(await passkeys.findByRole('button', { name: 'Rename My phone' }));
+    const [field] = passkeys.getAllByLabelText(/Name of the passkey/);
+    await userEvent.clear(field!);
+    await userEvent.type(field!, 'Blue key');
+    await userEvent.click(passkeys.getByRole('button', { name: 'Save' }));
+    expect(await heading('Blue key', 3)).toBeVisible();
+  });
+
+  it('are removed after a question', async () => {
+    items = [phone];
+    await renderApp(page, rosa());
+    const passkeys = await section();
+    await userEvent.click(await passkeys.findByRole('button', { name: 'Remove My phone' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove My phone?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('My phone is removed.')).toBeVisible();
+    expect(passkeys.queryByRole('heading', { level: 3 })).toBeNull();
+  });
+});
+
+describe('a touch', () => {
+  const use = () => screen.findByRole('button', { name: 'Use your passkey' });
+  let begun: unknown[];
+  let state: 'verified' | 'failed' | 'canceled';
+
+  beforeEach(() => {
+    items = [
+      { ...phone, passkeyId: 'p0', expiresAt: '2027-01-01T00:00:00Z' },
+      { ...phone, typeId: 4 },
+    ];
+    begun = [];
+    state = 'verified';
+    server.use(
+      http.post(`${api}/attempts`, async ({ request }) => {
+        begun.push(await request.json());
+        return HttpResponse.json(
+          {
+            attemptId: 'a1',
+            mode: 'passkey',
+            redirectUrl: null,
+            requests: [],
+            passkeyOptions: options,
+            expiresAt: phone.expiresAt,
+          },
+          { status: 201 },
+        );
+      }),
+      http.post(`${api}/attempts/a1/completion`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({
+          attemptId: 'a1',
+          typeId: 4,
+          purpose: 'account',
+          returnTo: '/transactions',
+          requests: [],
+          state,
+          reason: state === 'failed' ? 'answerRefused' : null,
+          expiresAt: phone.expiresAt,
+        });
+      }),
+    );
+  });
+
+  it('renews the latest proof, and goes on where one was', async () => {
+    await renderApp(`${page}?returnTo=/transactions`, rosa());
+    await userEvent.click(await use());
+    await heading('Transactions');
+    expect(begun).toEqual([{ typeId: 4, purpose: 'account', returnTo: '/transactions', usesPasskey: true }]);
+    expect(get.mock.lastCall).toEqual([{ publicKey: options }]);
+    expect(sent).toEqual([
+      {
+        redirect: null,
+        wallet: null,
+        passkey: { id: 'k1', clientData: 'd1', authenticatorData: 'a1', signature: 's1', error: null },
+      },
+    ]);
+  });
+
+  it('is offered to nobody without a passkey', async () => {
+    items = [];
+    await renderApp(page, rosa());
+    await section();
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^Continue with/ })).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Use your passkey' })).toBeNull();
+  });
+
+  it.each([
+    ['declined', 'canceled', /This try does not count/],
+    [null, 'failed', /could not be trusted/],
+  ] as const)('that fails says so (%s)', async (error, became, words) => {
+    if (error) get.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    state = became;
+    await renderApp(page, rosa());
+    await userEvent.click(await use());
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(sent).toMatchObject([{ passkey: { error } }]);
+    expect(await use()).toBeEnabled();
+  });
+});
