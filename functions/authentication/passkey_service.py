@@ -143,7 +143,7 @@ class PasskeyService:
                 raise PasskeyNotFound
             return kept.add(passkey, now)
 
-        # The message comes first, so that there is no passkey that nobody was told of.
+        # The message comes first, so that there is no passkey without one.
         self.inbox.add(portal_notices.passkey_added(caller.user_id, passkey.id, name, now))
         return self._listed(caller, self._change(caller, add))
 
