@@ -82,10 +82,10 @@ def rename_passkey(request: Request[PasskeyRenameRequest], service: PasskeyServi
     "/api/authentication/passkeys/{id}",
     summary="Remove a passkey",
     replies={200: PasskeysReply},
-    raises=(PasskeysChanged,),
+    raises=(PasskeyNotFound, PasskeysChanged),
 )
 def remove_passkey(request: Request[None], service: PasskeyService) -> PasskeysReply:
-    """The rest of them. Again changes nothing."""
+    """The rest of them."""
     return _reply(service.remove(request.principal, request.path["id"]), request.language)
 
 

@@ -164,12 +164,20 @@ class PasskeyService:
         return self._listed(caller, self._change(caller, rename))
 
     def remove(self, caller: Principal, passkey_id: str) -> PasskeyList:
-        """Remove a passkey; again changes nothing.
+        """Remove a passkey.
 
         Raises:
+            PasskeyNotFound: the person has none of that id.
             PasskeysChanged: other changes came at the same moment.
         """
-        return self._listed(caller, self._change(caller, lambda kept: kept.remove(passkey_id)))
+
+        def remove(passkeys: Passkeys) -> Passkeys:
+            removed = passkeys.remove(passkey_id)
+            if removed == passkeys:
+                raise PasskeyNotFound
+            return removed
+
+        return self._listed(caller, self._change(caller, remove))
 
     def _listed(self, caller: Principal, passkeys: Passkeys) -> PasskeyList:
         good = passkeys.good_at(self.clock())

@@ -40,6 +40,7 @@ ACTORS = {
 }
 NO_ATTEMPT = {"typeId": 3, "purpose": "account", "returnTo": "/dashboard"}
 NO_ANSWER = {"redirect": {"state": "s", "code": "c"}}
+NO_PASSKEY = {"name": "My phone", "creation": {"id": "", "clientData": "", "attestation": ""}}
 NOT_COMPLETE = ("nobody", "unregistered", "agency")
 
 DETAILS = {
@@ -234,6 +235,12 @@ MATRIX: dict[str, Any] = {
     "POST /api/authentication/attempts": (NO_ATTEMPT, (401, 403, 409, 409, 409, 409, 401)),
     "GET /api/authentication/attempts/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "POST /api/authentication/attempts/{id}/completion": (NO_ANSWER, NOT_FOUND_BY_PEOPLE),
+    "GET /api/authentication/passkeys": (None, PEOPLE),
+    # Nobody proved who they are in these sessions.
+    "POST /api/authentication/passkeys": (None, (401, 403, 403, 403, 403, 403, 401)),
+    "POST /api/authentication/passkeys/{id}/completion": (NO_PASSKEY, NOT_FOUND_BY_PEOPLE),
+    "PATCH /api/authentication/passkeys/{id}": ({"name": "My phone"}, NOT_FOUND_BY_PEOPLE),
+    "DELETE /api/authentication/passkeys/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "GET /api/profile/addresses": (None, (401, 403, 200, 200, 200, 200, 401)),
     "POST /api/profile/addresses": (HOME, (401, 403, 201, 201, 201, 201, 401)),
     "PUT /api/profile/addresses/{id}": (HOME, (401, 403, 404, 404, 404, 404, 401)),

@@ -9705,6 +9705,15 @@ export interface operations {
                     "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
             /** @description Conflict */
             409: {
                 headers: {
