@@ -39,4 +39,5 @@ export async function chromium() {
 export const playwrightEnvironment = async (portal) => ({
   CHROMIUM_PATH: await chromium(),
   PORTAL_URL: portal.url,
+  PORTAL_DATA: portal.data,
 });

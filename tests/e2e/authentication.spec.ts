@@ -12,18 +12,18 @@ test('somebody else is refused, the person themselves is not, and signing out le
   await page.getByRole('link', { name: 'Authenticate' }).click();
   await expect(heading(page, 'Prove who you are')).toBeFocused();
 
-  await page.getByRole('button', { name: /^Continue with / }).click();
+  await page.getByRole('button', { name: 'Continue with Electronic ID (EID)' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Who are you?' })).toBeVisible();
   await page.getByRole('button', { name: /^I am Rosa Delgado/ }).click();
   await expect(heading(page, 'You are not verified')).toBeVisible();
   await page.getByRole('link', { name: 'Try again or choose another way' }).click();
 
-  await page.getByRole('button', { name: /^Continue with / }).click();
+  await page.getByRole('button', { name: 'Continue with Electronic ID (EID)' }).click();
   await page.getByRole('button', { name: 'Cancel and go back to the portal' }).click();
   await expect(heading(page, 'You canceled')).toBeVisible();
   await page.getByRole('link', { name: 'Try again or choose another way' }).click();
 
-  await page.getByRole('button', { name: /^Continue with / }).click();
+  await page.getByRole('button', { name: 'Continue with Electronic ID (EID)' }).click();
   await page.getByRole('button', { name: /^I am Ben Whitehorse/ }).click();
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/messages/portal');
