@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Area } from '../state';
+import { dialog, summary, type Area } from '../state';
 
 const api = '/api/authentication';
 const page = '/enhancedauthentication';
@@ -20,7 +20,34 @@ const answered = {
   returnTo: '/dashboard',
   state: 'failed',
   reason: 'wrongPerson',
+  requests: [],
   expiresAt: until,
+};
+
+const license = `${page}/mid/response?attempt=a1`;
+const asked = {
+  ...answered,
+  typeId: 4,
+  requests: [
+    { protocol: 'openid4vp-v1-unsigned', data: { nonce: 'n1' } },
+    { protocol: 'org-iso-mdoc', data: { deviceRequest: 'd1', encryptionInfo: 'e1' } },
+  ],
+  state: 'pending',
+  reason: null,
+};
+const passkeys = {
+  items: [
+    {
+      passkeyId: 'p1',
+      name: 'The telephone with the cracked glass that I carry on weekends',
+      typeId: 3,
+      type: 'Electronic ID (EID)',
+      createdAt: '2026-11-23T18:30:00Z',
+      lastUsedAt: '2026-11-24T18:30:00Z',
+      expiresAt: '2027-05-22T18:30:00Z',
+    },
+  ],
+  canAdd: true,
 };
 
 async function openLock(page: Page): Promise<void> {
@@ -53,6 +80,47 @@ export const enhancedAuthentication: Area = {
     { name: 'another person', path: response, answers: { '/completion': answered } },
     { name: 'canceled', path: response, answers: { '/completion': { ...answered, state: 'canceled', reason: null } } },
     { name: 'answer on its way', path: response, answers: { '/completion': 'never' }, isWaiting: true },
+    { name: 'a license asked for', path: license, answers: { [`${api}/attempts/a1`]: asked } },
+    {
+      name: 'a license in a browser without wallets',
+      path: license,
+      answers: { [`${api}/attempts/a1`]: { ...asked, requests: [] } },
+    },
+    {
+      name: 'an expired license',
+      path: license,
+      answers: { [`${api}/attempts/a1`]: { ...answered, typeId: 4, reason: 'licenseExpired' } },
+    },
+    { name: 'a license that cannot be asked for', path: license, answers: { [`${api}/attempts/a1`]: 404 } },
+    { name: 'passkeys', path: page, answers: { [`${api}/passkeys`]: passkeys } },
+    {
+      name: 'a passkey without a name',
+      path: page,
+      answers: { [`${api}/passkeys`]: passkeys },
+      then: async (page) => {
+        await page.locator('.passkeys > .form button').click();
+        await expect(summary(page)).toBeVisible();
+      },
+    },
+    {
+      name: 'a passkey that gets another name',
+      path: page,
+      answers: { [`${api}/passkeys`]: passkeys },
+      then: async (page) => {
+        await page.locator('.passkeys__buttons button').first().click();
+        await expect(page.locator('.passkeys__list input')).toBeVisible();
+      },
+    },
+    {
+      name: 'a passkey that is removed',
+      path: page,
+      answers: { [`${api}/passkeys`]: passkeys },
+      then: async (page) => {
+        await page.locator('.passkeys__buttons button').nth(1).click();
+        await expect(dialog(page)).toBeVisible();
+      },
+    },
+    { name: 'passkeys that cannot be read', path: page, answers: { [`${api}/passkeys`]: 503 } },
     { name: 'ended', path: `${page}/eid?action=loggedout` },
   ],
 };
