@@ -35,3 +35,42 @@ test('somebody else is refused, the person themselves is not, and signing out le
   await expect(page).toHaveURL(/action=loggedout/);
   await expect(lock(page, 'Enhanced Authentication is not active.')).toBeVisible();
 });
+
+test('the whole VIN is shown for ten seconds to whoever proved who they are, and a message tells it', async ({ page }) => {
+  const vin = '4PVVC3H81R309TT40';
+  const masked = `••••••••••••${vin.slice(-5)}`;
+  const card = page.getByRole('article', { name: 'Vehicles and registration' });
+  const show = card.getByRole('button', { name: 'Show VIN' });
+  const chosen = (name: RegExp) => page.getByRole('button', { name });
+
+  await page.goto('/dashboard');
+  await expect(card.getByText(masked)).toBeVisible();
+  await show.click();
+  await expect(heading(page, 'Enhanced authentication')).toBeFocused();
+  await expect(page.getByText(/gives the whole value of VIN only to the person in the registration/)).toBeVisible();
+
+  await chosen(/^Continue with Electronic ID/).click();
+  await chosen(/^I am Rosa Delgado/).click();
+  await expect(heading(page, 'You are not verified')).toBeVisible();
+  await page.goto('/dashboard');
+  await show.click();
+  await expect(heading(page, 'Enhanced authentication')).toBeFocused();
+
+  await chosen(/^Continue with Electronic ID/).click();
+  await chosen(/^I am Ben Whitehorse/).click();
+  await expect(page).toHaveURL(/\/dashboard#record-/);
+  await show.click();
+  await expect(card.locator('.masked__value')).toHaveText(vin);
+  await expect(card.getByRole('button', { name: 'Hide VIN' })).toBeFocused();
+  await expect(card.locator('.masked__value')).toHaveText(masked, { timeout: 15_000 });
+  await expect(page.getByText(vin)).toHaveCount(0);
+
+  await page.goto('/messages/portal');
+  await page.getByRole('link', { name: /A hidden value was shown: VIN/ }).first().click();
+  await expect(page.getByText(/had the whole value of “VIN” shown/)).toBeVisible();
+  await expect(page.getByText(vin)).toHaveCount(0);
+
+  await lock(page, 'Enhanced Authentication is active.').click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(heading(page, 'Enhanced authentication ended')).toBeVisible();
+});

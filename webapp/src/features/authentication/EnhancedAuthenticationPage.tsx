@@ -7,7 +7,9 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import { useAuthenticationStatus } from './api';
+import { Explanation } from './Explanation';
 import { PasskeysSection } from './Passkeys';
+import { purposeIn, typesIn } from './purpose';
 import { Ways } from './Ways';
 import { WithoutDevice } from './WithoutDevice';
 
@@ -16,10 +18,12 @@ export function EnhancedAuthenticationPage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
   const { data: status } = useAuthenticationStatus();
+  const purpose = purposeIn(parameters);
   const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.dashboard;
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Enhanced authentication`} />
+      {purpose !== 'account' && <Explanation purpose={purpose} returnTo={returnTo} />}
       <p className="lead">
         <Trans>
           Signing in shows that you have the password. Enhanced authentication shows that you are the person
@@ -32,7 +36,7 @@ export function EnhancedAuthenticationPage() {
       <h2>
         <Trans>How you can prove it</Trans>
       </h2>
-      <Ways purpose="account" returnTo={returnTo} />
+      <Ways purpose={purpose} returnTo={returnTo} types={typesIn(parameters)} />
       <PasskeysSection />
       <WithoutDevice />
     </div>

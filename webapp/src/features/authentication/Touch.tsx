@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import type { Purpose } from '@/lib/authentication/stepUp';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/components/forms/useAction';
-import { beginAttempt, usePasskeys, type Passkey, type Purpose } from './api';
+import { beginAttempt, usePasskeys, type Passkey } from './api';
 import type { Outcome } from './NotVerified';
 import { useAnswer } from './useAnswer';
 import { knowsPasskeys, touchPasskey } from './webauthn';

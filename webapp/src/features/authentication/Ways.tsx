@@ -3,22 +3,25 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { leaveTo } from '@/lib/browser';
 import { momentInWords } from '@/lib/i18n/moments';
+import type { Purpose } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
 import { Touch } from './Touch';
-import { beginAttempt, useAuthenticationTypes, type AuthenticationType, type Purpose } from './api';
+import { beginAttempt, useAuthenticationTypes, type AuthenticationType } from './api';
 
 interface WaysProps {
   purpose: Purpose;
   /** The page to go on with. */
   returnTo: string;
+  /** The types that would do; null for all. */
+  types?: readonly number[] | null;
 }
 
 /** The ways to step up that the portal offers, each with what it needs and what is learned of the person. */
-export function Ways({ purpose, returnTo }: WaysProps) {
+export function Ways({ purpose, returnTo, types = null }: WaysProps) {
   const { data, error, mutate } = useAuthenticationTypes();
   if (!data) {
     return error === undefined ? (
@@ -27,7 +30,9 @@ export function Ways({ purpose, returnTo }: WaysProps) {
       <FailedRead error={error} onRetry={() => void mutate()} />
     );
   }
-  const offered = data.items.filter(({ isEnabled }) => isEnabled);
+  const offered = data.items.filter(
+    ({ isEnabled, typeId }) => isEnabled && (types === null || types.includes(typeId)),
+  );
   if (offered.length === 0) {
     return (
       <Alert kind="info">
@@ -49,7 +54,7 @@ export function Ways({ purpose, returnTo }: WaysProps) {
   );
 }
 
-function Way({ type, purpose, returnTo }: WaysProps & { type: AuthenticationType }) {
+function Way({ type, purpose, returnTo }: Omit<WaysProps, 'types'> & { type: AuthenticationType }) {
   const { i18n } = useLingui();
   const navigate = useNavigate();
   const { isBusy, problem, run } = useAction();

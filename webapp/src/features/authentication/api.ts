@@ -1,6 +1,7 @@
 import { useSWRConfig } from 'swr';
 import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
+import type { Purpose } from '@/lib/authentication/stepUp';
 
 const statusPath = '/api/authentication/status';
 const lockedOutPath = '/api/authentication/lockedout';
@@ -11,7 +12,6 @@ const passkeyPath = '/api/authentication/passkeys/{id}';
 export type AuthenticationStatus = AnswerOf<typeof statusPath, 'get'>;
 export type AuthenticationType = AnswerOf<typeof typesPath, 'get'>['items'][number];
 export type Attempt = AnswerOf<'/api/authentication/attempts/{id}/completion', 'post'>;
-export type Purpose = BodyOf<'/api/authentication/attempts', 'post'>['purpose'];
 export type AttemptRequests = Attempt['requests'];
 type Completion = BodyOf<'/api/authentication/attempts/{id}/completion', 'post'>;
 /** What the provider, or the person's wallet, gave to the browser. */

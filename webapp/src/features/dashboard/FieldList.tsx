@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInWords } from '@/lib/i18n/dates';
+import { MaskedValue, type RecordSource } from './MaskedValue';
 import type { Field } from './records';
 import { StatusTag } from './StatusTag';
 
-function FieldValue({ field }: { field: Field }) {
+function FieldValue({ field, record }: { field: Field; record: RecordSource }) {
   const { i18n } = useLingui();
   switch (field.kind) {
     case 'date':
@@ -23,19 +24,20 @@ function FieldValue({ field }: { field: Field }) {
         </ul>
       );
     case 'text':
+      if (field.reveal !== null) return <MaskedValue field={field} record={record} />;
       return <>{field.value || '–'}</>;
   }
 }
 
 /** What an agency holds, name by name. */
-export function FieldList({ fields }: { fields: readonly Field[] }) {
+export function FieldList({ fields, record }: { fields: readonly Field[]; record: RecordSource }) {
   return (
     <dl className="fields">
       {fields.map((field) => (
         <div key={field.name} className="fields__row">
           <dt>{field.label}</dt>
           <dd>
-            <FieldValue field={field} />
+            <FieldValue field={field} record={record} />
           </dd>
         </div>
       ))}

@@ -69,6 +69,7 @@ export function RecordContent({ data, isCurrent, agency, onRetry, isBusy }: Reco
   const wordsOf = useNoticeWords();
   const hasMore = data.fields.length > shownFields || data.actions.length > shownActions;
   const checked = momentInWords(data.checkedAt, i18n.locale);
+  const record = { identityId: data.identityId, agency };
 
   return (
     <>
@@ -90,13 +91,13 @@ export function RecordContent({ data, isCurrent, agency, onRetry, isBusy }: Reco
           })}
         </ul>
       )}
-      <FieldList fields={data.fields.slice(0, shownFields)} />
+      <FieldList fields={data.fields.slice(0, shownFields)} record={record} />
       {hasMore && (
         <details className="record__more">
           <summary>
             <Trans>More details</Trans>
           </summary>
-          <FieldList fields={data.fields.slice(shownFields)} />
+          <FieldList fields={data.fields.slice(shownFields)} record={record} />
           <Actions actions={data.actions.slice(shownActions)} />
         </details>
       )}

@@ -16,8 +16,13 @@ import { useLocation } from 'react-router';
 import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import type { CardQueue } from './cardQueue';
-import type { RecordState } from './records';
+import { recordId, type RecordState } from './records';
 import { ServiceCard } from './ServiceCard';
+
+/** The record that is open before the person chooses one: that of the address, or the first. */
+function openAtFirst({ identities }: Subscription, hash: string): string | null {
+  return (identities.find(({ id }) => hash === `#${recordId(id)}`) ?? identities[0])?.id ?? null;
+}
 
 interface ServiceCardsProps {
   subscriptions: readonly Subscription[];
@@ -136,7 +141,7 @@ export const ServiceCards = memo(function ServiceCards({
                 place={place}
                 total={total}
                 queue={queue}
-                openRecord={chosen === undefined ? (subscription.identities[0]?.id ?? null) : chosen}
+                openRecord={chosen === undefined ? openAtFirst(subscription, hash) : chosen}
                 onOpen={onOpen}
                 onState={onState}
                 onMove={move}

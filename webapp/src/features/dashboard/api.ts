@@ -16,6 +16,9 @@ export const useServiceData = (id: string, queue: <T>(read: () => Promise<T>) =>
     isRepeated: false,
     headers: { [ignoreProgressBar]: 'true' },
   });
+/** The whole value of one masked field, fresh from the agency; kept nowhere. */
+export const revealField = (id: string, field: string) =>
+  call('post', '/api/subscriptions/identities/{id}/reveal', { parameters: { id }, body: { field } });
 /** Moves one card; it is saved whatever page comes next. */
 export const moveCard = (id: string, sortIndex: number) =>
   call('post', '/api/subscriptions/sortindex', {

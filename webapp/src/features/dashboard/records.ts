@@ -3,6 +3,8 @@ import type { Identity, Subscription } from '@/lib/connections/subscriptions';
 
 export type ServiceData = components['schemas']['ServiceDataReply'];
 export type Field = ServiceData['fields'][number];
+/** A text that is masked, and can be shown. */
+export type MaskedField = Extract<Field, { kind: 'text' }>;
 export type Notice = ServiceData['notices'][number];
 export type Tone = components['schemas']['StatusReply']['tone'];
 

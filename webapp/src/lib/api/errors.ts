@@ -31,6 +31,8 @@ export class ApiError extends Error {
     readonly requestId: string | null = null,
     readonly validationErrors: readonly ValidationError[] = [],
     readonly retryAfterSeconds: number | null = null,
+    /** The ways to step up that would do, of `enhancedAuthenticationRequired`. */
+    readonly types: readonly number[] = [],
   ) {
     super(message);
   }
@@ -73,10 +75,11 @@ export function errorOf(answer: Answer): ApiError {
       seconds,
     );
   }
-  const { code, message, requestId } = (body ?? {}) as {
+  const { code, message, requestId, types } = (body ?? {}) as {
     code?: ErrorCode;
     message?: string;
     requestId?: string;
+    types?: number[];
   };
   return new ApiError(
     answer.statusCode,
@@ -85,5 +88,6 @@ export function errorOf(answer: Answer): ApiError {
     requestId ?? requestIdIn(answer.headers),
     [],
     seconds,
+    types,
   );
 }

@@ -1,0 +1,14 @@
+import type { Purpose } from '@/lib/authentication/stepUp';
+
+const purposes: readonly Purpose[] = ['connect', 'reveal', 'action', 'contact', 'export', 'delete'];
+
+/** What the person wants to go on with, by the address of the page. */
+export function purposeIn(parameters: URLSearchParams): Purpose {
+  return purposes.find((purpose) => purpose === parameters.get('purpose')) ?? 'account';
+}
+
+/** The types that would do, by the address of the page; null where it names none, and all do. */
+export function typesIn(parameters: URLSearchParams): readonly number[] | null {
+  const types = parameters.get('types');
+  return types === null ? null : types.split(',').map(Number);
+}
