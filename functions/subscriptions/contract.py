@@ -7,6 +7,7 @@ from pydantic import Field
 
 from portal.agencies.kinds import AgencyKind, Category, FieldKind, IdentityFormat, Tone
 from portal.contract import Contract, RequestContract
+from portal.enhanced_authentication import TypeId
 from portal.types import Assurance
 
 IdentityStatus = Literal["connected", "revoked"]
@@ -101,6 +102,8 @@ class AgencyServiceDetailsReply(AgencyServiceReply):
         matches_person: whether the agency finds a record only for the person whose it is.
         person: what is sent with each attempt to connect; None where nothing is, and for whoever is not
             registered.
+        step_up_types: the types of enhanced authentication by which the caller can get to connect; None where
+            the session has what the service asks for.
     """
 
     matches_person: bool
@@ -108,6 +111,7 @@ class AgencyServiceDetailsReply(AgencyServiceReply):
     identity_fields: list[IdentityFieldReply]
     display_fields: list[DisplayFieldReply]
     actions: list[str]
+    step_up_types: list[TypeId] | None
 
 
 class IdentityReply(Contract):

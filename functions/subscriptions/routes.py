@@ -121,6 +121,7 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
             for field in offer.service.display_fields
         ],
         actions=[localized(action.label, request.language) for action in offer.service.actions],
+        step_up_types=service.types_to_connect(request.principal, offer),
     )
 
 
@@ -140,6 +141,7 @@ def read_agency_service(request: Request[None], service: SubscriptionService) ->
         Disconnecting,
         SubscriptionsChanged,
         ServiceLocked,
+        EnhancedAuthenticationRequired,
         AgencyUnavailable,
         CatalogUnavailable,
     ),

@@ -44,7 +44,7 @@ from portal.agencies.subscriptions import (
     identity_id_of,
 )
 from portal.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
-from portal.enhanced_authentication import AssuranceGate
+from portal.enhanced_authentication import AssuranceGate, TypeId
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language, Text
 from portal.messages.message import Message
@@ -255,6 +255,14 @@ class SubscriptionService:
         registration = self._accounts.get_account(principal.user_id).registration
         return _person(offer, registration) if registration else None
 
+    def types_to_connect(self, principal: Principal, offer: Offer) -> list[TypeId] | None:
+        """The types of enhanced authentication by which the person can get to connect with a service.
+
+        Returns:
+            None where nothing is missing.
+        """
+        return self._gate.missing_types(principal, offer.service.assurance)
+
     def cards(self, principal: Principal) -> list[Card]:
         """The person's subscriptions in their order."""
         return self._cards(self._repository.read_holdings(principal.user_id))
@@ -285,12 +293,14 @@ class SubscriptionService:
             Disconnecting: the agency is being told of the disconnect of this record.
             SubscriptionsChanged: too many changes at the same moment.
             ServiceLocked: five times within an hour no record matched.
+            EnhancedAuthenticationRequired: the manifest asks for an assurance that the session has not.
         """
         offer = self._connectable(service_id)
         if not offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", messages.ASKS_FOR_NO_IDENTITY))
-        identity = check_identity(offer.service.identity_fields, given)
         person = _person(offer, self._registration(principal))
+        self._gate.require(principal, offer.service.assurance)
+        identity = check_identity(offer.service.identity_fields, given)
         owner, attempts = principal.user_id, f"attempts#{service_id}"
         now = self._clock()
         attempt = Call(self._new_id(now), now)

@@ -36,6 +36,22 @@ test('somebody else is refused, the person themselves is not, and signing out le
   await expect(lock(page, 'Enhanced Authentication is not active.')).toBeVisible();
 });
 
+test('a service that asks for proof says so before anything is typed', async ({ page }) => {
+  await page.goto('/connections/azdor-income-tax-refund');
+  await expect(page.getByRole('heading', { name: 'Prove who you are first' })).toBeVisible();
+  await expect(page.getByLabel('Filing status')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Prove who I am' }).click();
+  await expect(page.getByText(/lets only the person in the registration connect Income tax refund/)).toBeVisible();
+  await page.getByRole('button', { name: /^Continue with Electronic ID/ }).click();
+  await page.getByRole('button', { name: /^I am Ben Whitehorse/ }).click();
+  await expect(page).toHaveURL('/connections/azdor-income-tax-refund');
+  await expect(page.getByLabel('Filing status')).toBeVisible();
+
+  await lock(page, 'Enhanced Authentication is active.').click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(heading(page, 'Enhanced authentication ended')).toBeVisible();
+});
+
 test('the whole VIN is shown for ten seconds to whoever proved who they are, and a message tells it', async ({ page }) => {
   const vin = '4PVVC3H81R309TT40';
   const masked = `••••••••••••${vin.slice(-5)}`;

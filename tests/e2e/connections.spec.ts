@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newcomerWith, recordLike, records } from './support/agencies';
+import { answerWith } from './support/answers';
 import { heading, settled } from './support/portal';
 import { expect, test } from './support/test';
 
@@ -67,6 +68,7 @@ test('who has a record is told when another account connects it', async ({ page,
 });
 
 test('a Social Security number is hidden on the screen and left out on paper', async ({ page }) => {
+  await answerWith(page, { '/agencyservice/azdor-income-tax-refund': (json) => ({ ...json, stepUpTypes: null }) });
   await settled(page, '/connections/azdor-income-tax-refund');
   const number = page.getByLabel('Social Security number or ITIN', { exact: true });
   await number.fill('900123456');

@@ -113,18 +113,24 @@ class AssuranceGate:
     enabled: Collection[TypeId]
     clock: Clock
 
-    def types_for(self, asked: Assurance) -> list[TypeId]:
-        """The types that the portal offers and whose success is worth what is asked."""
-        return sorted(each for each in self.enabled if is_enough(ASSURANCES[each], asked))
-
     def require(self, caller: Principal, asked: Assurance) -> None:
         """Go on if the caller's session has an assurance; one read of the table, none where nothing is asked.
 
         Raises:
             EnhancedAuthenticationRequired: it has not, or has it no more.
         """
+        types = self.missing_types(caller, asked)
+        if types is not None:
+            raise EnhancedAuthenticationRequired(types)
+
+    def missing_types(self, caller: Principal, asked: Assurance) -> list[TypeId] | None:
+        """The types by which the caller's session comes to an assurance; None where it has it already.
+
+        One read of the table, none where nothing is asked.
+        """
         if asked == "none":
-            return
+            return None
         status = self.statuses.get_status(caller.user_id, caller.session_id)
         if status is None or status.expires_at <= self.clock() or not is_enough(status.assurance, asked):
-            raise EnhancedAuthenticationRequired(self.types_for(asked))
+            return sorted(each for each in self.enabled if is_enough(ASSURANCES[each], asked))
+        return None

@@ -2184,6 +2184,8 @@ export interface components {
          *         matches_person: whether the agency finds a record only for the person whose it is.
          *         person: what is sent with each attempt to connect; None where nothing is, and for whoever is not
          *             registered.
+         *         step_up_types: the types of enhanced authentication by which the caller can get to connect; None where
+         *             the session has what the service asks for.
          */
         AgencyServiceDetailsReply: {
             /** Id */
@@ -2215,6 +2217,8 @@ export interface components {
             displayFields: components["schemas"]["DisplayFieldReply"][];
             /** Actions */
             actions: string[];
+            /** Stepuptypes */
+            stepUpTypes: (1 | 2 | 3 | 4)[] | null;
         };
         /**
          * AgencyServiceReply
@@ -17845,7 +17849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["EnhancedAuthenticationRequired"] | components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
                 };
             };
             /** @description Not Found */

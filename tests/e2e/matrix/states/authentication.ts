@@ -60,6 +60,8 @@ export const enhancedAuthentication: Area = {
   who: 'resident',
   states: [
     { name: 'ways', path: page },
+    { name: 'ways that would do, and why', path: `${page}?purpose=reveal&types=3&returnTo=/dashboard` },
+    { name: 'no way that would do', path: `${page}?purpose=connect&types=&returnTo=/dashboard` },
     { name: 'ways, while it is active', path: page, answers: { [`${api}/status`]: active } },
     {
       name: 'ways, one locked',

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '@/lib/api/call';
+import { needsStepUp } from '@/lib/authentication/stepUp';
 import { cardId, useReadSubscriptionsAgain, type Subscription } from '@/lib/connections/subscriptions';
 import { useForm, type Form } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
@@ -18,14 +20,19 @@ import {
 } from './identityForm';
 import { IdentityInput } from './IdentityInput';
 import { SentToAgency } from './SentToAgency';
+import { StepUpToConnect } from './StepUpToConnect';
 import { useConnectionFailureWords } from './useConnectionFailureWords';
 
-/** The form that asks for what the agency needs to find the record, and connects it. */
+/**
+ * The form that asks for what the agency needs to find the record, and connects it; and, after a refusal for want of
+ * enhanced authentication, the types that would do.
+ */
 export function useConnectForm(
   service: ServiceDetails,
   subscription: Subscription | undefined,
-): Form<IdentityValues> {
+): { form: Form<IdentityValues>; stepUpTypes: readonly number[] | null } {
   const { t } = useLingui();
+  const [stepUpTypes, setStepUpTypes] = useState<readonly number[] | null>(null);
   const navigate = useNavigate();
   const readAgain = useReadSubscriptionsAgain();
   const describeFailure = useConnectionFailureWords();
@@ -55,13 +62,17 @@ export function useConnectForm(
     };
   }
 
-  return useForm<IdentityValues>({
+  const form = useForm<IdentityValues>({
     // Numbers that identify a person stay in memory alone.
     name: null,
     initial: emptyValues(fields),
     validate: (values) => validateIdentity(fields, values, t),
     submit: async (values) => {
-      const connected = await connect(values);
+      setStepUpTypes(null);
+      const connected = await connect(values).catch((error: unknown) => {
+        if (needsStepUp(error)) setStepUpTypes(error.types);
+        throw error;
+      });
       await readAgain();
       showToast(connected.text);
       await navigate({ pathname: paths.dashboard, hash: cardId(connected.subscription.id) });
@@ -70,15 +81,18 @@ export function useConnectForm(
     fieldOf: identityFieldOf,
     describeFailure,
   });
+  return { form, stepUpTypes };
 }
 
 interface ConnectFormProps {
   service: ServiceDetails;
   form: Form<IdentityValues>;
+  /** The types that would do, after the agency asked for enhanced authentication that the session has no more. */
+  stepUpTypes: readonly number[] | null;
 }
 
 /** What the agency asks for, what is sent to it, and the button that connects. */
-export function ConnectForm({ service, form }: ConnectFormProps) {
+export function ConnectForm({ service, form, stepUpTypes }: ConnectFormProps) {
   const { t } = useLingui();
   const { identityFields: fields, name } = service;
   return (
@@ -117,6 +131,7 @@ export function ConnectForm({ service, form }: ConnectFormProps) {
           <Trans>This service needs nothing from you. You can end it at any time.</Trans>
         </p>
       )}
+      {stepUpTypes && <StepUpToConnect service={service} types={stepUpTypes} isTyped />}
       <SubmitButton
         text={service.asksForIdentity ? t`Connect` : t`Add to my dashboard`}
         isSubmitting={form.isSubmitting}

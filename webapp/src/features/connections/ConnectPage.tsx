@@ -17,6 +17,7 @@ import { Skeleton } from '@/components/Skeleton';
 import { ConnectedRecords } from './ConnectedRecords';
 import { ConnectForm, useConnectForm } from './ConnectForm';
 import type { ServiceDetails } from './identityForm';
+import { StepUpToConnect } from './StepUpToConnect';
 
 function BackToCatalogue() {
   return (
@@ -64,7 +65,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
   const subscription = subscriptions.data?.items.find(
     ({ agencyServiceId }) => agencyServiceId === service.id,
   );
-  const form = useConnectForm(service, subscription);
+  const { form, stepUpTypes } = useConnectForm(service, subscription);
   const { name } = service;
   const canConnect = service.isAvailable && (service.asksForIdentity || !subscription);
 
@@ -138,7 +139,11 @@ function ConnectService({ service }: { service: ServiceDetails }) {
               <Trans>Find your record</Trans>
             )}
           </h2>
-          <ConnectForm service={service} form={form} />
+          {service.stepUpTypes === null ? (
+            <ConnectForm service={service} form={form} stepUpTypes={stepUpTypes} />
+          ) : (
+            <StepUpToConnect service={service} types={service.stepUpTypes} />
+          )}
         </section>
       )}
     </div>

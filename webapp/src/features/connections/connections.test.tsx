@@ -50,6 +50,7 @@ const details = (
 ): Details => ({
   ...service,
   matchesPerson: service.asksForIdentity,
+  stepUpTypes: null,
   person: service.asksForIdentity ? maria : null,
   identityFields: service.asksForIdentity ? identityFields : [],
   displayFields: [{ name: 'ends', label: 'Registration ends', kind: 'date' }],
@@ -295,6 +296,42 @@ describe('connecting', () => {
     ).toBeVisible();
     expect(screen.getByText(/Your name and date of birth are not sent/)).toBeVisible();
     expect(sent()).toEqual([['The plate', 'Not entered yet']]);
+  });
+
+  it('asks for proof before anything is typed', async () => {
+    serveDetails({ ...details(), stepUpTypes: [3] });
+    await renderApp('/connections/mvd-vehicle', rosa());
+    const link = await screen.findByRole('link', { name: 'Prove who I am' });
+    expect(new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('returnTo')).toBe(
+      '/connections/mvd-vehicle',
+    );
+    expect(screen.queryByLabelText('The plate')).not.toBeInTheDocument();
+    await userEvent.click(link);
+    expect(
+      await screen.findByText(/lets only the person in the registration connect Vehicle registration/),
+    ).toBeVisible();
+  });
+
+  it('keeps what was typed when the proof has ended meanwhile', async () => {
+    serveDetails(details());
+    serveConnect(() =>
+      HttpResponse.json(
+        {
+          code: 'enhancedAuthenticationRequired',
+          message: 'Prove it.',
+          requestId: 'a1',
+          parameters: {},
+          types: [3],
+        },
+        { status: 403 },
+      ),
+    );
+    await renderApp('/connections/mvd-vehicle', rosa());
+    await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
+    await userEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    const link = await screen.findByRole('link', { name: 'Prove who I am (opens in a new tab)' });
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(screen.getByLabelText('The plate')).toHaveValue('ABC');
   });
 
   it('hides a sensitive value until the person wants to see it', async () => {

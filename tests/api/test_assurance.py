@@ -1,4 +1,4 @@
-"""The whole value of a masked field: who sees it, what it asks of the session, what is kept of it."""
+"""What asks for enhanced authentication: the whole value of a masked field, and connecting a record."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,16 @@ import pytest
 from functions.subscriptions.service import REVEALS
 from portal.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
 from portal.enhanced_authentication_table import StatusTable
-from tests.api.agency_support import SUBSCRIPTIONS, World, connect, manifest, text, tiny_agency
+from tests.api.agency_support import (
+    SERVICES,
+    SUBSCRIPTIONS,
+    VEHICLES,
+    World,
+    connect,
+    manifest,
+    text,
+    tiny_agency,
+)
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
 
@@ -162,6 +171,34 @@ class TestWhatCanBeShown:
         answer = rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata")
         assert code_of(answer) == (503, "agencyUnavailable")
         assert ACCOUNT not in json.dumps(stored["subscriptions"].scan()["Items"], default=str)
+
+
+class TestConnecting:
+    @pytest.fixture
+    def world(self, client: Client, agency: Any) -> World:
+        world = World(client, agency)
+        world.register(manifest(agency.endpoint, assurance="proof"))
+        register(client)
+        return world
+
+    def test_service_that_asks_for_proof_is_connected_after_it(
+        self, world: World, rosa: Client, agency: Any
+    ) -> None:
+        refused = connect(rosa)
+        assert code_of(refused) == (403, "enhancedAuthenticationRequired")
+        assert refused.json["types"] == [EID]
+        assert agency.names() == []
+        step_up(world)
+        assert connect(rosa).status == 201
+
+    def test_page_of_the_service_says_what_is_missing(self, world: World, rosa: Client) -> None:
+        details = f"{SERVICES}/{VEHICLES}"
+        assert rosa.get(details).json["stepUpTypes"] == [EID]
+        step_up(world)
+        assert rosa.get(details).json["stepUpTypes"] is None
+
+    def test_who_is_not_registered_is_told_that_first(self, world: World) -> None:
+        assert code_of(connect(world.acting_as(BEN))) == (409, "notRegistered")
 
 
 class TestLimit:

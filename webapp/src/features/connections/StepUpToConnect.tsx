@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link } from 'react-router';
+import { stepUpAddress } from '@/lib/authentication/stepUp';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/components/Alert';
+import type { ServiceDetails } from './identityForm';
+
+interface StepUpToConnectProps {
+  service: ServiceDetails;
+  /** The types that would do. */
+  types: readonly number[];
+  /** Whether something is typed already, which another tab leaves as it is. */
+  isTyped?: boolean;
+}
+
+/** Says that the agency asks for enhanced authentication before a record is connected, and leads there. */
+export function StepUpToConnect({ service, types, isTyped = false }: StepUpToConnectProps) {
+  const { t } = useLingui();
+  const agency = service.agency.name;
+  const asked = {
+    purpose: 'connect' as const,
+    asker: agency,
+    asked: service.name,
+    returnTo: generatePath(paths.connect, { serviceId: service.id }),
+  };
+  return (
+    <Alert kind="info" heading={t`Prove who you are first`} headingLevel={3} isLive={isTyped}>
+      <p>
+        <Trans>
+          {agency} asks for it before anything is connected, because whoever connects this service sees what
+          it holds about you.
+        </Trans>{' '}
+        {isTyped && (
+          <Trans>
+            You have not proven it, or that has ended meanwhile. What you entered stays here while you do it
+            in the new tab.
+          </Trans>
+        )}
+      </p>
+      <p>
+        <Link
+          to={stepUpAddress(types, asked)}
+          state={{ asker: asked.asker, asked: asked.asked }}
+          className="usa-button"
+          {...(isTyped && { target: '_blank' })}
+        >
+          <Trans>Prove who I am</Trans>{' '}
+          {isTyped && <span className="usa-sr-only">{t`(opens in a new tab)`}</span>}
+        </Link>
+      </p>
+    </Alert>
+  );
+}
