@@ -274,11 +274,18 @@ FieldReply = Annotated[
 
 
 class ActionReply(Contract):
-    """A link to what the person can do at the agency."""
+    """A link to what the person can do at the agency.
+
+    Attributes:
+        url: None while the session has not what the agency asks for.
+        step_up_types: the types of enhanced authentication by which it gets there; None where nothing is
+            missing.
+    """
 
     id: str
     label: str
-    url: str
+    url: str | None
+    step_up_types: list[TypeId] | None
 
 
 class ServiceNotice(Contract):

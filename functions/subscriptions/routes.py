@@ -1,11 +1,12 @@
 """The subscriptions routes."""
 
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from typing import cast
 
 from functions.subscriptions import messages
-from functions.subscriptions.cards import action_links, arizona_day, notices, shown_fields
+from functions.subscriptions.cards import ActionLink, action_links, arizona_day, notices, shown_fields
 from functions.subscriptions.contract import (
     ActionReply,
     AddressChangeReply,
@@ -65,9 +66,9 @@ from portal.account import NotRegistered
 from portal.agencies.catalog import CatalogUnavailable, Offer, ServiceNotFound, localized
 from portal.agencies.failures import AgencyUnavailable
 from portal.agencies.manifest import DisplayField, IdentityField
-from portal.agencies.network import Network
 from portal.agencies.protocol import PostalAddress
 from portal.agencies.values import Value
+from portal.enhanced_authentication import TypeId
 from portal.errors import EnhancedAuthenticationRequired
 from portal.language import Language
 from portal.routes import Reply, Request, Routes
@@ -246,7 +247,11 @@ def unsubscribe(request: Request[None], service: SubscriptionService) -> Disconn
 def read_service_data(request: Request[None], service: SubscriptionService) -> ServiceDataReply:
     """While the agency does not answer, the last good copy where there is one."""
     data = service.service_data(request.principal, request.path["id"])
-    return _service_data_reply(data, request.language, service.network)
+    links = [
+        (link, service.types_for_action(request.principal, link.action))
+        for link in action_links(data.offer, data.record, service.network)
+    ]
+    return _service_data_reply(data, links, request.language)
 
 
 @routes.endpoint(
@@ -387,7 +392,9 @@ def _subscription_reply(card: Card, language: Language) -> SubscriptionReply:
     )
 
 
-def _service_data_reply(data: ServiceData, language: Language, network: Network) -> ServiceDataReply:
+def _service_data_reply(
+    data: ServiceData, links: Sequence[tuple[ActionLink, list[TypeId] | None]], language: Language
+) -> ServiceDataReply:
     return ServiceDataReply(
         identity_id=data.identity_id,
         as_of=data.record.as_of,
@@ -397,8 +404,13 @@ def _service_data_reply(data: ServiceData, language: Language, network: Network)
             _field_reply(field, value, language) for field, value in shown_fields(data.offer, data.record)
         ],
         actions=[
-            ActionReply(id=link.action.id, label=localized(link.action.label, language), url=link.url)
-            for link in action_links(data.offer, data.record, network)
+            ActionReply(
+                id=link.action.id,
+                label=localized(link.action.label, language),
+                url=link.url if types is None else None,
+                step_up_types=types,
+            )
+            for link, types in links
         ],
         notices=[
             ServiceNotice(

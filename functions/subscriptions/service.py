@@ -30,7 +30,7 @@ from portal.account import Account, NotRegistered, Registration
 from portal.agencies.catalog import Offer, Offers, ServiceNotFound
 from portal.agencies.disconnects import pause_after
 from portal.agencies.failures import AddressDeclined, AgencyFailure, AgencyUnavailable, RecordRevoked
-from portal.agencies.manifest import DisplayField, LocalizedText
+from portal.agencies.manifest import Action, DisplayField, LocalizedText
 from portal.agencies.network import Network
 from portal.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress, ServiceDataAnswer
 from portal.agencies.subscriptions import (
@@ -262,6 +262,14 @@ class SubscriptionService:
             None where nothing is missing.
         """
         return self._gate.missing_types(principal, offer.service.assurance)
+
+    def types_for_action(self, principal: Principal, action: Action) -> list[TypeId] | None:
+        """The types of enhanced authentication by which the person gets the link of an action.
+
+        Returns:
+            None where nothing is missing.
+        """
+        return self._gate.missing_types(principal, action.assurance)
 
     def cards(self, principal: Principal) -> list[Card]:
         """The person's subscriptions in their order."""

@@ -201,6 +201,33 @@ class TestConnecting:
         assert code_of(connect(world.acting_as(BEN))) == (409, "notRegistered")
 
 
+class TestActions:
+    @pytest.fixture
+    def world(self, client: Client, agency: Any) -> World:
+        world = World(client, agency)
+        actions = [
+            {"id": "sell", "label": text("Sell"), "url": "https://agency.example/sell", "assurance": "proof"},
+            {"id": "renew", "label": text("Renew"), "url": "https://agency.example/renew"},
+        ]
+        world.register(manifest(agency.endpoint, displayFields=MASKED_FIELDS, actions=actions))
+        register(client)
+        return world
+
+    def test_link_that_asks_for_proof_is_given_out_after_it(
+        self, world: World, rosa: Client, identity: str
+    ) -> None:
+        def actions() -> list[tuple[str, str | None, list[int] | None]]:
+            answer = rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata")
+            return [(each["id"], each["url"], each["stepUpTypes"]) for each in answer.json["actions"]]
+
+        assert actions() == [("sell", None, [EID]), ("renew", "https://agency.example/renew", None)]
+        step_up(world)
+        assert actions() == [
+            ("sell", "https://agency.example/sell", None),
+            ("renew", "https://agency.example/renew", None),
+        ]
+
+
 class TestLimit:
     def test_too_many_within_an_hour_have_to_wait(self, world: World, rosa: Client, identity: str) -> None:
         for _ in range(REVEALS.all):

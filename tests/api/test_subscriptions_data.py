@@ -118,6 +118,7 @@ class TestWhatIsShown:
                     "id": "renew",
                     "label": "Renew",
                     "url": "https://agency.example/renew?until=2026-12-01",
+                    "stepUpTypes": None,
                 }
             ],
             "notices": [

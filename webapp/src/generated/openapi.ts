@@ -1794,6 +1794,11 @@ export interface components {
         /**
          * ActionReply
          * @description A link to what the person can do at the agency.
+         *
+         *     Attributes:
+         *         url: None while the session has not what the agency asks for.
+         *         step_up_types: the types of enhanced authentication by which it gets there; None where nothing is
+         *             missing.
          */
         ActionReply: {
             /** Id */
@@ -1801,7 +1806,9 @@ export interface components {
             /** Label */
             label: string;
             /** Url */
-            url: string;
+            url: string | null;
+            /** Stepuptypes */
+            stepUpTypes: (1 | 2 | 3 | 4)[] | null;
         };
         /**
          * AddedDocumentReply

@@ -1,11 +1,14 @@
+import Lock from '@uswds/uswds/img/usa-icons/lock.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
+import { stepUpAddress } from '@/lib/authentication/stepUp';
 import type { Subscription } from '@/lib/connections/subscriptions';
 import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import { FieldList } from './FieldList';
-import { isGrave, type ServiceData } from './records';
+import type { RecordSource } from './MaskedValue';
+import { isGrave, recordId, type ServiceData } from './records';
 import { useNoticeWords } from './useNoticeWords';
 
 /** So many rows are shown at first: cards stay of one size, and the rest is one press away. */
@@ -32,24 +35,51 @@ function RetryButton({ text, onRetry, isBusy }: RetryProps & { text: string }) {
   );
 }
 
-function Actions({ actions }: { actions: ServiceData['actions'] }) {
+interface ActionProps {
+  action: ServiceData['actions'][number];
+  record: RecordSource;
+}
+
+/** A link to the agency; while the agency asks for enhanced authentication, to the page that explains it. */
+function Action({ action: { label, url, stepUpTypes }, record }: ActionProps) {
   const { t } = useLingui();
+  if (url === null) {
+    const returnTo = `${paths.dashboard}#${recordId(record.identityId)}`;
+    const asked = { purpose: 'action' as const, asker: record.agency, asked: label, returnTo };
+    return (
+      <Link
+        to={stepUpAddress(stepUpTypes ?? [], asked)}
+        state={{ asker: asked.asker, asked: label }}
+        className="usa-link record__action"
+      >
+        {label}
+        <Lock className="usa-icon" aria-hidden="true" focusable="false" />
+        <span className="usa-sr-only"> {t`(asks you to prove who you are first)`}</span>
+      </Link>
+    );
+  }
+  return (
+    <a
+      href={url}
+      className="usa-link record__action"
+      target="_blank"
+      rel="noopener noreferrer"
+      referrerPolicy="no-referrer"
+    >
+      {label}
+      <Icon name="launch" />
+      <span className="usa-sr-only"> {t`(opens the agency’s site in a new tab)`}</span>
+    </a>
+  );
+}
+
+function Actions({ actions, record }: { actions: ServiceData['actions']; record: RecordSource }) {
   if (actions.length === 0) return null;
   return (
     <ul className="record__actions">
       {actions.map((action) => (
         <li key={action.id}>
-          <a
-            href={action.url}
-            className="usa-link record__action"
-            target="_blank"
-            rel="noopener noreferrer"
-            referrerPolicy="no-referrer"
-          >
-            {action.label}
-            <Icon name="launch" />
-            <span className="usa-sr-only"> {t`(opens the agency’s site in a new tab)`}</span>
-          </a>
+          <Action action={action} record={record} />
         </li>
       ))}
     </ul>
@@ -98,11 +128,11 @@ export function RecordContent({ data, isCurrent, agency, onRetry, isBusy }: Reco
             <Trans>More details</Trans>
           </summary>
           <FieldList fields={data.fields.slice(shownFields)} record={record} />
-          <Actions actions={data.actions.slice(shownActions)} />
+          <Actions actions={data.actions.slice(shownActions)} record={record} />
         </details>
       )}
       <div className="record__end">
-        <Actions actions={data.actions.slice(0, shownActions)} />
+        <Actions actions={data.actions.slice(0, shownActions)} record={record} />
         {isCurrent ? (
           <p className="record__checked">
             <Trans>Last checked {checked}</Trans>

@@ -71,7 +71,9 @@ describe('the dashboard', () => {
             { kind: 'list', name: 'stamps', label: 'Stamps', value: [] },
             { kind: 'text', name: 'seventh', label: 'Seventh', value: 'hidden at first', reveal: null },
           ],
-          actions: [{ id: 'renew', label: 'Renew', url: 'https://agency.example/renew?plate=ABC' }],
+          actions: [
+            { id: 'renew', label: 'Renew', url: 'https://agency.example/renew?plate=ABC', stepUpTypes: null },
+          ],
         }),
       ),
     );
@@ -92,6 +94,25 @@ describe('the dashboard', () => {
     expect(action).toHaveAttribute('rel', 'noopener noreferrer');
     expect(shown.getByText(/Last checked Nov 20, 2026/)).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Nothing needs your attention' })).toBeVisible();
+  });
+
+  it('has no link to what asks for proof, but the way to prove it', async () => {
+    serveSubscriptions(a);
+    serveRecord('record-of-a', () =>
+      HttpResponse.json(
+        serviceData('record-of-a', {
+          actions: [{ id: 'sell', label: 'Sell', url: null, stepUpTypes: [3, 4] }],
+        }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    const link = await screen.findByRole('link', { name: /^Sell.*prove who you are first/ });
+    const address = new URL(link.getAttribute('href') ?? '', 'https://portal.example');
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      purpose: 'action',
+      types: '3,4',
+      returnTo: '/dashboard#record-record-of-a',
+    });
   });
 
   it('loads every card on its own', async () => {
