@@ -80,11 +80,16 @@ def receipts(client: Client) -> list[Any]:
 
 
 class TestAssurance:
-    def test_proof_shows_the_value(self, world: World, rosa: Client, identity: str) -> None:
+    def test_proof_shows_the_value_and_the_agency_learns_nothing_of_it(
+        self, world: World, rosa: Client, identity: str, agency: Any
+    ) -> None:
         step_up(world)
         answer = reveal(rosa, identity)
         assert answer.json == {"field": "vin", "label": "VIN", "value": VIN, "seconds": 10}
         assert answer.headers["cache-control"] == "no-store"
+        asked = agency.calls[-1]
+        assert (asked.name, asked.is_signed) == ("field-value", True)
+        assert asked.body == {"serviceId": VEHICLES, "reference": "vehicle-1", "field": "vin"}
 
     def test_field_that_asks_for_nothing_is_shown_without(self, rosa: Client, identity: str) -> None:
         assert reveal(rosa, identity, "account").json["value"] == ACCOUNT

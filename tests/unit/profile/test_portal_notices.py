@@ -29,6 +29,17 @@ NOTICES: dict[str, Callable[[], Message]] = {
             at=NOW,
         ),
     ),
+    "maskedValueShown": lambda: portal_notices.value_shown(
+        "rosa",
+        portal_notices.ShownValue(
+            field_name=Text(en="VIN", es="VIN"),
+            record_label="Plate ••• 4TR",
+            service_name=Text(en="Vehicles", es="Vehículos"),
+            agency_name=Text(en="Motor Vehicles", es="Vehículos Motorizados"),
+            call_id="call-1",
+            at=NOW,
+        ),
+    ),
     "test": lambda: portal_notices.channel_test("rosa", "text", NOW, NOW),
 }
 
@@ -91,6 +102,7 @@ def test_each_is_of_the_kind_of_which_contact_preferences_tell_it() -> None:
         "addressComplained": "accountActivity",
         "addressStopped": "accountActivity",
         "recordShared": "security",
+        "maskedValueShown": "security",
         "test": "accountActivity",
     }
 

@@ -6,7 +6,7 @@ import type { Channel, Kind } from './contactForm';
 export const kindNames: Record<Kind, { name: MessageDescriptor; about: MessageDescriptor }> = {
   security: {
     name: msg`Security`,
-    about: msg`Changes to your addresses, and other accounts that connect your records. Always by e-mail.`,
+    about: msg`Changes to your addresses, other accounts that connect your records, proofs of who you are, and hidden values that were shown. Always by e-mail.`,
   },
   accountActivity: {
     name: msg`Account activity`,

@@ -106,7 +106,7 @@ export const notice: Notice = {
             },
             {
               name: 'What you connect',
-              text: 'Which services of which agencies you connected, when, and the reference and name by which the agency knows each record. What you type to find a record is passed on and not kept. So that a card can be shown while an agency does not answer, we keep the last copy of what it told us.',
+              text: 'Which services of which agencies you connected, when, and the reference and name by which the agency knows each record. What you type to find a record is passed on and not kept. So that a card can be shown while an agency does not answer, we keep the last copy of what it told us. Of a value that is hidden on a card we never keep more than the card shows: when you ask to see it, the agency gives it at that moment, and we keep that you asked, for which value and when.',
             },
             {
               name: 'Messages',

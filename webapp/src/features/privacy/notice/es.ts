@@ -106,7 +106,7 @@ export const notice: Notice = {
             },
             {
               name: 'Lo que usted conecta',
-              text: 'Qué servicios de qué agencias conectó, cuándo, y la referencia y el nombre con que la agencia conoce cada registro. Lo que escribe para encontrar un registro se transmite y no se guarda. Para poder mostrar una tarjeta mientras una agencia no responde, guardamos la última copia de lo que nos dijo.',
+              text: 'Qué servicios de qué agencias conectó, cuándo, y la referencia y el nombre con que la agencia conoce cada registro. Lo que escribe para encontrar un registro se transmite y no se guarda. Para poder mostrar una tarjeta mientras una agencia no responde, guardamos la última copia de lo que nos dijo. De un valor que está oculto en una tarjeta nunca guardamos más de lo que muestra la tarjeta: cuando usted pide verlo, la agencia lo da en ese momento, y guardamos que lo pidió, de qué valor y cuándo.',
             },
             {
               name: 'Mensajes',
