@@ -79,7 +79,7 @@ export function MaskedValue({ field, record }: { field: MaskedField; record: Rec
         {shown ? <Trans>Hide</Trans> : isBusy ? <Trans>Asking…</Trans> : <Trans>Show</Trans>}{' '}
         <span className="usa-sr-only">{label}</span>
       </button>
-      <p className="masked__note" role="status">
+      <p className="masked__note" aria-live="polite">
         {shown ? (
           <>
             <span className="usa-sr-only">
