@@ -39,13 +39,13 @@ test('somebody else is refused, the person themselves is not, and signing out le
 test('a service that asks for proof says so before anything is typed', async ({ page }) => {
   await page.goto('/connections/azdor-income-tax-refund');
   await expect(page.getByRole('heading', { name: 'Prove who you are first' })).toBeVisible();
-  await expect(page.getByLabel('Filing status')).toHaveCount(0);
+  await expect(page.getByLabel('ZIP code on the return', { exact: true })).toHaveCount(0);
   await page.getByRole('link', { name: 'Prove who I am' }).click();
   await expect(page.getByText(/lets only the person in the registration connect Income tax refund/)).toBeVisible();
   await page.getByRole('button', { name: /^Continue with Electronic ID/ }).click();
   await page.getByRole('button', { name: /^I am Ben Whitehorse/ }).click();
   await expect(page).toHaveURL('/connections/azdor-income-tax-refund');
-  await expect(page.getByLabel('Filing status')).toBeVisible();
+  await expect(page.getByLabel('ZIP code on the return', { exact: true })).toBeVisible();
 
   await lock(page, 'Enhanced Authentication is active.').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
