@@ -9,6 +9,7 @@ import { loadConfiguration, type Configuration } from '@/lib/config/configuratio
 import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
 import { i18n } from '@/lib/i18n/language';
 import { LoadingScreen } from '@/components/LoadingScreen';
+import { endAuthentication } from '@/features/authentication/api';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
 import { AppRoutes, usePreloadOnIntent } from './routes';
@@ -30,6 +31,7 @@ export function App() {
     try {
       const loaded = await loadConfiguration();
       configureCalls(loaded);
+      session().beforeSignOut(endAuthentication);
       await session().restore(loaded);
       setConfiguration(loaded);
     } catch {

@@ -178,7 +178,7 @@ describe('a signed-in person', () => {
     await heading(/Welcome back/);
     await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
-    expect(port.signOut).toHaveBeenCalledOnce();
+    await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
     expect(Object.keys(localStorage).filter((key) => key.startsWith('saguaro.'))).toEqual([]);
   });
 });

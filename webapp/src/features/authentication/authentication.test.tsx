@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
@@ -298,5 +298,31 @@ describe('coming back from the identity service', () => {
     await renderApp(response, rosa());
     await heading('You are not verified');
     expect(screen.getByText('This attempt has ended.')).toBeVisible();
+  });
+});
+
+describe('signing out of the portal', () => {
+  const signOut = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /Rosa/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+  };
+
+  it('ends enhanced authentication first', async () => {
+    const { port } = await renderApp('/transactions', rosa());
+    port.signOut = vi.fn(() => {
+      calls.push('sign out');
+      return Promise.resolve();
+    });
+    await heading('Transactions');
+    await signOut();
+    await waitFor(() => expect(calls).toEqual(['end', 'sign out']));
+  });
+
+  it('does not fail with it', async () => {
+    server.use(http.delete(api, () => HttpResponse.error()));
+    const { port } = await renderApp('/transactions', rosa());
+    await heading('Transactions');
+    await signOut();
+    await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
   });
 });

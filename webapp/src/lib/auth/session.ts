@@ -32,6 +32,8 @@ export interface Session {
 const idleLock = 'saguaro.idleSignOut';
 /** Tabs that nobody sees let another one begin. */
 const hiddenTabDelay = 500;
+/** How long somebody who signs out waits for what is done before it, in milliseconds. */
+const farewellLimit = 2000;
 
 type OpenPort = (configuration: Configuration, events: AuthEvents) => Promise<AuthPort>;
 
@@ -48,6 +50,7 @@ export class SessionStore {
   #configuration: Configuration | undefined;
   #userKey = '';
   #open: OpenPort;
+  #farewell: () => Promise<unknown> = () => Promise.resolve();
 
   constructor(open: OpenPort = openWhenNeeded) {
     this.#open = open;
@@ -135,6 +138,11 @@ export class SessionStore {
     }
   }
 
+  /** What is still done with the tokens of somebody who signs out; its failure keeps nobody. */
+  beforeSignOut(farewell: () => Promise<unknown>): void {
+    this.#farewell = farewell;
+  }
+
   /** Signs out here and at the provider, and leaves nothing typed behind. */
   async signOut(): Promise<void> {
     removeDraftsExceptOf(null);
@@ -142,6 +150,10 @@ export class SessionStore {
     forgetReturnUrl();
     this.#set({ ...this.#session, status: 'leaving' });
     removeItem(lastActivityKey);
+    await Promise.race([
+      this.#farewell().catch(() => undefined),
+      new Promise((resolve) => setTimeout(resolve, farewellLimit)),
+    ]);
     try {
       await (await this.port()).signOut();
     } catch {
