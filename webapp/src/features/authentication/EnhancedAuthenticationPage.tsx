@@ -37,7 +37,7 @@ export function EnhancedAuthenticationPage() {
         <Trans>How you can prove it</Trans>
       </h2>
       <Ways purpose={purpose} returnTo={returnTo} types={typesIn(parameters)} />
-      <PasskeysSection />
+      {purpose === 'account' && <PasskeysSection />}
       <WithoutDevice />
     </div>
   );

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import type { Attempt } from './api';
+import { waysAddress } from './purpose';
 
 /** What became of an attempt that did not succeed: its end, or the sentence of a failure. */
 export type Outcome = Attempt | { problem: string };
@@ -21,18 +21,12 @@ export function NotVerified({ outcome }: { outcome: Outcome }) {
         </p>
       </Alert>
       <p>
-        <Link to={waysPage(outcome)} className="usa-button">
+        <Link to={waysAddress('returnTo' in outcome ? outcome.returnTo : undefined)} className="usa-button">
           <Trans>Try again or choose another way</Trans>
         </Link>
       </p>
     </div>
   );
-}
-
-/** The page of the ways, which goes on where the attempt would have. */
-function waysPage(outcome: Outcome): string {
-  if ('problem' in outcome) return paths.enhancedAuthentication;
-  return `${paths.enhancedAuthentication}?${new URLSearchParams({ returnTo: outcome.returnTo }).toString()}`;
 }
 
 function Words({ outcome }: { outcome: Outcome }) {

@@ -12,23 +12,25 @@ interface TouchProps {
   purpose: Purpose;
   /** The page to go on with. */
   returnTo: string;
+  /** The types of which a proof would do. */
+  types: readonly number[];
 }
 
 /** The shortest way, for who has a passkey: a touch renews the proof that it stands for. */
-export function Touch(props: TouchProps) {
+export function Touch({ types, ...rest }: TouchProps) {
   const { data } = usePasskeys();
   // The one of the latest proof is good for longest.
-  const [passkey] = [...(data?.items ?? [])].sort((one, other) =>
-    other.expiresAt.localeCompare(one.expiresAt),
-  );
+  const [passkey] = (data?.items ?? [])
+    .filter(({ typeId }) => types.includes(typeId))
+    .sort((one, other) => other.expiresAt.localeCompare(one.expiresAt));
   return passkey && knowsPasskeys() ? (
     <li className="card ways__item">
-      <Card {...props} passkey={passkey} />
+      <Card {...rest} passkey={passkey} />
     </li>
   ) : null;
 }
 
-function Card({ purpose, returnTo, passkey }: TouchProps & { passkey: Passkey }) {
+function Card({ purpose, returnTo, passkey }: Omit<TouchProps, 'types'> & { passkey: Passkey }) {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { isBusy, problem, run } = useAction();

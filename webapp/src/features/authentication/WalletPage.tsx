@@ -12,6 +12,7 @@ import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
 import { useAttempt, type Attempt } from './api';
 import { NotVerified, type Outcome } from './NotVerified';
+import { waysAddress } from './purpose';
 import { useAnswer } from './useAnswer';
 import { askWallet, supported } from './wallet';
 
@@ -110,7 +111,7 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome
         </>
       )}
       <p>
-        <Link to={paths.enhancedAuthentication}>
+        <Link to={waysAddress(attempt.returnTo)}>
           <Trans>Choose another way</Trans>
         </Link>
       </p>

@@ -44,7 +44,7 @@ export function Ways({ purpose, returnTo, types = null }: WaysProps) {
   }
   return (
     <ul className="ways">
-      <Touch purpose={purpose} returnTo={returnTo} />
+      <Touch purpose={purpose} returnTo={returnTo} types={offered.map(({ typeId }) => typeId)} />
       {offered.map((type) => (
         <li key={type.typeId} className="card ways__item">
           <Way type={type} purpose={purpose} returnTo={returnTo} />

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
-import { origin, server } from '@/testing/server';
+import { authenticationTypes, origin, server } from '@/testing/server';
 
 type Passkey = components['schemas']['PasskeyReply'];
 
@@ -157,6 +157,11 @@ describe('a touch', () => {
     begun = [];
     state = 'verified';
     server.use(
+      http.get(`${api}/types/settings`, () =>
+        HttpResponse.json({
+          items: authenticationTypes.flatMap((type) => [type, { ...type, typeId: 4 }]),
+        }),
+      ),
       http.post(`${api}/attempts`, async ({ request }) => {
         begun.push(await request.json());
         return HttpResponse.json(
@@ -202,11 +207,19 @@ describe('a touch', () => {
     ]);
   });
 
+  it('is offered only where its proof would do', async () => {
+    await renderApp(`${page}?purpose=reveal&types=1&returnTo=/transactions`, rosa());
+    await heading('Enhanced authentication');
+    await screen.findByText(/offers no way to prove who you are/);
+    expect(screen.queryByRole('button', { name: 'Use your passkey' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Next time, a touch' })).toBeNull();
+  });
+
   it('is offered to nobody without a passkey', async () => {
     items = [];
     await renderApp(page, rosa());
     await section();
-    await waitFor(() => expect(screen.getAllByRole('button', { name: /^Continue with/ })).toHaveLength(1));
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^Continue with/ })).toHaveLength(2));
     expect(screen.queryByRole('button', { name: 'Use your passkey' })).toBeNull();
   });
 

@@ -1,3 +1,4 @@
+import { paths } from '@/lib/paths';
 import type { Purpose } from '@/lib/authentication/stepUp';
 
 const purposes: readonly Purpose[] = ['connect', 'reveal', 'action', 'contact', 'export', 'delete'];
@@ -11,4 +12,10 @@ export function purposeIn(parameters: URLSearchParams): Purpose {
 export function typesIn(parameters: URLSearchParams): readonly number[] | null {
   const types = parameters.get('types');
   return types === null ? null : types.split(',').map(Number);
+}
+
+/** The page of the ways, from which one goes on at an address of the portal. */
+export function waysAddress(returnTo?: string): string {
+  if (returnTo === undefined) return paths.enhancedAuthentication;
+  return `${paths.enhancedAuthentication}?${new URLSearchParams({ returnTo }).toString()}`;
 }

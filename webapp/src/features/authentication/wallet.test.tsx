@@ -118,7 +118,10 @@ describe('showing a license', () => {
     await renderApp(page, rosa());
     expect(await screen.findByText(/cannot ask a wallet/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Open your wallet' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Choose another way' })).toHaveAttribute('href', ways);
+    expect(screen.getByRole('link', { name: 'Choose another way' })).toHaveAttribute(
+      'href',
+      `${ways}?returnTo=%2Ftransactions`,
+    );
   });
 
   it.each([
