@@ -148,7 +148,10 @@ class LocalCloud:
         templates = KeptTemplates(settings.data / "templates")
         host = urlsplit(settings.portal_origin).hostname or ""
         authority = authority_of(settings.data, host, datetime.now(UTC))
-        parameters = template_parameters(settings, authority)
+        roots = [root.public_bytes(Encoding.DER) for root in authority.roots]
+        parameters = template_parameters(settings) | {
+            "MidTrustListSigners": " ".join(b64encode(root).decode() for root in roots)
+        }
         stack = Stack(REPOSITORY / "template.yaml", parameters, aws, templates)
         stack.create()
         aws.verify_sender(_MAIL_SENDER)
@@ -344,9 +347,8 @@ class _SandboxClients:
         return ClientCredentials(client_id, client_secret)
 
 
-def template_parameters(settings: LocalSettings, authority: Authority) -> dict[str, str]:
+def template_parameters(settings: LocalSettings) -> dict[str, str]:
     """The parameters of template.yaml for a machine without Cognito: an external provider on another port."""
-    roots = [root.public_bytes(Encoding.DER) for root in authority.roots]
     parameters = {
         "Stage": _STAGE,
         "IdentityProvider": "external",
@@ -365,7 +367,6 @@ def template_parameters(settings: LocalSettings, authority: Authority) -> dict[s
         "EidClientId": EID_CLIENT_ID,
         "EidNetwork": "any",
         "MidTrustListUrl": f"{settings.agencies_origin}/{WALLET}/trustlist",
-        "MidTrustListSigners": " ".join(b64encode(root).decode() for root in roots),
         "MidIssuers": "sandbox",
         "MidNetwork": "any",
         "NamesSnapshot": str(settings.names_snapshot),

@@ -123,6 +123,7 @@ def test_makes_resources_once_under_names_that_stay(stack: Stack, services: Serv
         "portal-Monitoring-AlarmTopic": "AWS::SNS::Topic",
         "portal-Delivery-FailuresQueue": "AWS::SQS::Queue",
         "portal-OriginSecret": "AWS::SecretsManager::Secret",
+        "portal-DocumentSecret": "AWS::SecretsManager::Secret",
         "portal-PagingSecret": "AWS::SecretsManager::Secret",
         "portal-UnsubscribeSecret": "AWS::SecretsManager::Secret",
     }
