@@ -130,7 +130,8 @@ function Description({ needs }: { needs: AuthenticationType['needs'] }) {
           <Trans>
             Your name, date of birth, the number of the license, and the state that issued it. It compares
             name and date of birth with your registration and does not keep them. It keeps that you proved who
-            you are, when, which state issued the license, when it expires, and a code made from its number.
+            you are, when, which state issued the license, until when its copy on your phone is good, and a
+            code made from its number.
           </Trans>
         }
       />
