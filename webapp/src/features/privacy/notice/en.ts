@@ -126,7 +126,7 @@ export const notice: Notice = {
             },
             {
               name: 'Enhanced authentication',
-              text: 'When you prove who you are at an identity service: that you tried, when, at which service, and whether it succeeded. The name and the date of birth that the service tells us are compared with your registration and not kept.',
+              text: 'When you prove who you are at an identity service: that you tried, when, at which service, and whether it succeeded. The name and the date of birth that the service tells us are compared with your registration and not kept. When you show a mobile driver’s license: the same, with the state that issued it, until when its copy on your phone is good, and a code made from its number, which cannot be turned back into the number. Of a passkey: its public key, the name you give it, which proof it stands for, and when it was added and last used. Your fingerprint or face stays on your device.',
             },
             {
               name: 'Accounts at agencies',
@@ -308,7 +308,7 @@ export const notice: Notice = {
             { name: 'One-time codes', text: 'Void after ten minutes, and then removed automatically.' },
             {
               name: 'Enhanced authentication',
-              text: 'That you have proven who you are: one hour. What you tried: ten minutes. Tries that failed count for 24 hours. All of it is then removed automatically; the message that we write you about it stays until you delete it.',
+              text: 'That you have proven who you are: one hour. What you tried: ten minutes. Tries that failed count for 24 hours. A passkey, with the proof that it stands for: until you remove it, and 180 days after that proof at most. All of it is then removed automatically; the message that we write you about it stays until you delete it.',
             },
             {
               name: 'Technical records',

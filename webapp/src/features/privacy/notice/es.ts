@@ -126,7 +126,7 @@ export const notice: Notice = {
             },
             {
               name: 'Autenticación reforzada',
-              text: 'Cuando comprueba quién es en un servicio de identidad: que lo intentó, cuándo, en qué servicio y si tuvo éxito. El nombre y la fecha de nacimiento que el servicio nos comunica se comparan con su registro y no se guardan.',
+              text: 'Cuando comprueba quién es en un servicio de identidad: que lo intentó, cuándo, en qué servicio y si tuvo éxito. El nombre y la fecha de nacimiento que el servicio nos comunica se comparan con su registro y no se guardan. Cuando muestra una licencia de conducir móvil: lo mismo, con el estado que la emitió, hasta cuándo vale la copia en su teléfono y un código hecho a partir de su número, que no se puede convertir de nuevo en el número. De una llave de acceso: su clave pública, el nombre que usted le da, qué comprobación representa y cuándo se agregó y se usó por última vez. Su huella digital o su cara se queda en su dispositivo.',
             },
             {
               name: 'Cuentas en agencias',
@@ -311,7 +311,7 @@ export const notice: Notice = {
             },
             {
               name: 'Autenticación reforzada',
-              text: 'Que comprobó quién es: una hora. Lo que intentó: diez minutos. Los intentos fallidos cuentan durante 24 horas. Después todo se borra automáticamente; el mensaje que le escribimos sobre ello queda hasta que usted lo elimine.',
+              text: 'Que comprobó quién es: una hora. Lo que intentó: diez minutos. Los intentos fallidos cuentan durante 24 horas. Una llave de acceso, con la comprobación que representa: hasta que usted la elimine, y como máximo 180 días después de esa comprobación. Después todo se borra automáticamente; el mensaje que le escribimos sobre ello queda hasta que usted lo elimine.',
             },
             {
               name: 'Registros técnicos',
