@@ -3,7 +3,7 @@ import { heading } from './support/portal';
 import { expect, test } from './support/test';
 import { VirtualWallet } from './support/wallet';
 
-const person = 'resident@example.com';
+const person = 'business@example.com';
 const lock = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name });
 
 test.use({ signedInAs: person });
