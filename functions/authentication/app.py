@@ -14,6 +14,7 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.settings import AuthenticationSettings
+from functions.authentication.slots import TryLimit
 from functions.authentication.types import TYPES
 from portal.account_table import AccountRepository
 from portal.enhanced_authentication import EID, MID, TypeId
@@ -84,8 +85,8 @@ def _passkeys() -> Provider:
 
 def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
     offered: Mapping[TypeId, EnabledType] = {
-        EID: EnabledType(cache(partial(_eid, settings)), settings.eid_max_failures),
-        MID: EnabledType(cache(partial(_mid, settings)), settings.mid_max_failures),
+        EID: EnabledType(cache(partial(_eid, settings)), TryLimit(settings.eid_max_failures)),
+        MID: EnabledType(cache(partial(_mid, settings)), TryLimit(settings.mid_max_failures)),
     }
     return {type_id: offered[type_id] for type_id in sorted(settings.enabled_types)}
 

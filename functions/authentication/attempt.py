@@ -1,11 +1,12 @@
 """An attempt to step up, and what a success is worth."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
 from functions.authentication.types import ATTEMPT_LIFETIME, Mode, Purpose
+from portal.account import Registration
 from portal.enhanced_authentication import Credential, TypeId
 from portal.language import Language
 
@@ -40,12 +41,74 @@ class Start:
 
     Attributes:
         secret: what an answer through the browser must carry back.
+        person: whom the provider is asked about.
     """
 
     user_id: str
+    attempt_id: str
     type_id: TypeId
     secret: str
     language: Language
+    person: Registration
+
+
+@dataclass(frozen=True, slots=True)
+class QuizChoice:
+    """One of the answers to choose from."""
+
+    choice_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuizQuestion:
+    """A question of a credit bureau; one choice is right."""
+
+    question_id: str
+    text: str
+    choices: Sequence[QuizChoice]
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """What a credit bureau asks.
+
+    Attributes:
+        answer_by: until when it takes the answers.
+    """
+
+    questions: Sequence[QuizQuestion]
+    answer_by: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Liveness:
+    """How a person stands before the camera.
+
+    Attributes:
+        session_id: of the check of liveness.
+        region: of the service that checks.
+        capture_url: the page that has the camera, where it is not the portal's own.
+    """
+
+    session_id: str
+    region: str
+    capture_url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the person does next, as long as no answer came.
+
+    Attributes:
+        requests: what the browser asks the person's wallet.
+        quiz: what the person is asked.
+        liveness: how the person stands before the camera.
+    """
+
+    requests: Sequence[WalletRequest] = ()
+    quiz: Quiz | None = None
+    liveness: Liveness | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +119,14 @@ class Beginning:
         redirect_url: where the browser goes; only of the mode `redirect`.
         kept: what the provider needs again to judge the answer.
         passkey_options: what the browser asks the person's device; only of the mode `passkey`.
+        refused: why the attempt is over, where the provider said so at once.
     """
 
     mode: Mode
     redirect_url: str | None
     kept: Mapping[str, str]
     passkey_options: Mapping[str, Any] | None = None
+    refused: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from functions.authentication import texts
-from functions.authentication.attempt import AttemptState, Reason, WalletProtocol
+from functions.authentication.attempt import Attempt, AttemptState, Reason, Step, WalletProtocol
 from functions.authentication.types import Mode, Need, Purpose
 from portal.contract import Contract, RequestContract
 from portal.enhanced_authentication import TypeId
@@ -102,25 +102,12 @@ class AttemptRequest(RequestContract):
     uses_passkey: bool = False
 
 
-class WalletRequestReply(Contract):
-    """One of the requests that the browser hands to the person's wallet.
-
-    Attributes:
-        protocol: of the Digital Credentials API.
-        data: what the protocol wants.
-    """
-
-    protocol: WalletProtocol
-    data: dict[str, Any]
-
-
 class BegunReply(Contract):
     """An attempt that has begun.
 
     Attributes:
         mode: what the person does next.
         redirect_url: where the browser goes; only of the mode `redirect`.
-        requests: what the browser asks the person's wallet; empty but for the mode `wallet`.
         passkey_options: what the browser asks the person's device, as JSON of the Web Authentication API;
             only of the mode `passkey`.
         expires_at: until when an answer is taken.
@@ -129,7 +116,6 @@ class BegunReply(Contract):
     attempt_id: str
     mode: Mode
     redirect_url: str | None
-    requests: list[WalletRequestReply]
     passkey_options: dict[str, Any] | None
     expires_at: datetime
 
@@ -201,26 +187,109 @@ class PasskeyAnswer(RequestContract):
         }
 
 
+Reference = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class ChosenAnswer(RequestContract):
+    """What a person chose as the answer to one question."""
+
+    question_id: Reference
+    choice_id: Reference
+
+
+class QuizAnswer(RequestContract):
+    """The answers to all questions of a credit bureau."""
+
+    answers: Annotated[list[ChosenAnswer], Field(min_length=1, max_length=20)]
+
+
+class LivenessAnswer(RequestContract):
+    """That the camera has seen enough.
+
+    Attributes:
+        error: why it has not; `declined` where the person broke it off.
+    """
+
+    error: Annotated[str, Field(max_length=100)] | None = None
+
+
 class CompletionRequest(RequestContract):
     """The answer to an attempt, in the form of its mode, and in no other."""
 
     redirect: RedirectAnswer | None = None
     wallet: WalletAnswer | None = None
     passkey: PasskeyAnswer | None = None
+    quiz: QuizAnswer | None = None
+    liveness: LivenessAnswer | None = None
 
     @model_validator(mode="after")
     def _in_one_form(self) -> Self:
-        if sum(answer is not None for answer in (self.redirect, self.wallet, self.passkey)) != 1:
+        forms = (self.redirect, self.wallet, self.passkey, self.quiz, self.liveness)
+        if sum(answer is not None for answer in forms) != 1:
             raise field_problems(Problem("redirect", texts.NOT_ONE_ANSWER))
         return self
 
 
+class WalletRequestReply(Contract):
+    """One of the requests that the browser hands to the person's wallet.
+
+    Attributes:
+        protocol: of the Digital Credentials API.
+        data: what the protocol wants.
+    """
+
+    protocol: WalletProtocol
+    data: dict[str, Any]
+
+
+class QuizChoiceReply(Contract):
+    """One of the answers to choose from."""
+
+    choice_id: str
+    text: str
+
+
+class QuizQuestionReply(Contract):
+    """A question of a credit bureau."""
+
+    question_id: str
+    text: str
+    choices: list[QuizChoiceReply]
+
+
+class QuizReply(Contract):
+    """What a credit bureau asks.
+
+    Attributes:
+        answer_by: until when it takes the answers.
+    """
+
+    questions: list[QuizQuestionReply]
+    answer_by: datetime
+
+
+class LivenessReply(Contract):
+    """How the person stands before the camera.
+
+    Attributes:
+        session_id: of the check of liveness.
+        region: of the service that checks.
+        capture_url: the page that has the camera, where it is not the portal's own.
+    """
+
+    session_id: str
+    region: str
+    capture_url: str | None
+
+
 class AttemptReply(Contract):
-    """An attempt and what became of it.
+    """An attempt and what became of it; as long as no answer came, with what the person does next.
 
     Attributes:
         return_to: the page to go on with.
-        requests: as long as no answer came, what the person's wallet is asked.
+        requests: what the person's wallet is asked.
+        quiz: what the person is asked.
+        liveness: how the person stands before the camera.
         reason: why it failed.
     """
 
@@ -229,9 +298,18 @@ class AttemptReply(Contract):
     purpose: Purpose
     return_to: str
     requests: list[WalletRequestReply]
+    quiz: QuizReply | None
+    liveness: LivenessReply | None
     state: AttemptState
     reason: Reason | None
     expires_at: datetime
+
+    @classmethod
+    def from_step(cls, attempt: Attempt, step: Step) -> Self:
+        """The reply of an attempt and what comes next in it."""
+        return cls.from_entity(
+            attempt, attempt_id=attempt.id, requests=step.requests, quiz=step.quiz, liveness=step.liveness
+        )
 
 
 class PasskeyReply(Contract):

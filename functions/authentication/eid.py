@@ -10,7 +10,7 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -20,7 +20,7 @@ from urllib.parse import urlencode, urlsplit
 
 from typing_extensions import override
 
-from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, WalletRequest
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
 from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
@@ -109,9 +109,9 @@ class ElectronicIdentity(Provider):
         return Beginning("redirect", f"{address}?{query}", {"nonce": nonce, "verifier": verifier})
 
     @override
-    def wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
-        """See `Provider`."""
-        return ()
+    def step(self, attempt: Attempt) -> Step:
+        """See `Provider`: the beginning said all there is."""
+        return Step()
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:

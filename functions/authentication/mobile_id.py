@@ -7,7 +7,7 @@ for the key of this attempt, and good for its nonce and the portal's origin alon
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -20,6 +20,7 @@ from functions.authentication.attempt import (
     Judgment,
     Reason,
     Start,
+    Step,
     WalletProtocol,
     WalletRequest,
 )
@@ -79,12 +80,14 @@ class MobileId(Provider):
         return Beginning("wallet", None, kept)
 
     @override
-    def wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
+    def step(self, attempt: Attempt) -> Step:
         """See `Provider`."""
         asked = _Asked(attempt, self._origin)
-        return (
-            WalletRequest("openid4vp-v1-unsigned", openid4vp.dc_api_request(asked.nonce, asked.key)),
-            WalletRequest("org-iso-mdoc", annex_c.request(asked.nonce.encode(), asked.key)),
+        return Step(
+            requests=(
+                WalletRequest("openid4vp-v1-unsigned", openid4vp.dc_api_request(asked.nonce, asked.key)),
+                WalletRequest("org-iso-mdoc", annex_c.request(asked.nonce.encode(), asked.key)),
+            )
         )
 
     @override

@@ -1,13 +1,13 @@
 """A touch: a passkey of the person renews the proof that it is bound to."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from typing_extensions import override
 
-from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, WalletRequest
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, Step
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound, PasskeyNotFound, PasskeysChanged
 from functions.authentication.passkeys import AnswerRefused, Passkey, Passkeys
@@ -55,9 +55,9 @@ class PasskeyProvider(Provider):
         return Beginning("passkey", None, {"challenge": challenge}, options)
 
     @override
-    def wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
-        """See `Provider`."""
-        return ()
+    def step(self, attempt: Attempt) -> Step:
+        """See `Provider`: the beginning said all there is."""
+        return Step()
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:

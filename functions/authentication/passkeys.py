@@ -5,14 +5,15 @@ from datetime import datetime, timedelta
 
 from pydantic import Base64Bytes
 
+from functions.authentication.slots import TryLimit
 from functions.authentication.types import ATTEMPT_LIFETIME
 from portal.enhanced_authentication import Credential, Status, TypeId
 
 PASSKEY_LIFETIME = timedelta(days=180)
 """How long after a proof a touch renews it."""
 MAX_PASSKEYS = 10
-MAX_FAILURES = 5
-"""So many within 24 hours lock passkeys. NIST SP 800-63B-4, section 3.2.2, allows 100 in a row."""
+TRY_LIMIT = TryLimit(max_failures=5)
+"""NIST SP 800-63B-4, section 3.2.2, allows 100 failures in a row."""
 
 
 class AnswerRefused(Exception):

@@ -3,10 +3,9 @@
 A provider keeps nothing. Attempts, limits, locks, expiry and what is recorded are the portal's.
 """
 
-from collections.abc import Sequence
 from typing import Protocol
 
-from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, WalletRequest
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, Step
 from functions.authentication.contract import CompletionRequest
 from portal.account import Registration
 
@@ -29,8 +28,12 @@ class Provider(Protocol):
             ProviderUnavailable: it cannot begin.
         """
 
-    def wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
-        """What the browser asks the person's wallet; nothing where no wallet is asked."""
+    def step(self, attempt: Attempt) -> Step:
+        """What the person does next.
+
+        Raises:
+            ProviderUnavailable: it cannot say so now.
+        """
 
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
         """Look at an answer without asking anybody.

@@ -11,7 +11,6 @@ from functions.authentication.contract import (
     CompletionRequest,
     LockedOutReply,
     SignedOutReply,
-    WalletRequestReply,
 )
 from functions.authentication.errors import (
     AttemptNotFound,
@@ -109,6 +108,7 @@ def sign_out(request: Request[None], service: AuthenticationService) -> SignedOu
         SessionUnknown,
         TypeNotEnabled,
         TypeLocked,
+        TooManyTriesAtOnce,
         PasskeyNotFound,
         IdentityServiceUnavailable,
     ),
@@ -120,7 +120,6 @@ def begin_attempt(request: Request[AttemptRequest], service: AuthenticationServi
         attempt_id=begun.attempt.id,
         mode=begun.beginning.mode,
         redirect_url=begun.beginning.redirect_url,
-        requests=_requests(service, begun.attempt),
         passkey_options=begun.beginning.passkey_options,
         expires_at=begun.attempt.expires_at,
     )
@@ -131,7 +130,7 @@ def begin_attempt(request: Request[AttemptRequest], service: AuthenticationServi
     "/api/authentication/attempts/{id}",
     summary="An attempt of the caller's session and what became of it",
     replies={200: AttemptReply},
-    raises=(AttemptNotFound,),
+    raises=(AttemptNotFound, IdentityServiceUnavailable),
 )
 def get_attempt(request: Request[None], service: AuthenticationService) -> AttemptReply:
     """For ten minutes from its beginning."""
@@ -171,8 +170,4 @@ def _status_reply(status: Status | None, language: Language) -> AuthenticationSt
 
 
 def _attempt_reply(service: AuthenticationService, attempt: Attempt) -> AttemptReply:
-    return AttemptReply.from_entity(attempt, attempt_id=attempt.id, requests=_requests(service, attempt))
-
-
-def _requests(service: AuthenticationService, attempt: Attempt) -> list[WalletRequestReply]:
-    return [WalletRequestReply.from_entity(each) for each in service.list_wallet_requests(attempt)]
+    return AttemptReply.from_step(attempt, service.get_step(attempt))

@@ -1,7 +1,7 @@
 """Stepping up: attempts, limits, locks and status. Who proves an identity stands behind `Provider`."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from functions.authentication.attempt import (
     Judgment,
     Reason,
     Start,
-    WalletRequest,
+    Step,
 )
 from functions.authentication.contract import AttemptRequest, CompletionRequest
 from functions.authentication.errors import (
@@ -26,11 +26,11 @@ from functions.authentication.errors import (
     TypeLocked,
     TypeNotEnabled,
 )
-from functions.authentication.passkeys import MAX_FAILURES
+from functions.authentication.passkeys import TRY_LIMIT
 from functions.authentication.provider import AnswerCanceled, Provider, ProviderUnavailable
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
-from functions.authentication.slots import Lock, Slots
+from functions.authentication.slots import Lock, Slots, TryLimit
 from functions.authentication.types import PASSKEY_NAMES, TYPES
 from portal.account import NotRegistered, Registration
 from portal.account_table import AccountRepository
@@ -51,11 +51,13 @@ class EnabledType:
 
     Attributes:
         provider: gives who proves it; loaded when somebody begins or answers, and not with the function.
-        max_failures: so many within the window lock it.
+        takes_slot_at_beginning: whether the provider is asked about the person when an attempt begins, and
+            not only when it is answered.
     """
 
     provider: Callable[[], Provider]
-    max_failures: int
+    limit: TryLimit
+    takes_slot_at_beginning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +74,17 @@ class _Way:
 
     Attributes:
         name: for the person.
+        takes_slot_at_beginning: see `EnabledType`.
     """
 
     lock: Lock
     name: Text
     provider: Callable[[], Provider]
-    max_failures: int
-
-    def locked_until(self, slots: Slots, now: datetime) -> datetime | None:
-        return slots.locked_until(self.lock, self.max_failures, now)
+    limit: TryLimit
+    takes_slot_at_beginning: bool = False
 
     def check_lock(self, slots: Slots, now: datetime) -> None:
-        until = self.locked_until(slots, now)
+        until = slots.next_try_at(self.lock, self.limit, now)
         if until is not None:
             raise TypeLocked(retry_after_seconds=max(1, int((until - now).total_seconds())))
 
@@ -112,9 +113,9 @@ class AuthenticationService:
         return status if status and status.expires_at > self.clock() else None
 
     def list_locks(self, caller: Principal) -> Mapping[TypeId, datetime]:
-        """Until when the enabled types are locked that are; one read of the table."""
+        """Until when the enabled types cannot be tried that cannot; one read of the table."""
         slots, now = self.repository.get_slots(caller.user_id), self.clock()
-        ends = {each: slots.locked_until(each, kind.max_failures, now) for each, kind in self.enabled.items()}
+        ends = {each: slots.next_try_at(each, kind.limit, now) for each, kind in self.enabled.items()}
         return {type_id: until for type_id, until in ends.items() if until is not None}
 
     def end(self, caller: Principal) -> str | None:
@@ -138,6 +139,7 @@ class AuthenticationService:
             SessionUnknown: nothing could be bound to the session.
             TypeNotEnabled: the portal does not offer it.
             TypeLocked: too many tries failed.
+            TooManyTriesAtOnce: other tries came at the same moment.
             PasskeyNotFound: the person has none that stands for a proof of the type.
             IdentityServiceUnavailable: the provider cannot begin.
         """
@@ -146,16 +148,21 @@ class AuthenticationService:
             raise TypeNotEnabled
         if not caller.session_id:
             raise SessionUnknown
-        self._registration(caller)
+        person = self._registration(caller)
         now = self.clock()
-        way = self._way(request.type_id, kind, request.uses_passkey)
-        way.check_lock(self.repository.get_slots(caller.user_id), now)
         attempt_id = self.new_id(now)
+        way = self._way(request.type_id, kind, request.uses_passkey)
+        if way.takes_slot_at_beginning:
+            self._take_slot(caller, attempt_id, way)
+        else:
+            way.check_lock(self.repository.get_slots(caller.user_id), now)
         # The answer names its attempt, so that the browser has nothing to remember.
         secret = f"{attempt_id}.{secrets.token_urlsafe(_SECRET_BYTES)}"
         try:
-            beginning = way.provider().begin(Start(caller.user_id, request.type_id, secret, language))
+            start = Start(caller.user_id, attempt_id, request.type_id, secret, language, person)
+            beginning = way.provider().begin(start)
         except ProviderUnavailable as error:
+            self._change_slots(caller, lambda slots: slots.give_back(attempt_id))
             self.recorder.record(caller.user_id, request.type_id, "unavailable", str(error))
             raise IdentityServiceUnavailable from None
         attempt = Attempt(
@@ -170,6 +177,8 @@ class AuthenticationService:
             uses_passkey=request.uses_passkey,
         )
         self.repository.save_attempt(caller.user_id, attempt)
+        if beginning.refused is not None:
+            attempt = self._fail(caller, attempt, way, beginning.refused)
         return Begun(attempt, beginning)
 
     def get_attempt(self, caller: Principal, attempt_id: str) -> Attempt:
@@ -183,12 +192,19 @@ class AuthenticationService:
             raise AttemptNotFound
         return attempt
 
-    def list_wallet_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
-        """What the browser asks the person's wallet, as long as no answer came."""
+    def get_step(self, attempt: Attempt) -> Step:
+        """What the person does next; nothing when an answer came.
+
+        Raises:
+            IdentityServiceUnavailable: the provider cannot say so now.
+        """
         kind = self.enabled.get(attempt.type_id)
         if kind is None or attempt.state != "pending":
-            return ()
-        return self._way(attempt.type_id, kind, attempt.uses_passkey).provider().wallet_requests(attempt)
+            return Step()
+        try:
+            return self._way(attempt.type_id, kind, attempt.uses_passkey).provider().step(attempt)
+        except ProviderUnavailable:
+            raise IdentityServiceUnavailable from None
 
     def complete(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
         """Take the answer to an attempt, once, and judge it.
@@ -222,7 +238,8 @@ class AuthenticationService:
         judged = attempt.in_state("answered")
         if not self.repository.save_attempt(caller.user_id, judged):
             raise self._used(caller, attempt)
-        self._take_slot(caller, judged, way)
+        if not way.takes_slot_at_beginning:
+            self._take_slot(caller, attempt.id, way)
         try:
             judgment = provider.judge(caller.user_id, judged, answer, person)
         except ProviderUnavailable as error:
@@ -254,11 +271,11 @@ class AuthenticationService:
         return self._close(caller, attempt, "verified")
 
     def _fail(
-        self, caller: Principal, attempt: Attempt, way: _Way, reason: Reason, detail: str | None
+        self, caller: Principal, attempt: Attempt, way: _Way, reason: Reason, detail: str | None = None
     ) -> Attempt:
         failed = self._close(caller, attempt, "failed", reason, detail)
         now = self.clock()
-        until = way.locked_until(self.repository.get_slots(caller.user_id), now)
+        until = self.repository.get_slots(caller.user_id).locked_until(way.lock, way.limit, now)
         if until is not None:
             self.recorder.record(caller.user_id, attempt.type_id, "locked")
             self.inbox.add(
@@ -288,15 +305,15 @@ class AuthenticationService:
 
     def _way(self, type_id: TypeId, kind: EnabledType, uses_passkey: bool) -> _Way:
         if uses_passkey:
-            return _Way("passkey", PASSKEY_NAMES[type_id], self.passkeys, MAX_FAILURES)
-        return _Way(type_id, TYPES[type_id].name, kind.provider, kind.max_failures)
+            return _Way("passkey", PASSKEY_NAMES[type_id], self.passkeys, TRY_LIMIT)
+        return _Way(type_id, TYPES[type_id].name, kind.provider, kind.limit, kind.takes_slot_at_beginning)
 
-    def _take_slot(self, caller: Principal, attempt: Attempt, way: _Way) -> None:
+    def _take_slot(self, caller: Principal, attempt_id: str, way: _Way) -> None:
         now = self.clock()
 
         def take(slots: Slots) -> Slots:
             way.check_lock(slots, now)
-            return slots.take(attempt.id, way.lock, now)
+            return slots.take(attempt_id, way.lock, now)
 
         self._change_slots(caller, take)
 

@@ -5,7 +5,7 @@ the answer leaves it taken.
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from functions.authentication.types import FAILURE_WINDOW
@@ -13,6 +13,21 @@ from portal.enhanced_authentication import TypeId
 
 Lock = TypeId | Literal["passkey"]
 """What is locked by itself: a type, or passkeys whatever they stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryLimit:
+    """How many tries of a type may fail.
+
+    Attributes:
+        max_failures: so many within the window lock it.
+        free_failures: after so many within the window each further try has to wait; None where none has.
+        wait: how long, from the try before.
+    """
+
+    max_failures: int
+    free_failures: int | None = None
+    wait: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +50,21 @@ class Slots:
     taken: tuple[Slot, ...] = ()
     revision: int = 0
 
-    def locked_until(self, lock: Lock, max_failures: int, now: datetime) -> datetime | None:
-        """When a type can be tried again; None when it can be now.
-
-        Args:
-            max_failures: so many within the window lock it.
-        """
+    def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        """When a type is not locked any more; None when it is not."""
         counted = self._counted(lock, now)
-        if len(counted) < max_failures:
+        if len(counted) < limit.max_failures:
             return None
-        return counted[-max_failures].taken_at + FAILURE_WINDOW
+        return counted[-limit.max_failures].taken_at + FAILURE_WINDOW
+
+    def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        """When a type can be tried again, be it locked or waited for; None when it can be now."""
+        until = self.locked_until(lock, limit, now)
+        counted = self._counted(lock, now)
+        if until is not None or limit.free_failures is None or len(counted) < limit.free_failures:
+            return until
+        waited = counted[-1].taken_at + limit.wait
+        return waited if waited > now else None
 
     def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Slots":
         """The next state: a try more. What does not count any more is dropped."""

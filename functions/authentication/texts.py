@@ -8,8 +8,9 @@ NOT_A_PATH = Text(
 )
 
 NOT_ONE_ANSWER = Text(
-    en="Send one answer, in the form of the attempt's mode: redirect, wallet or passkey.",
-    es="Envíe una sola respuesta, en la forma del modo del intento: redirect, wallet o passkey.",
+    en="Send one answer, in the form of the attempt's mode: redirect, wallet, passkey, quiz or liveness.",
+    es="Envíe una sola respuesta, en la forma del modo del intento: redirect, wallet, passkey, "
+    "quiz o liveness.",
 )
 
 NOT_PRINTABLE = Text(

@@ -16,6 +16,7 @@ from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
+from functions.authentication.slots import TryLimit
 from functions.authentication.webauthn import RelyingParty
 from infrastructure.local.agencies.records import SAMPLE_OWNERS
 from infrastructure.local.eid import CLIENT_ID, SandboxIdentityService
@@ -121,7 +122,7 @@ class AuthenticationWorld:
             "repository": AuthenticationRepository(AUTHENTICATION_TABLE),
             "accounts": AccountRepository(USERS_TABLE),
             "inbox": MessagesTable(MESSAGES_TABLE),
-            "enabled": {EID: EnabledType(lambda: provider, MAX_FAILURES)},
+            "enabled": {EID: EnabledType(lambda: provider, TryLimit(MAX_FAILURES))},
             "passkeys": lambda: PasskeyProvider(
                 RelyingParty(PORTAL),
                 AuthenticationRepository(AUTHENTICATION_TABLE),

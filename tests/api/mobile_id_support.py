@@ -11,6 +11,7 @@ from functions.authentication.mobile_id import MobileId
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import EnabledType
+from functions.authentication.slots import TryLimit
 from functions.authentication.trust_list_reader import (
     MAX_LIST_BYTES,
     TrustListPublisher,
@@ -93,7 +94,7 @@ class MobileIdWorld:
     def acting_as(self, person: Any, **changes: Any) -> Client:
         """See `AuthenticationWorld.acting_as`."""
         provider = MobileId(PORTAL, self.trust_list(**changes), DOCUMENT_SECRET, lambda: self.world.now)
-        enabled = {MID: EnabledType(lambda: provider, MAX_FAILURES)}
+        enabled = {MID: EnabledType(lambda: provider, TryLimit(MAX_FAILURES))}
         return self.world.acting_as(
             person, enabled=enabled, recorder=OutcomeRecorder(make_logger(), "Saguaro")
         )
@@ -101,7 +102,9 @@ class MobileIdWorld:
     def begin(self, client: Client, **changes: Any) -> Any:
         answer = client.post(ATTEMPTS, MID_ATTEMPT | changes)
         assert answer.status == 201, answer
-        return answer.json
+        attempt = client.get(f"{ATTEMPTS}/{answer.json['attemptId']}")
+        assert attempt.status == 200, attempt
+        return attempt.json | answer.json
 
     def present(
         self, begun: Any, protocol: str = "org-iso-mdoc", case: str = "honest", holder: Holder = ROSA_HOLDS

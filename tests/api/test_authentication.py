@@ -9,9 +9,16 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from typing_extensions import override
 
+from functions.authentication.attempt import Attempt, Beginning, Judgment, Reason, Start, Step
+from functions.authentication.contract import CompletionRequest
+from functions.authentication.provider import Provider, ProviderUnavailable
 from functions.authentication.repository import AuthenticationRepository
-from portal.enhanced_authentication import EID
+from functions.authentication.service import EnabledType
+from functions.authentication.slots import TryLimit
+from portal.account import Registration
+from portal.enhanced_authentication import CREDIT_BUREAU, EID
 from tests.api.authentication_support import (
     ASSURANCE,
     ATTEMPTS,
@@ -85,6 +92,8 @@ class TestSteppingUp:
             "purpose": "reveal",
             "returnTo": "/dashboard?card=1",
             "requests": [],
+            "quiz": None,
+            "liveness": None,
             "state": "verified",
             "reason": None,
             "expiresAt": "2026-11-23T18:40:00Z",
@@ -377,6 +386,91 @@ class TestLocks:
         (slot,) = slots.taken
         assert slots.give_back("another") is slots
         assert slots.give_back(slot.attempt_id).taken == ()
+
+
+class AsksAtOnce(Provider):
+    """A provider that is asked about the person when an attempt begins."""
+
+    def __init__(self, says: Reason | Exception | None) -> None:
+        self.says = says
+        self.begun = 0
+
+    @override
+    def begin(self, start: Start) -> Beginning:
+        self.begun += 1
+        if isinstance(self.says, Exception):
+            raise self.says
+        return Beginning("quiz", None, {}, refused=self.says)
+
+    @override
+    def step(self, attempt: Attempt) -> Step:
+        raise ProviderUnavailable("noStep")
+
+    @override
+    def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
+        pass
+
+    @override
+    def judge(
+        self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
+    ) -> Judgment:
+        return Judgment("answerRefused", "")
+
+    @override
+    def end_url(self) -> str | None:
+        return None
+
+
+class TestASlotThatIsTakenAtTheBeginning:
+    LIMIT = TryLimit(max_failures=3, free_failures=2, wait=timedelta(seconds=30))
+
+    def asking(self, world: Any, provider: Provider) -> Client:
+        kind = EnabledType(lambda: provider, self.LIMIT, takes_slot_at_beginning=True)
+        client: Client = world.acting_as(ROSA, enabled={CREDIT_BUREAU: kind})
+        return client
+
+    def begin(self, client: Client) -> Answer:
+        return client.post(ATTEMPTS, EID_ATTEMPT | {"typeId": CREDIT_BUREAU})
+
+    def test_counts_without_an_answer(self, world: Any, rosa: Client) -> None:
+        provider = AsksAtOnce(None)
+        client = self.asking(world, provider)
+        assert [self.begin(client).status for _ in range(3)] == [201, 201, 429]
+        assert provider.begun == 2
+
+    def test_the_next_try_waits_and_the_last_one_locks(self, world: Any, rosa: Client) -> None:
+        client = self.asking(world, AsksAtOnce("wrongPerson"))
+        self.begin(client)
+        self.begin(client)
+        refused = self.begin(client)
+        assert (refused.status, refused.headers["retry-after"]) == (429, "30")
+        locked = "A way to prove who you are is locked"
+        assert locked not in subjects(rosa)
+        world.now += timedelta(seconds=30)
+        assert self.begin(client).status == 201
+        assert subjects(rosa).count(locked) == 1
+
+    def test_an_answer_takes_no_second_one(self, world: Any, rosa: Client) -> None:
+        client = self.asking(world, AsksAtOnce(None))
+        begun = self.begin(client).json
+        path = f"{ATTEMPTS}/{begun['attemptId']}/completion"
+        body = {"quiz": {"answers": [{"questionId": "1", "choiceId": "1"}]}}
+        assert client.post(path, body).json["reason"] == "answerRefused"
+        assert self.begin(client).status == 201
+
+    def test_a_refusal_at_the_beginning_is_read_from_the_attempt(self, world: Any, rosa: Client) -> None:
+        client = self.asking(world, AsksAtOnce("wrongPerson"))
+        attempt = client.get(f"{ATTEMPTS}/{self.begin(client).json['attemptId']}").json
+        assert (attempt["state"], attempt["reason"]) == ("failed", "wrongPerson")
+
+    def test_is_given_back_where_the_provider_says_nothing(self, world: Any, rosa: Client) -> None:
+        client = self.asking(world, AsksAtOnce(ProviderUnavailable("away")))
+        assert [self.begin(client).status for _ in range(4)] == [503] * 4
+
+    def test_what_the_provider_cannot_say_is_no_answer(self, world: Any, rosa: Client) -> None:
+        client = self.asking(world, AsksAtOnce(None))
+        answer = client.get(f"{ATTEMPTS}/{self.begin(client).json['attemptId']}")
+        assert code_of(answer) == (503, "identityServiceUnavailable")
 
 
 class TestMessages:

@@ -25,7 +25,7 @@ class Contract(BaseModel):
             more: fields that the entity does not have, or has in another form.
         """
         rest = {name: getattr(entity, name) for name in cls.model_fields if name not in more}
-        return cls.model_validate(rest | more)
+        return cls.model_validate(rest | more, from_attributes=True)
 
 
 class RequestContract(Contract):

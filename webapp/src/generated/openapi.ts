@@ -2675,11 +2675,13 @@ export interface components {
         };
         /**
          * AttemptReply
-         * @description An attempt and what became of it.
+         * @description An attempt and what became of it; as long as no answer came, with what the person does next.
          *
          *     Attributes:
          *         return_to: the page to go on with.
-         *         requests: as long as no answer came, what the person's wallet is asked.
+         *         requests: what the person's wallet is asked.
+         *         quiz: what the person is asked.
+         *         liveness: how the person stands before the camera.
          *         reason: why it failed.
          */
         AttemptReply: {
@@ -2699,6 +2701,8 @@ export interface components {
             returnTo: string;
             /** Requests */
             requests: components["schemas"]["WalletRequestReply"][];
+            quiz: components["schemas"]["QuizReply"] | null;
+            liveness: components["schemas"]["LivenessReply"] | null;
             /**
              * State
              * @enum {string}
@@ -2816,7 +2820,6 @@ export interface components {
          *     Attributes:
          *         mode: what the person does next.
          *         redirect_url: where the browser goes; only of the mode `redirect`.
-         *         requests: what the browser asks the person's wallet; empty but for the mode `wallet`.
          *         passkey_options: what the browser asks the person's device, as JSON of the Web Authentication API;
          *             only of the mode `passkey`.
          *         expires_at: until when an answer is taken.
@@ -2831,8 +2834,6 @@ export interface components {
             mode: "redirect" | "quiz" | "wallet" | "liveness" | "passkey";
             /** Redirecturl */
             redirectUrl: string | null;
-            /** Requests */
-            requests: components["schemas"]["WalletRequestReply"][];
             /** Passkeyoptions */
             passkeyOptions: {
                 [key: string]: unknown;
@@ -3184,6 +3185,16 @@ export interface components {
             /** Label */
             label: string;
         };
+        /**
+         * ChosenAnswer
+         * @description What a person chose as the answer to one question.
+         */
+        ChosenAnswer: {
+            /** Questionid */
+            questionId: string;
+            /** Choiceid */
+            choiceId: string;
+        };
         /** @description A code was sent a moment ago. Wait a minute before you ask for another. */
         CodeAlreadySent: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -3231,6 +3242,10 @@ export interface components {
             wallet: components["schemas"]["WalletAnswer"] | null;
             /** @default null */
             passkey: components["schemas"]["PasskeyAnswer"] | null;
+            /** @default null */
+            quiz: components["schemas"]["QuizAnswer"] | null;
+            /** @default null */
+            liveness: components["schemas"]["LivenessAnswer"] | null;
         };
         /**
          * ConnectRequest
@@ -4829,6 +4844,37 @@ export interface components {
             value: string[];
         };
         /**
+         * LivenessAnswer
+         * @description That the camera has seen enough.
+         *
+         *     Attributes:
+         *         error: why it has not; `declined` where the person broke it off.
+         */
+        LivenessAnswer: {
+            /**
+             * Error
+             * @default null
+             */
+            error: string | null;
+        };
+        /**
+         * LivenessReply
+         * @description How the person stands before the camera.
+         *
+         *     Attributes:
+         *         session_id: of the check of liveness.
+         *         region: of the service that checks.
+         *         capture_url: the page that has the camera, where it is not the portal's own.
+         */
+        LivenessReply: {
+            /** Sessionid */
+            sessionId: string;
+            /** Region */
+            region: string;
+            /** Captureurl */
+            captureUrl: string | null;
+        };
+        /**
          * LocalizedText
          * @description A text in both languages of the portal.
          */
@@ -5799,6 +5845,52 @@ export interface components {
             start: string;
             /** End */
             end: string;
+        };
+        /**
+         * QuizAnswer
+         * @description The answers to all questions of a credit bureau.
+         */
+        QuizAnswer: {
+            /** Answers */
+            answers: components["schemas"]["ChosenAnswer"][];
+        };
+        /**
+         * QuizChoiceReply
+         * @description One of the answers to choose from.
+         */
+        QuizChoiceReply: {
+            /** Choiceid */
+            choiceId: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * QuizQuestionReply
+         * @description A question of a credit bureau.
+         */
+        QuizQuestionReply: {
+            /** Questionid */
+            questionId: string;
+            /** Text */
+            text: string;
+            /** Choices */
+            choices: components["schemas"]["QuizChoiceReply"][];
+        };
+        /**
+         * QuizReply
+         * @description What a credit bureau asks.
+         *
+         *     Attributes:
+         *         answer_by: until when it takes the answers.
+         */
+        QuizReply: {
+            /** Questions */
+            questions: components["schemas"]["QuizQuestionReply"][];
+            /**
+             * Answerby
+             * Format: date-time
+             */
+            answerBy: string;
         };
         /**
          * ReadReply
@@ -9178,7 +9270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotRegistered"] | components["schemas"]["SessionUnknown"] | components["schemas"]["TypeNotEnabled"];
+                    "application/json": components["schemas"]["NotRegistered"] | components["schemas"]["SessionUnknown"] | components["schemas"]["TooManyTriesAtOnce"] | components["schemas"]["TypeNotEnabled"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -9317,7 +9409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["IdentityServiceUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

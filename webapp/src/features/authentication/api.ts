@@ -83,7 +83,7 @@ export function useAttempt(id: string) {
 export function completeAttempt(id: string, answer: Answer): Promise<Attempt> {
   return call('post', '/api/authentication/attempts/{id}/completion', {
     parameters: { id },
-    body: { redirect: null, wallet: null, passkey: null, ...answer },
+    body: { redirect: null, wallet: null, passkey: null, quiz: null, liveness: null, ...answer },
   });
 }
 

@@ -20,6 +20,8 @@ const attempt: Attempt = {
   typeId: 4,
   purpose: 'account',
   returnTo: '/transactions',
+  quiz: null,
+  liveness: null,
   requests: [
     { protocol: 'openid4vp-v1-unsigned', data: { nonce: 'n1' } },
     { protocol: 'org-iso-mdoc', data: { deviceRequest: 'd1' } },
@@ -73,9 +75,9 @@ describe('showing a license', () => {
       ),
       http.post(`${api}/attempts`, async ({ request }) => {
         begun.push(await request.json());
-        const { attemptId, requests, expiresAt } = attempt;
+        const { attemptId, expiresAt } = attempt;
         return HttpResponse.json(
-          { attemptId, mode: 'wallet', redirectUrl: null, requests, passkeyOptions: null, expiresAt },
+          { attemptId, mode: 'wallet', redirectUrl: null, passkeyOptions: null, expiresAt },
           { status: 201 },
         );
       }),
