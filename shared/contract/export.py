@@ -156,7 +156,7 @@ def _operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, An
         "responses": _responses(endpoint, schemas),
     }
     if endpoint.input and endpoint.reads_body:
-        content = {JSON: {"schema": schemas[endpoint.input, "validation"]}}
+        content = {endpoint.body_media_type: {"schema": schemas[endpoint.input, "validation"]}}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
 
@@ -200,6 +200,9 @@ def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
         for status, model in endpoint.replies.items()
     }
     success = next(iter(endpoint.replies))
+    if endpoint.media_type != JSON:
+        content = responses[success]["content"]
+        content[endpoint.media_type] = content.pop(JSON)
     for media_type, contains in endpoint.alternatives.items():
         text = {"type": "string", "description": contains}
         responses[success]["content"][media_type] = {"schema": text}

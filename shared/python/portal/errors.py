@@ -188,13 +188,13 @@ class BodyTooLarge(DomainError):
 
 
 class UnsupportedMediaType(DomainError):
-    """The body is not JSON."""
+    """The body is not of the media type that the route reads."""
 
     status = 415
     code = "unsupportedMediaType"
     text = Text(
-        en="Send JSON with the header Content-Type: application/json.",
-        es="Envíe JSON con la cabecera Content-Type: application/json.",
+        en="Send the body with the header Content-Type: {media_type}.",
+        es="Envíe el contenido con la cabecera Content-Type: {media_type}.",
     )
 
 

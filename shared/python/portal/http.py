@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import cast
+from urllib.parse import parse_qsl
 
 from aws_lambda_powertools import Logger
 from chalice import app as chalice
@@ -98,6 +99,14 @@ _NO_BODY = errors.Problem(
     "",
     Text(en="The request has no body. Send a JSON object.", es="Falta el contenido. Envíe un objeto JSON."),
 )
+_MAX_FORM_FIELDS = 20
+_NO_FORM = errors.Problem(
+    "",
+    Text(
+        en="Send a form with each field once, at most 20 of them.",
+        es="Envíe un formulario con cada campo una sola vez, 20 como máximo.",
+    ),
+)
 _NO_IDEMPOTENCY_KEY = errors.Problem(
     IDEMPOTENCY_HEADER,
     Text(
@@ -182,8 +191,12 @@ class _Handler:
             response = _file(result, status, media_type, endpoint.cache_control)
         else:
             reply = result if isinstance(result, Reply) else Reply(result, status)
-            body = reply.body.model_dump_json(by_alias=True)
-            response = _response(reply.status, body, endpoint.cache_control)
+            response = _response(
+                reply.status,
+                _body(reply.body, endpoint.media_type),
+                endpoint.cache_control,
+                endpoint.media_type,
+            )
         varies = ["Accept"] if endpoint.alternatives else []
         if endpoint.is_kept:
             varies.append("Accept-Language")
@@ -243,15 +256,34 @@ def _read(incoming: chalice.Request, endpoint: Endpoint, context: object) -> Req
         return None
     try:
         if endpoint.reads_body:
-            return endpoint.input.model_validate_json(
-                _json_bytes(incoming, endpoint.largest_body_bytes), strict=True, context=context
-            )
+            body = _body_bytes(incoming, endpoint)
+            if endpoint.takes_form:
+                return endpoint.input.model_validate(_form(body), context=context)
+            return endpoint.input.model_validate_json(body, strict=True, context=context)
         return endpoint.input.model_validate(dict(incoming.query_params or {}), context=context)
     except ValidationError as error:
         raise invalid_request(error) from None
 
 
-def _json_bytes(incoming: chalice.Request, largest: int) -> bytes:
+def _form(body: bytes) -> Mapping[str, str]:
+    try:
+        fields = parse_qsl(
+            body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=_MAX_FORM_FIELDS
+        )
+    except ValueError:
+        raise errors.InvalidRequest(_NO_FORM) from None
+    form = dict(fields)
+    if len(form) != len(fields):
+        raise errors.InvalidRequest(_NO_FORM)
+    return form
+
+
+def _body(model: BaseModel, media_type: str) -> str:
+    return model.model_dump_json(by_alias=True) if media_type == JSON else str(model.model_dump())
+
+
+def _body_bytes(incoming: chalice.Request, endpoint: Endpoint) -> bytes:
+    largest = endpoint.largest_body_bytes
     try:
         body = cast(bytes, incoming.raw_body)
     except ValueError:
@@ -261,13 +293,15 @@ def _json_bytes(incoming: chalice.Request, largest: int) -> bytes:
     if not body:
         raise errors.InvalidRequest(_NO_BODY)
     media_type = incoming.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != JSON:
-        raise errors.UnsupportedMediaType
+    if media_type != endpoint.body_media_type:
+        raise errors.UnsupportedMediaType(media_type=endpoint.body_media_type)
     return body
 
 
-def _response(status: int, body: str, cache_control: str = NO_STORE) -> chalice.Response:
-    headers: dict[str, str | list[str]] = {"Content-Type": JSON, "Cache-Control": cache_control}
+def _response(
+    status: int, body: str, cache_control: str = NO_STORE, media_type: str = JSON
+) -> chalice.Response:
+    headers: dict[str, str | list[str]] = {"Content-Type": media_type, "Cache-Control": cache_control}
     return chalice.Response(body=body, status_code=status, headers=headers)
 
 

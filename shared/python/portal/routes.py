@@ -29,6 +29,7 @@ from portal.types import Assurance
 
 NO_STORE = "no-store"
 JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
 LARGEST_BODY_BYTES = 256 * 1024
 """Of a request, where the endpoint does not say otherwise."""
 
@@ -118,6 +119,9 @@ class Endpoint:
             not read: for callers whose body somebody else has laid down.
         alternatives: the media types besides JSON that the view answers in where `Accept` prefers them, with
             what each contains, for the documentation.
+        takes_form: whether the body of a write is a form, and not JSON: for callers whose body somebody else
+            has laid down.
+        media_type: in which the view's model is sent: JSON, or what a model of one text is.
         largest_body_bytes: a larger one is answered with 413.
         is_before_terms: whether people reach it who have not accepted the terms in force.
         assurance: that the caller's session must have. Where that depends on more than the route, its service
@@ -141,6 +145,8 @@ class Endpoint:
     needs_idempotency_key: bool
     reads_query: bool
     alternatives: Mapping[str, str]
+    takes_form: bool
+    media_type: str
     largest_body_bytes: int
     is_before_terms: bool
     assurance: Assurance
@@ -155,6 +161,11 @@ class Endpoint:
     def reads_body(self) -> bool:
         """Whether its input is a body."""
         return self.method in _WRITING_METHODS and not self.reads_query
+
+    @property
+    def body_media_type(self) -> str:
+        """What its input is, where that is a body."""
+        return FORM if self.takes_form else JSON
 
     @property
     def is_kept(self) -> bool:
@@ -217,6 +228,8 @@ class Routes:
         idempotency_key: bool = False,
         input_from_query: bool = False,
         alternatives: Mapping[str, str] | None = None,
+        form: bool = False,
+        media_type: str = JSON,
         largest_body_bytes: int = LARGEST_BODY_BYTES,
         before_terms: bool = False,
         assurance: Assurance = "none",
@@ -246,6 +259,8 @@ class Routes:
                     needs_idempotency_key=idempotency_key,
                     reads_query=input_from_query,
                     alternatives=alternatives or {},
+                    takes_form=form,
+                    media_type=media_type,
                     largest_body_bytes=largest_body_bytes,
                     is_before_terms=before_terms,
                     assurance=assurance,

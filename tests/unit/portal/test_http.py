@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from pydantic import RootModel
 
 from portal.contract import Contract, RequestContract
 from portal.enhanced_authentication import ASSURANCES, AssuranceGate, Status
@@ -39,6 +40,10 @@ class Thing(RequestContract):
 
 class Filter(RequestContract):
     limit: int = 10
+
+
+class PlainText(RootModel[str]):
+    pass
 
 
 class Echo(Contract):
@@ -115,6 +120,21 @@ def make_routes() -> Routes:
     @routes.endpoint("GET", "/api/beforeterms", summary="s", replies={200: Echo}, before_terms=True)
     def read_before_terms(request: Request[None], _service: Any) -> Echo:
         return Echo(heard="a thing", from_whom=request.principal.user_id)
+
+    @routes.endpoint("POST", "/api/forms", summary="s", replies={200: Echo}, input=Thing, form=True)
+    def take_form(request: Request[Thing], _service: Any) -> Echo:
+        return Echo(heard=request.input.name, from_whom=request.principal.name)
+
+    @routes.endpoint(
+        "GET",
+        "/api/texts",
+        summary="s",
+        replies={200: PlainText},
+        public=True,
+        media_type="application/jwt",
+    )
+    def read_text(request: Request[None], _service: Any) -> PlainText:
+        return PlainText("e30.e30.")
 
     @routes.endpoint("DELETE", "/api/things", summary="s", replies={200: Echo}, assurance="proof")
     def remove(request: Request[None], _service: Any) -> Echo:
@@ -637,6 +657,37 @@ class TestIdempotencyKey:
         status, problems, _ = self.put(*key)
         assert status == 400
         assert [problem["propertyName"] for problem in problems] == ["Idempotency-Key"]
+
+
+class TestForms:
+    def send(self, body: str, content_type: str = "application/x-www-form-urlencoded") -> tuple[int, Any]:
+        status, answer, _ = call(resource="/api/forms", body=body, headers={"content-type": content_type})
+        return status, answer
+
+    def test_is_read(self) -> None:
+        status, answer = self.send("name=Ann+%C3%91", "application/x-www-form-urlencoded; charset=utf-8")
+        assert (status, answer["heard"]) == (200, "Ann Ñ")
+
+    @pytest.mark.parametrize(
+        "body", ["name=Ann&name=Bob", "name", "&".join(f"f{n}=1" for n in range(21)), "name=\udcff"]
+    )
+    def test_field_that_comes_twice_and_what_is_no_form_is_refused(self, body: str) -> None:
+        status, problems = self.send(body)
+        assert (status, problems[0]["propertyName"]) == (400, "")
+
+    def test_fields_are_checked(self) -> None:
+        status, problems = self.send("surname=Ann")
+        assert (status, {each["propertyName"] for each in problems}) == (400, {"name", "surname"})
+
+    def test_json_is_refused(self) -> None:
+        status, error = self.send('{"name": "Ann"}', "application/json")
+        expected = "Send the body with the header Content-Type: application/x-www-form-urlencoded."
+        assert (status, error["message"]) == (415, expected)
+
+
+def test_a_model_of_one_text_is_sent_in_the_media_type_of_its_endpoint() -> None:
+    answer = answer_of([(make_routes(), str)], "GET", "/api/texts")
+    assert (answer["body"], answer["headers"]["Content-Type"]) == ("e30.e30.", "application/jwt")
 
 
 class TestAlternatives:
