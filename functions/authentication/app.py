@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from functions.authentication.passkey_routes import routes as passkey_routes
 from functions.authentication.passkey_service import PasskeyService
-from functions.authentication.provider import Provider
+from functions.authentication.provider import Provider, ProviderUnavailable
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
@@ -16,6 +16,8 @@ from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.settings import AuthenticationSettings
 from functions.authentication.slots import TryLimit
 from functions.authentication.types import TYPES
+from functions.authentication.wallet_routes import routes as wallet_routes
+from functions.authentication.wallet_service import WalletService
 from portal.account_table import AccountRepository
 from portal.enhanced_authentication import EID, MID, TypeId
 from portal.http import create_app
@@ -26,7 +28,9 @@ from portal.terms_gate import terms_gate
 from portal.types import new_id, utc_now
 
 if TYPE_CHECKING:
+    from functions.authentication.mobile_id_requests import MobileIdRequests
     from functions.authentication.webauthn import RelyingParty
+    from mobile_license.request_signer import RequestSigner
 
 
 def _eid(settings: AuthenticationSettings) -> Provider:
@@ -65,7 +69,29 @@ def _mid(settings: AuthenticationSettings) -> Provider:
     rules = NetworkRules(settings.mid_network, urlsplit(settings.mid_trust_list_url).hostname or "")
     transport = Transport(rules, largest_answer_bytes=MAX_LIST_BYTES)
     trust_list = TrustListReader(publisher, _repository, transport, utc_now, _recorder.record_trust_list)
-    return MobileId(settings.portal_origin, trust_list, settings.document_secret, utc_now)
+    return MobileId(_mid_requests(), trust_list, settings.document_secret, utc_now)
+
+
+@cache
+def _mid_requests() -> "MobileIdRequests":
+    from functions.authentication.mobile_id_requests import MobileIdRequests
+
+    return MobileIdRequests(
+        portal_origin=_settings.portal_origin,
+        signer=_mid_signer(_settings.mid_signer_parameter) if _settings.mid_signer_parameter else None,
+        wallet=_settings.mid_wallet,
+        clock=utc_now,
+    )
+
+
+def _mid_signer(parameter: str) -> "RequestSigner":
+    from mobile_license.request_signer import RequestSigner
+    from portal.agencies.signatures import NoCredentials, ParameterCredentials
+
+    try:
+        return RequestSigner.from_pem(ParameterCredentials("").secret_of(parameter))
+    except NoCredentials:
+        raise ProviderUnavailable("no key to sign requests with") from None
 
 
 @cache
@@ -114,8 +140,15 @@ _passkey_service = PasskeyService(
     relying_party=_relying_party,
     proof_types=frozenset(type_id for type_id in _offered if TYPES[type_id].assurance == "proof"),
 )
+_wallet_service = WalletService(
+    clock=utc_now,
+    repository=_repository,
+    requests=_mid_requests,
+    authentication=_service,
+)
 app = create_app(
     (routes, _service),
+    (wallet_routes, _wallet_service),
     (passkey_routes, _passkey_service),
     settings=_settings,
     is_open_to=terms_gate(_settings.users_table),

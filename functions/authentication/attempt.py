@@ -19,7 +19,9 @@ Reason = Literal[
     "licenseRevoked",
     "issuerUnknown",
 ]
-WalletProtocol = Literal["openid4vp-v1-unsigned", "org-iso-mdoc"]
+WalletProtocol = Literal["openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc"]
+AnswerProtocol = WalletProtocol | Literal["direct_post.jwt"]
+"""How a wallet's answer came: through the browser, or posted by the wallet itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +104,13 @@ class Step:
 
     Attributes:
         requests: what the browser asks the person's wallet.
+        wallet_link: what a wallet on another device scans.
         quiz: what the person is asked.
         liveness: how the person stands before the camera.
     """
 
     requests: Sequence[WalletRequest] = ()
+    wallet_link: str | None = None
     quiz: Quiz | None = None
     liveness: Liveness | None = None
 
@@ -119,6 +123,7 @@ class Beginning:
         redirect_url: where the browser goes; only of the mode `redirect`.
         kept: what the provider needs again to judge the answer.
         passkey_options: what the browser asks the person's device; only of the mode `passkey`.
+        handle: under which a wallet finds the attempt, if it can.
         refused: why the attempt is over, where the provider said so at once.
     """
 
@@ -126,6 +131,7 @@ class Beginning:
     redirect_url: str | None
     kept: Mapping[str, str]
     passkey_options: Mapping[str, Any] | None = None
+    handle: str | None = None
     refused: Reason | None = None
 
 
@@ -144,6 +150,20 @@ class Judgment:
     issuer: str
     credential: Credential | None = None
     detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WalletHandle:
+    """Whose attempt a wallet is asked for, which knows nothing but the handle.
+
+    Attributes:
+        handle: not to be guessed.
+    """
+
+    handle: str
+    user_id: str
+    attempt_id: str
+    expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

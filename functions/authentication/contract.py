@@ -4,10 +4,17 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, RootModel, StringConstraints, model_validator
 
 from functions.authentication import texts
-from functions.authentication.attempt import Attempt, AttemptState, Reason, Step, WalletProtocol
+from functions.authentication.attempt import (
+    AnswerProtocol,
+    Attempt,
+    AttemptState,
+    Reason,
+    Step,
+    WalletProtocol,
+)
 from functions.authentication.types import Mode, Need, Purpose
 from portal.contract import Contract, RequestContract
 from portal.enhanced_authentication import TypeId
@@ -150,13 +157,13 @@ class WalletData(RequestContract):
 
 
 class WalletAnswer(RequestContract):
-    """What came back from a wallet through the browser.
+    """What came back from a wallet.
 
     Attributes:
         protocol: of the request that was answered.
     """
 
-    protocol: WalletProtocol
+    protocol: AnswerProtocol
     data: WalletData
 
 
@@ -288,6 +295,7 @@ class AttemptReply(Contract):
     Attributes:
         return_to: the page to go on with.
         requests: what the person's wallet is asked.
+        wallet_link: what a wallet on another device scans.
         quiz: what the person is asked.
         liveness: how the person stands before the camera.
         reason: why it failed.
@@ -298,6 +306,7 @@ class AttemptReply(Contract):
     purpose: Purpose
     return_to: str
     requests: list[WalletRequestReply]
+    wallet_link: str | None
     quiz: QuizReply | None
     liveness: LivenessReply | None
     state: AttemptState
@@ -308,8 +317,41 @@ class AttemptReply(Contract):
     def from_step(cls, attempt: Attempt, step: Step) -> Self:
         """The reply of an attempt and what comes next in it."""
         return cls.from_entity(
-            attempt, attempt_id=attempt.id, requests=step.requests, quiz=step.quiz, liveness=step.liveness
+            attempt,
+            attempt_id=attempt.id,
+            requests=step.requests,
+            wallet_link=step.wallet_link,
+            quiz=step.quiz,
+            liveness=step.liveness,
         )
+
+
+class WalletPost(RequestContract):
+    """What a wallet posts (OpenID4VP 1.0, 8.2); what else it sends is not read.
+
+    Attributes:
+        response: sealed for the attempt; missing where the wallet or the person refused.
+        error: why.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    response: Annotated[str, Field(min_length=1, max_length=100_000)] | None = None
+    error: Annotated[str, Field(max_length=100)] | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.response is None and self.error is None:
+            raise field_problems(Problem("response", texts.NO_RESPONSE))
+        return self
+
+
+class WalletPosted(Contract):
+    """That the portal has a wallet's answer; what became of it is for the person's page alone."""
+
+
+class RequestObject(RootModel[str]):
+    """What a wallet is asked: a signed JWT of the type `oauth-authz-req+jwt` (RFC 9101)."""
 
 
 class PasskeyReply(Contract):

@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from typing_extensions import override
 
@@ -21,14 +20,12 @@ from functions.authentication.attempt import (
     Reason,
     Start,
     Step,
-    WalletProtocol,
-    WalletRequest,
 )
 from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
+from functions.authentication.mobile_id_requests import MobileIdRequests
 from functions.authentication.provider import AnswerCanceled, Provider
 from functions.authentication.trust_list_reader import TrustListReader
-from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
@@ -60,14 +57,14 @@ class MobileId(Provider):
     """Asks wallets, and verifies what they answer."""
 
     def __init__(
-        self, portal_origin: str, trust_list: TrustListReader, document_secret: str, clock: Clock
+        self, requests: MobileIdRequests, trust_list: TrustListReader, document_secret: str, clock: Clock
     ) -> None:
         """Nothing is read yet.
 
         Args:
             document_secret: keys the hash of a document's number.
         """
-        self._origin = portal_origin
+        self._requests = requests
         self._trust_list = trust_list
         self._document_secret = document_secret
         self._clock = clock
@@ -76,19 +73,14 @@ class MobileId(Provider):
     def begin(self, start: Start) -> Beginning:
         """See `Provider`. Nobody is asked for a license that could not be verified."""
         self._trust_list.trusted_issuers()
-        kept = {"nonce": secrets.token_urlsafe(_NONCE_BYTES), "key": EphemeralKey.generate().to_json()}
-        return Beginning("wallet", None, kept)
+        nonce, handle = secrets.token_urlsafe(_NONCE_BYTES), secrets.token_urlsafe(_NONCE_BYTES)
+        kept = {"nonce": nonce, "key": EphemeralKey.generate().to_json(), "handle": handle}
+        return Beginning("wallet", None, kept, handle=handle if self._requests.signer else None)
 
     @override
     def step(self, attempt: Attempt) -> Step:
         """See `Provider`."""
-        asked = _Asked(attempt, self._origin)
-        return Step(
-            requests=(
-                WalletRequest("openid4vp-v1-unsigned", openid4vp.dc_api_request(asked.nonce, asked.key)),
-                WalletRequest("org-iso-mdoc", annex_c.request(asked.nonce.encode(), asked.key)),
-            )
-        )
+        return Step(requests=self._requests.for_browser(attempt), wallet_link=self._requests.link(attempt))
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
@@ -106,9 +98,10 @@ class MobileId(Provider):
         if answer.wallet is None:
             raise AttemptNotFound
         trusted = self._trust_list.trusted_issuers()
-        asked = _Asked(attempt, self._origin)
         try:
-            response, transcript = asked.open(answer.wallet.protocol, answer.wallet.data.response)
+            response, transcript = self._requests.open(
+                attempt, answer.wallet.protocol, answer.wallet.data.response
+            )
             shown = verify(response, transcript, trusted, self._clock())
         except Refused as refusal:
             return Judgment(_REASONS.get(refusal.code, "answerRefused"), "", detail=refusal.code)
@@ -126,26 +119,3 @@ class MobileId(Provider):
         """A code for the document, the same for every time it is shown, that nobody can try numbers on."""
         document = f"{shown.issuer_state}\n{shown.document_number}".encode()
         return hmac.new(self._document_secret.encode(), document, hashlib.sha256).hexdigest()
-
-
-class _Asked:
-    """What a wallet was asked in an attempt."""
-
-    def __init__(self, attempt: Attempt, origin: str) -> None:
-        self.nonce = attempt.kept["nonce"]
-        self.key = EphemeralKey.from_json(attempt.kept["key"])
-        self._origin = origin
-
-    def open(self, protocol: WalletProtocol, response: Any) -> tuple[bytes, bytes]:
-        """The device response, and the transcript that its signature is over.
-
-        Raises:
-            Refused: it is not an answer to this attempt.
-        """
-        data = {"response": response}
-        if protocol == "org-iso-mdoc":
-            info = annex_c.encryption_info(self.nonce.encode(), self.key)
-            transcript = transcripts.annex_c(info, self._origin)
-            return annex_c.read_response(data, self.key, transcript), transcript
-        transcript = transcripts.openid4vp_dc_api(self._origin, self.nonce, self.key.thumbprint)
-        return openid4vp.read_dc_api_response(data, self.key), transcript

@@ -6,7 +6,7 @@ from typing import Any
 
 from pynamodb.attributes import VersionAttribute
 
-from functions.authentication.attempt import Attempt
+from functions.authentication.attempt import Attempt, WalletHandle
 from functions.authentication.passkeys import Passkeys
 from functions.authentication.slots import Slots
 from functions.authentication.trust_list import TrustList
@@ -15,6 +15,7 @@ from portal.dynamo import Codec, bind_table, save_if, version_before
 from portal.enhanced_authentication_table import AuthenticationItem, StatusTable, get_item
 
 _ATTEMPT, _SLOTS, _PASSKEYS = "attempt#", "slots", "passkeys"
+_WALLET, _HANDLE = "#wallet#", "handle"
 # Nobody's partition: no account has a user id with this sign.
 _PORTAL, _TRUST_LIST = "#portal", "trustlist"
 
@@ -48,6 +49,11 @@ def _of_passkeys(passkeys: Passkeys) -> Mapping[str, Any]:
     return {"item": _PASSKEYS, "expires_at": expires_at, **version_before(passkeys.revision)}
 
 
+def _of_handle(handle: WalletHandle) -> Mapping[str, Any]:
+    # Its partition is nobody's, as the portal's own.
+    return {"user_id": _WALLET + handle.handle, "item": _HANDLE, "expires_at": handle.expires_at}
+
+
 def _of_trust_list(trust_list: TrustList) -> Mapping[str, Any]:
     return {"item": _TRUST_LIST, **version_before(trust_list.revision)}
 
@@ -55,6 +61,7 @@ def _of_trust_list(trust_list: TrustList) -> Mapping[str, Any]:
 ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _of_attempt)
 SLOTS = Codec(VersionedAuthenticationItem, Slots, _of_slots)
 PASSKEYS = Codec(VersionedAuthenticationItem, Passkeys, _of_passkeys)
+HANDLES = Codec(AuthenticationItem, WalletHandle, _of_handle)
 TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _of_trust_list)
 
 
@@ -78,6 +85,15 @@ class AuthenticationRepository(StatusTable):
             False when that is not what is stored; nothing was written then.
         """
         return save_if(ATTEMPTS.item_of(attempt, user_id=user_id))
+
+    def get_wallet_handle(self, handle: str) -> WalletHandle | None:
+        """Whose attempt a handle leads to, also when it has expired; None when to none."""
+        item = get_item(_WALLET + handle, _HANDLE)
+        return HANDLES.entity_of(item) if item else None
+
+    def save_wallet_handle(self, handle: WalletHandle) -> None:
+        """Store whose attempt a handle leads to."""
+        HANDLES.item_of(handle).save()
 
     def get_slots(self, user_id: str) -> Slots:
         """The tries of a person."""

@@ -15,6 +15,7 @@ from functions.authentication.attempt import (
     Reason,
     Start,
     Step,
+    WalletHandle,
 )
 from functions.authentication.contract import AttemptRequest, CompletionRequest
 from functions.authentication.errors import (
@@ -148,12 +149,12 @@ class AuthenticationService:
             raise TypeNotEnabled
         if not caller.session_id:
             raise SessionUnknown
-        person = self._registration(caller)
+        person = self._registration(caller.user_id)
         now = self.clock()
         attempt_id = self.new_id(now)
         way = self._way(request.type_id, kind, request.uses_passkey)
         if way.takes_slot_at_beginning:
-            self._take_slot(caller, attempt_id, way)
+            self._take_slot(caller.user_id, attempt_id, way)
         else:
             way.check_lock(self.repository.get_slots(caller.user_id), now)
         # The answer names its attempt, so that the browser has nothing to remember.
@@ -162,7 +163,7 @@ class AuthenticationService:
             start = Start(caller.user_id, attempt_id, request.type_id, secret, language, person)
             beginning = way.provider().begin(start)
         except ProviderUnavailable as error:
-            self._change_slots(caller, lambda slots: slots.give_back(attempt_id))
+            self._change_slots(caller.user_id, lambda slots: slots.give_back(attempt_id))
             self.recorder.record(caller.user_id, request.type_id, "unavailable", str(error))
             raise IdentityServiceUnavailable from None
         attempt = Attempt(
@@ -176,9 +177,13 @@ class AuthenticationService:
             kept=beginning.kept,
             uses_passkey=request.uses_passkey,
         )
+        if beginning.handle is not None:
+            self.repository.save_wallet_handle(
+                WalletHandle(beginning.handle, caller.user_id, attempt_id, attempt.expires_at)
+            )
         self.repository.save_attempt(caller.user_id, attempt)
         if beginning.refused is not None:
-            attempt = self._fail(caller, attempt, way, beginning.refused)
+            attempt = self._fail(caller.user_id, attempt, way, beginning.refused)
         return Begun(attempt, beginning)
 
     def get_attempt(self, caller: Principal, attempt_id: str) -> Attempt:
@@ -207,50 +212,57 @@ class AuthenticationService:
             raise IdentityServiceUnavailable from None
 
     def complete(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
+        """Take the answer to an attempt of the caller's session; see `answer`.
+
+        Raises:
+            AttemptNotFound: there is none, or it belongs to another session.
+        """
+        return self.answer(caller.user_id, self.get_attempt(caller, attempt_id), answer)
+
+    def answer(self, user_id: str, attempt: Attempt, answer: CompletionRequest) -> Attempt:
         """Take the answer to an attempt, once, and judge it.
 
         The slot is taken before the provider is asked, and only a success or a provider that says nothing
         gives it back. The message about a success is written first, so that there is no status without one.
 
         Raises:
-            AttemptNotFound: there is none, or this is not the answer to it.
+            AttemptNotFound: this is not the answer to it.
             AttemptUsed: an answer came before.
             TypeLocked: too many tries failed.
             TooManyTriesAtOnce: other tries came at the same moment.
             IdentityServiceUnavailable: the provider said nothing.
         """
-        attempt = self.get_attempt(caller, attempt_id)
         kind = self.enabled.get(attempt.type_id)
         if kind is None:
             raise AttemptNotFound
         if attempt.state != "pending":
-            raise self._used(caller, attempt)
-        person = self._registration(caller)
+            raise self._used(user_id, attempt)
+        person = self._registration(user_id)
         way = self._way(attempt.type_id, kind, attempt.uses_passkey)
-        provider = way.provider()
         try:
+            provider = way.provider()
             provider.check_answer(attempt, answer)
         except AnswerCanceled:
-            return self._close(caller, attempt, "canceled")
+            return self._close(user_id, attempt, "canceled")
         except ProviderUnavailable as error:
-            self._close(caller, attempt, "unavailable", log_reason=str(error))
+            self._close(user_id, attempt, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
         judged = attempt.in_state("answered")
-        if not self.repository.save_attempt(caller.user_id, judged):
-            raise self._used(caller, attempt)
+        if not self.repository.save_attempt(user_id, judged):
+            raise self._used(user_id, attempt)
         if not way.takes_slot_at_beginning:
-            self._take_slot(caller, attempt.id, way)
+            self._take_slot(user_id, attempt.id, way)
         try:
-            judgment = provider.judge(caller.user_id, judged, answer, person)
+            judgment = provider.judge(user_id, judged, answer, person)
         except ProviderUnavailable as error:
-            self._change_slots(caller, lambda slots: slots.give_back(attempt.id))
-            self._close(caller, judged, "unavailable", log_reason=str(error))
+            self._change_slots(user_id, lambda slots: slots.give_back(attempt.id))
+            self._close(user_id, judged, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
         if judgment.reason is not None:
-            return self._fail(caller, judged, way, judgment.reason, judgment.detail)
-        return self._succeed(caller, judged, way, judgment)
+            return self._fail(user_id, judged, way, judgment.reason, judgment.detail)
+        return self._succeed(user_id, judged, way, judgment)
 
-    def _succeed(self, caller: Principal, attempt: Attempt, way: _Way, judgment: Judgment) -> Attempt:
+    def _succeed(self, user_id: str, attempt: Attempt, way: _Way, judgment: Judgment) -> Attempt:
         status = Status(
             attempt.session_id,
             attempt.type_id,
@@ -261,46 +273,44 @@ class AuthenticationService:
         )
         self.inbox.add(
             portal_notices.enhanced_authentication_verified(
-                caller.user_id, attempt.id, way.name, status.verified_at, status.expires_at
+                user_id, attempt.id, way.name, status.verified_at, status.expires_at
             )
         )
-        self.repository.save_status(caller.user_id, status)
+        self.repository.save_status(user_id, status)
         # Whoever loses all races here keeps failures that count for a day at most.
         with suppress(TooManyTriesAtOnce):
-            self._change_slots(caller, lambda slots: slots.succeed(way.lock))
-        return self._close(caller, attempt, "verified")
+            self._change_slots(user_id, lambda slots: slots.succeed(way.lock))
+        return self._close(user_id, attempt, "verified")
 
     def _fail(
-        self, caller: Principal, attempt: Attempt, way: _Way, reason: Reason, detail: str | None = None
+        self, user_id: str, attempt: Attempt, way: _Way, reason: Reason, detail: str | None = None
     ) -> Attempt:
-        failed = self._close(caller, attempt, "failed", reason, detail)
+        failed = self._close(user_id, attempt, "failed", reason, detail)
         now = self.clock()
-        until = self.repository.get_slots(caller.user_id).locked_until(way.lock, way.limit, now)
+        until = self.repository.get_slots(user_id).locked_until(way.lock, way.limit, now)
         if until is not None:
-            self.recorder.record(caller.user_id, attempt.type_id, "locked")
+            self.recorder.record(user_id, attempt.type_id, "locked")
             self.inbox.add(
-                portal_notices.enhanced_authentication_locked(
-                    caller.user_id, attempt.id, way.name, now, until
-                )
+                portal_notices.enhanced_authentication_locked(user_id, attempt.id, way.name, now, until)
             )
         return failed
 
     def _close(
         self,
-        caller: Principal,
+        user_id: str,
         attempt: Attempt,
         state: AttemptState,
         reason: Reason | None = None,
         log_reason: str | None = None,
     ) -> Attempt:
         closed = attempt.in_state(state, reason)
-        if not self.repository.save_attempt(caller.user_id, closed):
-            raise self._used(caller, attempt)
-        self.recorder.record(caller.user_id, attempt.type_id, state, log_reason or reason)
+        if not self.repository.save_attempt(user_id, closed):
+            raise self._used(user_id, attempt)
+        self.recorder.record(user_id, attempt.type_id, state, log_reason or reason)
         return closed
 
-    def _used(self, caller: Principal, attempt: Attempt) -> AttemptUsed:
-        self.recorder.record(caller.user_id, attempt.type_id, "usedAgain")
+    def _used(self, user_id: str, attempt: Attempt) -> AttemptUsed:
+        self.recorder.record(user_id, attempt.type_id, "usedAgain")
         return AttemptUsed()
 
     def _way(self, type_id: TypeId, kind: EnabledType, uses_passkey: bool) -> _Way:
@@ -308,17 +318,16 @@ class AuthenticationService:
             return _Way("passkey", PASSKEY_NAMES[type_id], self.passkeys, TRY_LIMIT)
         return _Way(type_id, TYPES[type_id].name, kind.provider, kind.limit, kind.takes_slot_at_beginning)
 
-    def _take_slot(self, caller: Principal, attempt_id: str, way: _Way) -> None:
+    def _take_slot(self, user_id: str, attempt_id: str, way: _Way) -> None:
         now = self.clock()
 
         def take(slots: Slots) -> Slots:
             way.check_lock(slots, now)
             return slots.take(attempt_id, way.lock, now)
 
-        self._change_slots(caller, take)
+        self._change_slots(user_id, take)
 
-    def _change_slots(self, caller: Principal, change: Callable[[Slots], Slots]) -> None:
-        user_id = caller.user_id
+    def _change_slots(self, user_id: str, change: Callable[[Slots], Slots]) -> None:
         update_until_saved(
             partial(self.repository.get_slots, user_id),
             change,
@@ -326,8 +335,8 @@ class AuthenticationService:
             TooManyTriesAtOnce,
         )
 
-    def _registration(self, caller: Principal) -> Registration:
-        registration = self.accounts.get_account(caller.user_id).registration
+    def _registration(self, user_id: str) -> Registration:
+        registration = self.accounts.get_account(user_id).registration
         if registration is None:
             raise NotRegistered
         return registration

@@ -26,6 +26,9 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
         mid_issuers: of whom that list is; one of the other kind is refused.
         mid_max_failures: so many within 24 hours lock MID.
         mid_network: as `eid_network`.
+        mid_signer_parameter: where the Parameter Store has the key and the certificates with which requests
+            to wallets are signed; empty where they are not.
+        mid_wallet: what wallets listen to that scan a QR code.
         document_secret: keys the hash of the number of a document.
     """
 
@@ -40,4 +43,6 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
     mid_issuers: Literal["government", "sandbox"]
     mid_max_failures: Annotated[int, Field(ge=1, le=100)]
     mid_network: Network
+    mid_signer_parameter: str
+    mid_wallet: str
     document_secret: str

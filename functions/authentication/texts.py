@@ -13,6 +13,11 @@ NOT_ONE_ANSWER = Text(
     "quiz o liveness.",
 )
 
+NO_RESPONSE = Text(
+    en="Send what the wallet answers, as response, or why it does not, as error.",
+    es="Envíe la respuesta de la billetera en response, o por qué no responde en error.",
+)
+
 NOT_PRINTABLE = Text(
     en="Use letters, digits, spaces and punctuation only.",
     es="Use solo letras, cifras, espacios y signos de puntuación.",

@@ -8,6 +8,7 @@ import string
 from collections.abc import Mapping
 from typing import Any
 
+import boto3
 from moto.dynamodb.models.table import Table
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 from moto.s3.models import FakeBucket
@@ -125,6 +126,10 @@ class LocalAws:
     def verify_sender(self, address: str) -> None:
         """Let mail be sent from an address; a deployment needs the same done by hand in SES."""
         ses_backends[ACCOUNT_ID][REGION].verify_email_identity(address)
+
+    def put_secret(self, name: str, value: str) -> None:
+        """Keep a secret in the Parameter Store; a deployment needs the same done by hand."""
+        boto3.client("ssm").put_parameter(Name=name, Value=value, Type="SecureString", Overwrite=True)
 
     def _create_queue(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         content = {"Properties": {key: value for key, value in properties.items() if key != "QueueName"}}

@@ -72,6 +72,28 @@ def json_response(status: int, content: Mapping[str, object]) -> Response:
     return Response(status, [("Content-Type", "application/json")], json.dumps(content).encode())
 
 
+def page_response(html: str, *form_targets: str) -> Response:
+    """A page of the sandbox, which runs no script.
+
+    Args:
+        form_targets: origins to which a form of the page leads, besides its own.
+    """
+    targets = ["'self'", *form_targets]
+    policy = (
+        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+        # Browsers hold a form to this also where it is led on to.
+        f"form-action {' '.join(targets)}; base-uri 'none'; frame-ancestors 'none'"
+    )
+    headers = [
+        ("Content-Type", "text/html; charset=utf-8"),
+        ("Content-Security-Policy", policy),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "same-origin"),
+        ("Cache-Control", "no-store"),
+    ]
+    return Response(200, headers, html.encode())
+
+
 def text_response(status: int, text: str) -> Response:
     """A response with one line of plain text."""
     return Response(status, [("Content-Type", "text/plain; charset=utf-8")], f"{text}\n".encode())

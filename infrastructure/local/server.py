@@ -48,9 +48,11 @@ from infrastructure.local.streams import KeptStreams, StreamPoller, mappings_of
 from infrastructure.local.topics import Topics, targets_of
 from infrastructure.local.transform import KeptTemplates
 from infrastructure.local.wallet.authority import Authority, authority_of
+from infrastructure.local.wallet.service import SandboxWallet
 
 CLIENT_ID = "portal-web"
 _STAGE = "dev"
+_MID_SIGNER = f"/saguaro/{_STAGE}/mid/signer"
 _MAIL_SENDER = "no-reply@portal.example"
 _SECRET_BYTES = 32
 _IDENTITY_THREADS = 8
@@ -155,6 +157,7 @@ class LocalCloud:
         stack = Stack(REPOSITORY / "template.yaml", parameters, aws, templates)
         stack.create()
         aws.verify_sender(_MAIL_SENDER)
+        aws.put_secret(_MID_SIGNER, authority.portal.to_pem())
         storage.restore()
         storage.start()
         self._parts.callback(storage.stop)
@@ -221,7 +224,7 @@ class LocalCloud:
                 settings.identity_origin,
                 secret=lambda name: storage.secret(name, lambda: secrets.token_urlsafe(_SECRET_BYTES)),
                 send_mail=outbox.send,
-                list_issuers=lambda: authority.vical(datetime.now(UTC)),
+                wallet=SandboxWallet(authority, settings.portal_origin),
             )
         )
         agencies.start()
@@ -369,6 +372,8 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "MidTrustListUrl": f"{settings.agencies_origin}/{WALLET}/trustlist",
         "MidIssuers": "sandbox",
         "MidNetwork": "any",
+        "MidSignsRequests": "true",
+        "MidWallet": f"{settings.agencies_origin}/{WALLET}",
         "NamesSnapshot": str(settings.names_snapshot),
     }
     if settings.readiness_delay is not None:

@@ -1,6 +1,6 @@
 """The function of enhanced authentication, and an identity service on this machine that it asks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -29,6 +29,7 @@ from portal.enhanced_authentication import EID
 from portal.http import HttpSettings, create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
+from portal.routes import Routes
 from portal.terms_gate import terms_gate
 from portal.types import new_id
 from tests.api.support import (
@@ -54,6 +55,9 @@ MAX_FAILURES = 5
 EID_ATTEMPT = {"typeId": EID, "purpose": "account", "returnTo": "/dashboard"}
 # As `tests.api.profile_support.register` registers everybody.
 REGISTERED = {"given_name": "ROSA", "family_name": "Delgado", "birthdate": "1988-04-02"}
+
+
+Parts = Sequence[tuple[Routes, object]]
 
 
 @dataclass
@@ -109,8 +113,17 @@ class AuthenticationWorld:
     service: IdentityService
     now: datetime = NOW
 
-    def acting_as(self, person: Person, **changes: Any) -> Client:
-        """A client whose function is a sandbox of its own, which asks the identity service."""
+    def acting_as(
+        self,
+        person: Person,
+        parts_of: Callable[[AuthenticationService], Parts] = lambda _: (),
+        **changes: Any,
+    ) -> Client:
+        """A client whose function is a sandbox of its own, which asks the identity service.
+
+        Args:
+            parts_of: what the function has besides, made with its service.
+        """
         provider = ElectronicIdentity(
             EidService(self.service.issuer, CLIENT_ID, ASSURANCE, PORTAL),
             Transport(NetworkRules("any", "localhost")),
@@ -144,6 +157,7 @@ class AuthenticationWorld:
         app = create_app(
             (routes, made),
             (passkey_routes, passkeys),
+            *parts_of(made),
             settings=settings,
             is_open_to=terms_gate(USERS_TABLE),
         )

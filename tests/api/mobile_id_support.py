@@ -6,34 +6,40 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from functions.authentication.mobile_id import MobileId
+from functions.authentication.mobile_id_requests import MobileIdRequests
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
-from functions.authentication.service import EnabledType
+from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.slots import TryLimit
 from functions.authentication.trust_list_reader import (
     MAX_LIST_BYTES,
     TrustListPublisher,
     TrustListReader,
 )
+from functions.authentication.wallet_routes import routes as wallet_routes
+from functions.authentication.wallet_service import WalletService
 from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response
 from infrastructure.local.wallet.authority import Authority, authority_of
 from infrastructure.local.wallet.cases import CASES
-from infrastructure.local.wallet.issue import Holder
-from infrastructure.local.wallet.present import present
+from infrastructure.local.wallet.issue import Holder, request_signer
+from infrastructure.local.wallet.present import present, present_to_link
 from portal.agencies.network import NetworkRules
 from portal.agencies.transport import Transport
 from portal.enhanced_authentication import MID
 from portal.observability import make_logger
-from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld
+from portal.routes import FORM
+from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client
 from tests.infrastructure.ports import free_port
 
 MID_ATTEMPT = {"typeId": MID, "purpose": "reveal", "returnTo": "/dashboard"}
 # As `tests.api.profile_support.register` registers everybody.
 ROSA_HOLDS = Holder("ROSA", "Delgado", date(1988, 4, 2), "D01234567")
+WALLET = "openid4vp://"
 DOCUMENT_SECRET = "keys the codes of documents, in tests alone"
 
 
@@ -74,10 +80,16 @@ def publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
 
 @dataclass
 class MobileIdWorld:
-    """People with wallets."""
+    """People with wallets.
+
+    Attributes:
+        signs: whether the portal signs what it asks wallets.
+        ages: what was told of the list of trusted issuers.
+    """
 
     world: AuthenticationWorld
     publisher: Publisher
+    signs: bool = True
     ages: list[tuple[timedelta, str | None]] = field(default_factory=list)
 
     def trust_list(self, **changes: Any) -> TrustListReader:
@@ -93,11 +105,48 @@ class MobileIdWorld:
 
     def acting_as(self, person: Any, **changes: Any) -> Client:
         """See `AuthenticationWorld.acting_as`."""
-        provider = MobileId(PORTAL, self.trust_list(**changes), DOCUMENT_SECRET, lambda: self.world.now)
-        enabled = {MID: EnabledType(lambda: provider, TryLimit(MAX_FAILURES))}
-        return self.world.acting_as(
-            person, enabled=enabled, recorder=OutcomeRecorder(make_logger(), "Saguaro")
+        requests = MobileIdRequests(
+            portal_origin=PORTAL,
+            signer=request_signer(self.publisher.authority.portal) if self.signs else None,
+            wallet=WALLET,
+            clock=lambda: self.world.now,
         )
+        provider = MobileId(requests, self.trust_list(**changes), DOCUMENT_SECRET, lambda: self.world.now)
+        enabled = {MID: EnabledType(lambda: provider, TryLimit(MAX_FAILURES))}
+
+        def wallets(authentication: AuthenticationService) -> Parts:
+            service = WalletService(
+                clock=lambda: self.world.now,
+                repository=AuthenticationRepository(AUTHENTICATION_TABLE),
+                requests=lambda: requests,
+                authentication=authentication,
+            )
+            return [(wallet_routes, service)]
+
+        return self.world.acting_as(
+            person, wallets, enabled=enabled, recorder=OutcomeRecorder(make_logger(), "Saguaro")
+        )
+
+    def scanned(self, begun: Any) -> dict[str, str]:
+        """What a wallet on another device reads in the QR code, `address` being that of the request."""
+        link = urlsplit(begun["walletLink"])
+        assert f"{link.scheme}://{link.netloc}{link.path}" == WALLET
+        said = dict(parse_qsl(link.query))
+        return said | {"address": said["request_uri"].removeprefix(PORTAL)}
+
+    def post_from_phone(
+        self, client: Client, begun: Any, case: str = "honest", holder: Holder = ROSA_HOLDS
+    ) -> Answer:
+        """Scan, fetch, seal, post; nobody is signed in on the phone."""
+        phone, said = client.acting_as(None), self.scanned(begun)
+        asked = phone.get(said["address"])
+        assert asked.status == 200, asked
+        now = self.world.now.astimezone(UTC)
+        address, form = present_to_link(
+            asked.text, said["client_id"], holder, self.publisher.authority, now, CASES[case]
+        )
+        assert address == said["request_uri"]
+        return phone.sending(content_type=FORM).post(said["address"], form)
 
     def begin(self, client: Client, **changes: Any) -> Any:
         answer = client.post(ATTEMPTS, MID_ATTEMPT | changes)

@@ -83,6 +83,7 @@ _RESOLVED = {
     "PAGING_SECRET": "turns the pages",
     "DOCUMENT_SECRET": "keys the codes of documents",
     "MID_ISSUERS": "government",
+    "MID_SIGNER_PARAMETER": "",
     "SECURITY_CLIENT_ID": "portal-web",
     "SECURITY_AUTHORITY": ISSUER,
     "SECURITY_REDIRECT_URL": "https://portal.example/signin-callback",
@@ -406,7 +407,9 @@ def group_of(logical_id: str) -> str:
 def _environment(function: Mapping[str, Any]) -> dict[str, str]:
     variables = template()["Globals"]["Function"]["Environment"]["Variables"]
     variables = variables | function["Properties"]["Environment"]["Variables"]
-    return {name: _RESOLVED.get(name) or _default(value) for name, value in variables.items()}
+    return {
+        name: _RESOLVED[name] if name in _RESOLVED else _default(value) for name, value in variables.items()
+    }
 
 
 def _default(value: Any) -> str:

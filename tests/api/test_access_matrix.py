@@ -91,6 +91,8 @@ NO_MESSAGES = {"ids": [UNKNOWN_ID]}
 NO_AGENCY_MESSAGES = {"messages": [OF_NOTHING | {"messageId": UNKNOWN_ID}]}
 
 EVERYBODY = (200,) * len(ACTORS)
+NOT_FOUND_BY_ANYBODY = (404,) * len(ACTORS)
+NOT_A_FORM = (415,) * len(ACTORS)
 PEOPLE = (401, 403, 200, 200, 200, 200, 401)
 NOT_FOUND_BY_PEOPLE = (401, 403, 404, 404, 404, 404, 401)
 
@@ -235,6 +237,8 @@ MATRIX: dict[str, Any] = {
     "POST /api/authentication/attempts": (NO_ATTEMPT, (401, 403, 409, 409, 409, 409, 401)),
     "GET /api/authentication/attempts/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "POST /api/authentication/attempts/{id}/completion": (NO_ANSWER, NOT_FOUND_BY_PEOPLE),
+    "GET /api/authentication/walletrequests/{handle}": (None, NOT_FOUND_BY_ANYBODY),
+    "POST /api/authentication/walletrequests/{handle}": ({}, NOT_A_FORM),
     "GET /api/authentication/passkeys": (None, PEOPLE),
     # Nobody proved who they are in these sessions.
     "POST /api/authentication/passkeys": (None, (401, 403, 403, 403, 403, 403, 401)),
@@ -424,6 +428,12 @@ def test_nobody_gets_around_the_front_door(client: Client, stored: Mapping[str, 
     assert [table.scan()["Items"] for table in stored.values()] == [[]] * len(stored)
 
 
+PUBLIC_BUT_NOT_FOUND = {
+    "GET /api/authentication/walletrequests/{handle}": 404,
+    "POST /api/authentication/walletrequests/{handle}": 415,
+}
+
+
 def test_the_gateway_asks_the_authorizer_about_every_route_that_is_not_public() -> None:
     auth = template()["Resources"]["PortalApi"]["Properties"]["Auth"]
     assert auth["DefaultAuthorizer"] == "PortalAuthorizer"
@@ -431,7 +441,7 @@ def test_the_gateway_asks_the_authorizer_about_every_route_that_is_not_public() 
     for route in template_routes():
         statuses = dict(zip(ACTORS, MATRIX[route.key][1], strict=True))
         if route.is_public:
-            assert set(statuses.values()) == {200}, route.key
+            assert set(statuses.values()) == {PUBLIC_BUT_NOT_FOUND.get(route.key, 200)}, route.key
         elif route.authorizer == "AgencyAuthorizer":
             assert {status for actor, status in statuses.items() if actor != "agency"} == {401}, route.key
         else:

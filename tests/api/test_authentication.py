@@ -92,6 +92,7 @@ class TestSteppingUp:
             "purpose": "reveal",
             "returnTo": "/dashboard?card=1",
             "requests": [],
+            "walletLink": None,
             "quiz": None,
             "liveness": None,
             "state": "verified",

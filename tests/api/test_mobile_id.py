@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,11 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.trust_list import TrustList
 from infrastructure.local.wallet.cases import CASES
 from infrastructure.local.wallet.issue import Holder
+from infrastructure.local.wallet.present import present_to_link
 from mobile_license.base64url import from_base64url
 from mobile_license.device_response import NAMESPACE
 from portal.enhanced_authentication import MID, Credential, Status
+from portal.routes import FORM
 from tests.api.authentication_support import (
     ATTEMPTS,
     LOCKED_OUT,
@@ -32,7 +34,7 @@ from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
 
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
-PROTOCOLS = ("openid4vp-v1-unsigned", "org-iso-mdoc")
+PROTOCOLS = ("openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc")
 # Every case is in the verifier's own tests; these are one for each thing that it looks at.
 REFUSED = ("stolen", "replay", "otherOrigin", "tampered", "expired", "noKeyUsage", "unknownIssuer", "cut")
 
@@ -187,13 +189,129 @@ def asked_for(request: Mapping[str, Any]) -> set[str]:
         device_request = cbor2.loads(from_base64url(request["data"]["deviceRequest"], 10_000))
         (document,) = device_request["docRequests"]
         return set(cbor2.loads(document["itemsRequest"].value)["nameSpaces"][NAMESPACE])
-    (credential,) = request["data"]["dcql_query"]["credentials"]
+    data = request["data"]
+    if request["protocol"] == "openid4vp-v1-signed":
+        data = json.loads(from_base64url(data["request"].split(".")[1], 10_000))
+    (credential,) = data["dcql_query"]["credentials"]
     return {claim["path"][1] for claim in credential["claims"]}
 
 
 def test_a_wallet_is_asked_for_five_elements_and_no_others(world: MobileIdWorld, rosa: Client) -> None:
     wanted = {"family_name", "given_name", "birth_date", "document_number", "issuing_jurisdiction"}
-    assert [asked_for(request) for request in world.begin(rosa)["requests"]] == [wanted, wanted]
+    assert [asked_for(request) for request in world.begin(rosa)["requests"]] == [wanted] * 3
+
+
+class TestWithoutASigner:
+    @pytest.fixture
+    def rosa(self, world: MobileIdWorld) -> Client:
+        world.signs = False
+        return world.acting_as(ROSA)
+
+    def test_requests_go_unsigned_and_no_other_device_is_asked(
+        self, world: MobileIdWorld, rosa: Client
+    ) -> None:
+        begun = world.begin(rosa)
+        assert [each["protocol"] for each in begun["requests"]] == ["openid4vp-v1-unsigned", "org-iso-mdoc"]
+        assert begun["walletLink"] is None
+
+    @pytest.mark.parametrize("protocol", PROTOCOLS[1:])
+    def test_license_is_taken(self, world: MobileIdWorld, rosa: Client, protocol: str) -> None:
+        assert became(world.step_up(rosa, protocol=protocol)) == ("verified", None)
+
+
+class TestAnotherDevice:
+    """A phone that scanned the QR code, on which nobody is signed in."""
+
+    def result(self, client: Client, begun: Any) -> tuple[str, str | None]:
+        return became(client.get(f"{ATTEMPTS}/{begun['attemptId']}"))
+
+    def test_shows_a_license_for_the_page_that_waits(self, world: MobileIdWorld, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        answer = world.post_from_phone(rosa, begun)
+        assert (answer.status, answer.json) == (200, {})
+        assert self.result(rosa, begun) == ("verified", None)
+        assert rosa.get(STATUS).json["assurance"] == "proof"
+
+    def test_is_told_nothing_of_what_became_of_it(self, world: MobileIdWorld, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        answer = world.post_from_phone(rosa, begun, holder=Holder("Ben", "Other", NOW.date(), "D1"))
+        assert (answer.status, answer.json) == (200, {})
+        assert self.result(rosa, begun) == ("failed", "wrongPerson")
+
+    @pytest.mark.parametrize("case", REFUSED)
+    def test_spoiled_answer_is_refused(self, world: MobileIdWorld, rosa: Client, case: str) -> None:
+        begun = world.begin(rosa)
+        assert world.post_from_phone(rosa, begun, case).status == 200
+        assert self.result(rosa, begun)[0] == "failed"
+        assert rosa.get(STATUS).json["isAuthenticated"] is False
+
+    def test_request_is_signed_and_named_by_the_link(self, world: MobileIdWorld, rosa: Client) -> None:
+        said = world.scanned(world.begin(rosa))
+        answer = rosa.acting_as(None).get(said["address"])
+        assert answer.headers["content-type"] == "application/oauth-authz-req+jwt"
+        assert answer.headers["cache-control"] == "no-store"
+        payload = json.loads(from_base64url(answer.text.split(".")[1], 10_000))
+        assert (payload["client_id"], payload["response_uri"]) == (said["client_id"], said["request_uri"])
+        assert payload["response_mode"] == "direct_post.jwt"
+
+    def test_request_names_nobody(self, world: MobileIdWorld, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        said = world.scanned(begun)
+        payload = from_base64url(rosa.acting_as(None).get(said["address"]).text.split(".")[1], 10_000)
+        for private in (ROSA.user_id, ROSA.email, "Rosa", "ROSA", "Delgado"):
+            assert private not in said["request_uri"]
+            assert private.encode() not in payload
+
+    def test_declines(self, world: MobileIdWorld, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        phone = rosa.acting_as(None).sending(content_type=FORM)
+        assert phone.post(world.scanned(begun)["address"], "error=access_denied&state=x").status == 200
+        assert self.result(rosa, begun) == ("canceled", None)
+
+    def test_answers_once(self, world: MobileIdWorld, rosa: Client) -> None:
+        begun = world.begin(rosa)
+        said, phone = world.scanned(begun), rosa.acting_as(None)
+        world.post_from_phone(rosa, begun)
+        assert code_of(phone.get(said["address"])) == (409, "attemptUsed")
+        again = phone.sending(content_type=FORM).post(said["address"], "response=x")
+        assert code_of(again) == (409, "attemptUsed")
+
+    def test_finds_nothing_under_another_handle(self, world: MobileIdWorld, rosa: Client) -> None:
+        world.begin(rosa)
+        phone = rosa.acting_as(None)
+        path = f"/api/authentication/walletrequests/{'A' * 43}"
+        assert code_of(phone.get(path)) == (404, "attemptNotFound")
+        posted = phone.sending(content_type=FORM).post(path, "response=x")
+        assert code_of(posted) == (404, "attemptNotFound")
+
+    def test_finds_nothing_after_ten_minutes(self, world: MobileIdWorld, rosa: Client) -> None:
+        said = world.scanned(world.begin(rosa))
+        world.world.now += timedelta(minutes=10)
+        assert code_of(rosa.acting_as(None).get(said["address"])) == (404, "attemptNotFound")
+
+    def test_answer_is_good_for_its_own_attempt_alone(self, world: MobileIdWorld, rosa: Client) -> None:
+        first, second = world.begin(rosa), world.begin(rosa)
+        phone, said = rosa.acting_as(None), world.scanned(first)
+        asked = phone.get(said["address"]).text
+        _, form = present_to_link(
+            asked, said["client_id"], ROSA_HOLDS, world.publisher.authority, world.world.now.astimezone(UTC)
+        )
+        phone.sending(content_type=FORM).post(world.scanned(second)["address"], form)
+        assert self.result(rosa, second) == ("failed", "answerRefused")
+        assert self.result(rosa, first) == ("pending", None)
+
+    @pytest.mark.parametrize("form", ["state=x", "response=", "response=a&response=b", ""])
+    def test_that_says_nothing_takes_no_try(self, world: MobileIdWorld, rosa: Client, form: str) -> None:
+        begun = world.begin(rosa)
+        phone = rosa.acting_as(None).sending(content_type=FORM)
+        assert phone.post(world.scanned(begun)["address"], form).status == 400
+        assert self.result(rosa, begun) == ("pending", None)
+
+    def test_failures_lock_as_those_in_the_browser_do(self, world: MobileIdWorld, rosa: Client) -> None:
+        begun = [world.begin(rosa) for _ in range(MAX_FAILURES + 1)]
+        statuses = [world.post_from_phone(rosa, each, "stolen").status for each in begun]
+        assert statuses == [200] * MAX_FAILURES + [429]
+        assert rosa.get(LOCKED_OUT).json["isLockedOut"] is True
 
 
 class TestWhatIsKept:

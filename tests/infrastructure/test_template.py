@@ -62,6 +62,8 @@ ENVIRONMENT = {
         "MID_ISSUERS",
         "MID_MAX_FAILURES",
         "MID_NETWORK",
+        "MID_SIGNER_PARAMETER",
+        "MID_WALLET",
         "MID_TRUST_LIST_SIGNERS",
         "MID_TRUST_LIST_URL",
         "PORTAL_ORIGIN",

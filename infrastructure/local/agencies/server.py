@@ -96,7 +96,7 @@ class SandboxSettings:
         secret: the value of a secret by its name, the same at every start:
             `agencies/<agency id>/signing` and `agencies/<agency id>/client`.
         send_mail: takes address, subject and text; without it the agencies' pages show what they would mail.
-        list_issuers: makes the list of the issuers of mobile driver's licenses; without it there is none.
+        wallet: answers what is below its address, by the name of what is asked for there.
     """
 
     port: int
@@ -104,7 +104,7 @@ class SandboxSettings:
     identity_origin: str
     secret: Callable[[str], str]
     send_mail: Callable[[str, str, str], None] | None = None
-    list_issuers: Callable[[], bytes] | None = None
+    wallet: Callable[[str, Request], Response] | None = None
 
 
 class SandboxAgencies:
@@ -264,8 +264,8 @@ class SandboxAgencies:
             return self._answer_call(self.agencies[parts[0]], parts[1], request)
         if parts[0] == EID and not _is_from_elsewhere(request):
             return self._eid("/".join(parts[1:]), request)
-        if parts == [WALLET, "trustlist"] and self._settings.list_issuers:
-            return Response(200, [("Content-Type", "application/cbor")], self._settings.list_issuers())
+        if parts[0] == WALLET and self._settings.wallet and not _is_from_elsewhere(request):
+            return self._settings.wallet("/".join(parts[1:]), request)
         if request.method in ("GET", "HEAD"):
             return self._show(parts, request)
         if request.method == "POST":

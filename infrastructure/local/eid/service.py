@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from joserfc import jwt
 from joserfc.jwk import KeySet, RSAKey
 
-from infrastructure.local.messages import Request, Response, json_response, text_response
+from infrastructure.local.messages import Request, Response, json_response, page_response, text_response
 
 if TYPE_CHECKING:
     from infrastructure.local.agencies.records import Owner
@@ -260,19 +260,7 @@ class SandboxIdentityService:
 
     def _page(self, template: str, **context: object) -> Response:
         html = self._templates.get_template(template).render(issuer=urlsplit(self._issuer).path, **context)
-        policy = (
-            "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
-            # Browsers hold a form to this also where it is led on to.
-            f"form-action 'self' {self._portal_origin}; base-uri 'none'; frame-ancestors 'none'"
-        )
-        headers = [
-            ("Content-Type", "text/html; charset=utf-8"),
-            ("Content-Security-Policy", policy),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "same-origin"),
-            ("Cache-Control", "no-store"),
-        ]
-        return Response(200, headers, html.encode())
+        return page_response(html, self._portal_origin)
 
 
 def _new_key() -> RSAKey:

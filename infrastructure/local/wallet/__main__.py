@@ -7,28 +7,24 @@ what a phone does that scanned a QR code: it fetches the request, posts its answ
 import argparse
 import json
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from infrastructure.local.agencies.records import SAMPLE_OWNERS
 from infrastructure.local.running import running_port
 from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST
-from infrastructure.local.wallet.authority import Authority, authority_of, holder_of
+from infrastructure.local.wallet.authority import authority_of, holder_of
 from infrastructure.local.wallet.cases import CASES
-from infrastructure.local.wallet.issue import Holder
-from infrastructure.local.wallet.present import present, present_to_link
+from infrastructure.local.wallet.present import present
 from infrastructure.local.wallet.requests import NotAnswered
+from infrastructure.local.wallet.service import CallFailed, answer_link, call
 
-_SECONDS = 10
 
-
-class _Failed(Exception):
-    """What to say before ending."""
+class _NotAsked(Exception):
+    """The attempt asks no wallet."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -52,7 +48,8 @@ def main(arguments: list[str] | None = None) -> int:
     holder = holder_of(holders[options.email])
     try:
         if options.link:
-            print(_answer_link(options.link, holder, authority, now, options.case))
+            link = dict(parse_qsl(urlsplit(options.link).query))
+            print(answer_link(link, options.email, options.case, authority))
             return 0
         if options.requests:
             requests = json.loads(options.requests.read_text("utf-8"))
@@ -60,7 +57,7 @@ def main(arguments: list[str] | None = None) -> int:
             requests = _requests(options.email, options.attempt, port)
         request = _chosen(requests, options.protocol)
         answer = present(request, f"http://localhost:{port}", holder, authority, now, CASES[options.case])
-    except (_Failed, NotAnswered) as error:
+    except (_NotAsked, CallFailed, NotAnswered) as error:
         print(error, file=sys.stderr)
         return 1
     print(json.dumps({"wallet": answer}))
@@ -69,12 +66,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any]]:
     """The requests of an attempt, as the page of the person's latest sign-in has them."""
-    body = json.dumps({"email": email, "ofLatest": True}).encode()
+    body = json.dumps({"email": email, "ofLatest": True})
     tokens = json.loads(
-        _call(f"http://{HOST}:{port + 1}/local/token", body, {"Content-Type": "application/json"})
+        call(f"http://{HOST}:{port + 1}/local/token", body, {"Content-Type": "application/json"})
     )
     headers = {"Authorization": f"Bearer {tokens['access_token']}", "id_token": tokens["id_token"]}
-    found = json.loads(_call(f"http://{HOST}:{port}/api/authentication/attempts/{attempt}", None, headers))
+    found = json.loads(call(f"http://{HOST}:{port}/api/authentication/attempts/{attempt}", headers=headers))
     requests: list[Mapping[str, Any]] = found.get("requests") or []
     return requests
 
@@ -83,27 +80,7 @@ def _chosen(requests: list[Mapping[str, Any]], protocol: str | None) -> Mapping[
     for request in requests:
         if protocol in (None, request["protocol"]):
             return request
-    raise _Failed("The attempt does not wait for a wallet, or not by this protocol.")
-
-
-def _answer_link(link: str, holder: Holder, authority: Authority, now: datetime, case: str) -> str:
-    query = parse_qs(urlsplit(link).query)
-    client_id, request_uri = query["client_id"][0], query["request_uri"][0]
-    request_object = _call(request_uri, None, {})
-    response_uri, form = present_to_link(request_object, client_id, holder, authority, now, CASES[case])
-    return _call(response_uri, form.encode(), {"Content-Type": "application/x-www-form-urlencoded"})
-
-
-def _call(url: str, body: bytes | None, headers: Mapping[str, str]) -> str:
-    try:
-        request = urllib.request.Request(url, body, dict(headers))  # noqa: S310
-        with urllib.request.urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310
-            text: str = answer.read().decode()
-            return text
-    except urllib.error.HTTPError as error:
-        raise _Failed(f"{url} answered {error.code}: {error.read().decode(errors='replace')}") from None
-    except OSError as error:
-        raise _Failed(f"{url} does not answer ({error}). Start the portal with `npm start`.") from None
+    raise _NotAsked("The attempt does not wait for a wallet, or not by this protocol.")
 
 
 if __name__ == "__main__":

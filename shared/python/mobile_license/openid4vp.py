@@ -30,7 +30,8 @@ _CONTENT_ENCRYPTIONS = ("A128GCM", "A256GCM")
 _MAX_JWE_CHARACTERS = 2 * MAX_BYTES
 # OpenID4VP 1.0, section 5.8: the wallet is whichever answers.
 _AUDIENCE = "https://self-issued.me/v2"
-_LINK = "openid4vp://"
+LINK = "openid4vp://"
+"""What wallets listen to (OpenID4VP 1.0, 13.1.2)."""
 
 
 def dc_api_request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
@@ -56,9 +57,13 @@ def signed_dc_api_request(
     return {"request": signer.sign_request_object(request)}
 
 
-def link(client_id: str, request_uri: str) -> str:
-    """What a QR code or a link on the phone holds; the wallet fetches the request object from there."""
-    return f"{_LINK}?{urlencode({'client_id': client_id, 'request_uri': request_uri})}"
+def link(client_id: str, request_uri: str, wallet: str = LINK) -> str:
+    """What a QR code or a link on the phone holds; the wallet fetches the request object from there.
+
+    Args:
+        wallet: what the wallet listens to.
+    """
+    return f"{wallet}?{urlencode({'client_id': client_id, 'request_uri': request_uri})}"
 
 
 def request_object(
@@ -93,14 +98,14 @@ def read_dc_api_response(data: object, key: EphemeralKey) -> bytes:
 
 
 def read_direct_post(form: str, key: EphemeralKey, state: str) -> bytes:
-    """The device response in the form that a wallet posts (`direct_post.jwt`).
+    """The device response in what a wallet posts (`direct_post.jwt`).
 
     Args:
         form: the body, `application/x-www-form-urlencoded`.
         state: of the request.
 
     Raises:
-        Refused: see `read_dc_api_response`; otherRequest, when it carries another `state`.
+        Refused: see `read_direct_post_fields`.
     """
     if len(form) > 2 * _MAX_JWE_CHARACTERS:
         raise Refused("tooLarge")
@@ -111,7 +116,16 @@ def read_direct_post(form: str, key: EphemeralKey, state: str) -> bytes:
     data = dict(members)
     if len(data) != len(members):
         raise Refused("malformed")
-    answer = _answer(data, key)
+    return read_direct_post_fields(data, key, state)
+
+
+def read_direct_post_fields(fields: object, key: EphemeralKey, state: str) -> bytes:
+    """The same from the fields of the form, for who has read it already.
+
+    Raises:
+        Refused: see `read_dc_api_response`; otherRequest, when it carries another `state`.
+    """
+    answer = _answer(fields, key)
     if answer.get("state") != state:
         raise Refused("otherRequest")
     return _device_response(answer)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cryptography import x509
+from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 from joserfc import jws
@@ -29,6 +30,22 @@ class RequestSigner:
 
     key: ec.EllipticCurvePrivateKey
     certificates: Sequence[x509.Certificate]
+
+    @classmethod
+    def from_pem(cls, text: bytes) -> "RequestSigner":
+        """A signer from its private key (PKCS #8) and certificates in one text.
+
+        Raises:
+            ValueError: a part is missing or malformed, or the key is not the certificate's or not of an
+                elliptic curve.
+        """
+        key = serialization.load_pem_private_key(text, None)
+        certificates = x509.load_pem_x509_certificates(text)
+        if not isinstance(key, ec.EllipticCurvePrivateKey) or key.curve.name not in _ALGORITHMS:
+            raise ValueError("The key is not of an elliptic curve that requests are signed with")
+        if certificates[0].public_key() != key.public_key():
+            raise ValueError("The first certificate is not that of the key")
+        return cls(key, certificates)
 
     @property
     def client_id(self) -> str:

@@ -449,6 +449,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/authentication/walletrequests/{handle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a wallet is asked that scanned a QR code */
+        get: operations["get_request_object"];
+        put?: never;
+        /** Take what a wallet answers that scanned a QR code, once */
+        post: operations["take_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/businessapplications/applications": {
         parameters: {
             query?: never;
@@ -2680,6 +2698,7 @@ export interface components {
          *     Attributes:
          *         return_to: the page to go on with.
          *         requests: what the person's wallet is asked.
+         *         wallet_link: what a wallet on another device scans.
          *         quiz: what the person is asked.
          *         liveness: how the person stands before the camera.
          *         reason: why it failed.
@@ -2701,6 +2720,8 @@ export interface components {
             returnTo: string;
             /** Requests */
             requests: components["schemas"]["WalletRequestReply"][];
+            /** Walletlink */
+            walletLink: string | null;
             quiz: components["schemas"]["QuizReply"] | null;
             liveness: components["schemas"]["LivenessReply"] | null;
             /**
@@ -6067,6 +6088,11 @@ export interface components {
                 againFrom: string | number;
             };
         };
+        /**
+         * RequestObject
+         * @description What a wallet is asked: a signed JWT of the type `oauth-authz-req+jwt` (RFC 9101).
+         */
+        RequestObject: string;
         /** @description The reservation changed at the same moment. Look at it and try again. */
         ReservationChanged: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -7099,10 +7125,13 @@ export interface components {
             /** Issubscribed */
             isSubscribed: boolean;
         };
-        /** @description Send JSON with the header Content-Type: application/json. */
+        /** @description Send the body with the header Content-Type: {media_type}. */
         UnsupportedMediaType: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "unsupportedMediaType";
+            parameters?: {
+                mediaType: string | number;
+            };
         };
         /**
          * UploadReply
@@ -7189,17 +7218,14 @@ export interface components {
         };
         /**
          * WalletAnswer
-         * @description What came back from a wallet through the browser.
+         * @description What came back from a wallet.
          *
          *     Attributes:
          *         protocol: of the request that was answered.
          */
         WalletAnswer: {
-            /**
-             * Protocol
-             * @enum {string}
-             */
-            protocol: "openid4vp-v1-unsigned" | "org-iso-mdoc";
+            /** Protocol */
+            protocol: ("openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc") | "direct_post.jwt";
             data: components["schemas"]["WalletData"];
         };
         /**
@@ -7223,6 +7249,31 @@ export interface components {
             error: string | null;
         };
         /**
+         * WalletPost
+         * @description What a wallet posts (OpenID4VP 1.0, 8.2); what else it sends is not read.
+         *
+         *     Attributes:
+         *         response: sealed for the attempt; missing where the wallet or the person refused.
+         *         error: why.
+         */
+        WalletPost: {
+            /**
+             * Response
+             * @default null
+             */
+            response: string | null;
+            /**
+             * Error
+             * @default null
+             */
+            error: string | null;
+        };
+        /**
+         * WalletPosted
+         * @description That the portal has a wallet's answer; what became of it is for the person's page alone.
+         */
+        WalletPosted: Record<string, never>;
+        /**
          * WalletRequestReply
          * @description One of the requests that the browser hands to the person's wallet.
          *
@@ -7235,7 +7286,7 @@ export interface components {
              * Protocol
              * @enum {string}
              */
-            protocol: "openid4vp-v1-unsigned" | "org-iso-mdoc";
+            protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc";
             /** Data */
             data: {
                 [key: string]: unknown;
@@ -10258,6 +10309,207 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_request_object: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/oauth-authz-req+jwt": components["schemas"]["RequestObject"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptUsed"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityServiceUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    take_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["WalletPost"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletPosted"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptUsed"] | components["schemas"]["NotRegistered"] | components["schemas"]["TooManyTriesAtOnce"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["TypeLocked"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityServiceUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

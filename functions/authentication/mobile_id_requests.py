@@ -1,0 +1,92 @@
+"""What wallets are asked for in an attempt, and how their answers are opened."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from functions.authentication.attempt import AnswerProtocol, Attempt, WalletRequest
+from mobile_license import annex_c, openid4vp, transcripts
+from mobile_license.keys import EphemeralKey
+from mobile_license.request_signer import RequestSigner
+from portal.types import Clock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MobileIdRequests:
+    """Makes requests and opens answers.
+
+    Attributes:
+        signer: signs requests; without one they go unsigned, and no wallet on another device can be asked.
+        wallet: what a wallet listens to that scans a QR code.
+    """
+
+    portal_origin: str
+    signer: RequestSigner | None
+    wallet: str
+    clock: Clock
+
+    def for_browser(self, attempt: Attempt) -> Sequence[WalletRequest]:
+        """What the page hands the browser, in every form that a wallet may want; signed ones come first."""
+        nonce, key, origin, signer = attempt.kept["nonce"], _key(attempt), self.portal_origin, self.signer
+        unsigned = WalletRequest("openid4vp-v1-unsigned", openid4vp.dc_api_request(nonce, key))
+        if signer is None:
+            return unsigned, WalletRequest("org-iso-mdoc", annex_c.request(nonce.encode(), key))
+        now = self.clock()
+        return (
+            WalletRequest(
+                "openid4vp-v1-signed", openid4vp.signed_dc_api_request(nonce, key, [origin], signer, now)
+            ),
+            unsigned,
+            WalletRequest("org-iso-mdoc", annex_c.signed_request(nonce.encode(), key, origin, signer)),
+        )
+
+    def link(self, attempt: Attempt) -> str | None:
+        """What a wallet on another device scans; None where it could not be asked."""
+        if self.signer is None:
+            return None
+        return openid4vp.link(self.signer.client_id, self._address(attempt), self.wallet)
+
+    def request_object(self, attempt: Attempt) -> str:
+        """What such a wallet fetches.
+
+        Raises:
+            LookupError: requests are not signed here.
+        """
+        if self.signer is None:
+            raise LookupError("Without a signer no attempt has a handle")
+        return openid4vp.request_object(
+            attempt.kept["nonce"],
+            attempt.secret,
+            self._address(attempt),
+            _key(attempt),
+            self.signer,
+            self.clock(),
+        )
+
+    def open(self, attempt: Attempt, protocol: AnswerProtocol, response: str | None) -> tuple[bytes, bytes]:
+        """The device response, and the transcript that its signature is over.
+
+        Raises:
+            Refused: it is not an answer to this attempt.
+        """
+        nonce, key, origin = attempt.kept["nonce"], _key(attempt), self.portal_origin
+        data = {"response": response}
+        match protocol:
+            case "org-iso-mdoc":
+                transcript = transcripts.annex_c(annex_c.encryption_info(nonce.encode(), key), origin)
+                return annex_c.read_response(data, key, transcript), transcript
+            case "direct_post.jwt":
+                client_id = self.signer.client_id if self.signer else ""
+                transcript = transcripts.openid4vp_redirect(
+                    client_id, nonce, key.thumbprint, self._address(attempt)
+                )
+                return openid4vp.read_direct_post_fields(data, key, attempt.secret), transcript
+            case _:
+                transcript = transcripts.openid4vp_dc_api(origin, nonce, key.thumbprint)
+                return openid4vp.read_dc_api_response(data, key), transcript
+
+    def _address(self, attempt: Attempt) -> str:
+        return f"{self.portal_origin}/api/authentication/walletrequests/{attempt.kept['handle']}"
+
+
+def _key(attempt: Attempt) -> EphemeralKey:
+    return EphemeralKey.from_json(attempt.kept["key"])

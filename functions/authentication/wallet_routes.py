@@ -1,0 +1,52 @@
+"""The routes that a wallet on another device calls, as OpenID4VP 1.0 has laid them down."""
+
+from functions.authentication.contract import RequestObject, WalletPost, WalletPosted
+from functions.authentication.errors import (
+    AttemptNotFound,
+    AttemptUsed,
+    IdentityServiceUnavailable,
+    TooManyTriesAtOnce,
+    TypeLocked,
+)
+from functions.authentication.wallet_service import WalletService
+from portal.account import NotRegistered
+from portal.routes import Request, Routes
+
+routes = Routes("authentication")
+
+
+@routes.endpoint(
+    "GET",
+    "/api/authentication/walletrequests/{handle}",
+    summary="What a wallet is asked that scanned a QR code",
+    replies={200: RequestObject},
+    media_type="application/oauth-authz-req+jwt",
+    raises=(AttemptNotFound, AttemptUsed, IdentityServiceUnavailable),
+    public=True,
+)
+def get_request_object(request: Request[None], service: WalletService) -> RequestObject:
+    """Whoever has the handle reads it; it says nothing about the person."""
+    return RequestObject(service.get_request_object(request.path["handle"]))
+
+
+@routes.endpoint(
+    "POST",
+    "/api/authentication/walletrequests/{handle}",
+    summary="Take what a wallet answers that scanned a QR code, once",
+    input=WalletPost,
+    form=True,
+    replies={200: WalletPosted},
+    raises=(
+        AttemptNotFound,
+        AttemptUsed,
+        NotRegistered,
+        TypeLocked,
+        TooManyTriesAtOnce,
+        IdentityServiceUnavailable,
+    ),
+    public=True,
+)
+def take_answer(request: Request[WalletPost], service: WalletService) -> WalletPosted:
+    """The wallet learns that its answer has come, and not what became of it."""
+    service.take_answer(request.path["handle"], request.input.response, request.input.error)
+    return WalletPosted()

@@ -1,0 +1,66 @@
+"""A wallet on another device: it scanned a QR code, fetches what it is asked, and posts its answer.
+
+It signs in nowhere. A handle that nobody can guess is all it has, and what it posts is judged as any other
+answer of a wallet; the person's page asks what became of it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from functions.authentication.attempt import Attempt, WalletHandle
+from functions.authentication.contract import CompletionRequest, WalletAnswer, WalletData
+from functions.authentication.errors import AttemptNotFound, AttemptUsed, IdentityServiceUnavailable
+from functions.authentication.mobile_id_requests import MobileIdRequests
+from functions.authentication.provider import ProviderUnavailable
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.service import AuthenticationService
+from portal.types import Clock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalletService:
+    """What a wallet can ask.
+
+    Attributes:
+        requests: makes what wallets are asked; loaded when one asks.
+        authentication: judges what it answers.
+    """
+
+    clock: Clock
+    repository: AuthenticationRepository
+    requests: Callable[[], MobileIdRequests]
+    authentication: AuthenticationService
+
+    def get_request_object(self, handle: str) -> str:
+        """What the wallet is asked: a signed request object, as long as no answer came.
+
+        Raises:
+            AttemptNotFound: there is no such attempt, or it has expired.
+            AttemptUsed: an answer came before.
+            IdentityServiceUnavailable: requests cannot be signed now.
+        """
+        _, attempt = self._find(handle)
+        if attempt.state != "pending":
+            raise AttemptUsed
+        try:
+            return self.requests().request_object(attempt)
+        except ProviderUnavailable:
+            raise IdentityServiceUnavailable from None
+
+    def take_answer(self, handle: str, response: str | None, error: str | None) -> None:
+        """Judge what the wallet posted; see `AuthenticationService.answer`.
+
+        Raises:
+            AttemptNotFound: there is no such attempt, or it has expired.
+        """
+        found, attempt = self._find(handle)
+        data = WalletData(response=response, error=error)
+        answer = CompletionRequest(wallet=WalletAnswer(protocol="direct_post.jwt", data=data))
+        self.authentication.answer(found.user_id, attempt, answer)
+
+    def _find(self, handle: str) -> tuple[WalletHandle, Attempt]:
+        found = self.repository.get_wallet_handle(handle)
+        attempt = self.repository.get_attempt(found.user_id, found.attempt_id) if found else None
+        if found is None or attempt is None or attempt.expires_at <= self.clock():
+            raise AttemptNotFound
+        return found, attempt
