@@ -21,6 +21,7 @@ const answered = {
   state: "failed",
   reason: "wrongPerson",
   requests: [],
+  walletLink: null,
   quiz: null,
   liveness: null,
   expiresAt: until,

@@ -1,6 +1,6 @@
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { Refusal } from '@/lib/forms/useForm';
 import { timeInWords } from '@/lib/i18n/moments';
@@ -10,11 +10,12 @@ import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
-import { useAttempt, type Attempt } from './api';
+import { completeAttempt, useAttempt, type Attempt } from './api';
 import { NotVerified, type Outcome } from './NotVerified';
 import { waysAddress } from './purpose';
-import { useAnswer } from './useAnswer';
+import { useEnd } from './useAnswer';
 import { askWallet, supported } from './wallet';
+import { WalletCode } from './WalletCode';
 
 /** Says what the person's wallet is about to be asked, asks it, and takes its answer to the portal. */
 export function WalletPage() {
@@ -23,16 +24,32 @@ export function WalletPage() {
   const id = parameters.get('attempt') ?? '';
   const { data: attempt, error, mutate } = useAttempt(id);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const isOver = useRef(false);
+  const end = useEnd(setOutcome);
+  async function endOnce(ended: Attempt) {
+    if (isOver.current) return;
+    isOver.current = true;
+    await end(ended);
+  }
+  const takeState = useEffectEvent((latest: Attempt) => {
+    if (latest.state !== 'pending' && latest.state !== 'answered') void endOnce(latest);
+  });
+  // A wallet on another device answered, or the page of an attempt that is over was opened again.
+  useEffect(() => {
+    if (attempt) takeState(attempt);
+  }, [attempt]);
 
   if (id === '') return <Navigate to={paths.enhancedAuthentication} replace />;
   if (outcome) return <NotVerified outcome={outcome} />;
-  if (attempt && attempt.state !== 'pending' && attempt.state !== 'verified')
-    return <NotVerified outcome={attempt} />;
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Show your mobile driver’s license`} />
-      {attempt ? (
-        <Wallet attempt={attempt} onEnd={setOutcome} />
+      {attempt?.state === 'pending' ? (
+        <Wallet attempt={attempt} onEnd={endOnce} />
+      ) : attempt?.state === 'answered' ? (
+        <p role="status">
+          <Trans>Your wallet has answered. The portal is checking it.</Trans>
+        </p>
       ) : error === undefined ? (
         <Skeleton lines={6} />
       ) : (
@@ -42,10 +59,9 @@ export function WalletPage() {
   );
 }
 
-function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome) => void }) {
+function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) => Promise<void> }) {
   const { t, i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
-  const answer = useAnswer(onEnd);
   const requests = supported(attempt.requests);
   const [first] = attempt.requests;
   const until = timeInWords(attempt.expiresAt, i18n.locale);
@@ -64,9 +80,8 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome
       ]);
     });
     if (controller.signal.aborted || !first) return;
-    await answer(attempt.attemptId, {
-      wallet: shown ?? { protocol: first.protocol, data: { response: null, error: 'declined' } },
-    });
+    const wallet = shown ?? { protocol: first.protocol, data: { response: null, error: 'declined' } };
+    await onEnd(await completeAttempt(attempt.attemptId, { wallet }));
   }
 
   return (
@@ -93,13 +108,14 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome
           here.
         </Trans>
       </p>
-      {requests.length === 0 ? (
-        <NoWallet />
-      ) : (
+      {requests.length === 0 && attempt.walletLink === null && <NoWallet />}
+      {requests.length > 0 || attempt.walletLink !== null ? (
+        <p>
+          <Trans>You have until {until}.</Trans>
+        </p>
+      ) : null}
+      {requests.length > 0 && (
         <>
-          <p>
-            <Trans>You have until {until}.</Trans>
-          </p>
           {problem && (
             <Alert kind="error" isLive>
               <p>{problem}</p>
@@ -110,6 +126,7 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (outcome: Outcome
           </button>
         </>
       )}
+      {attempt.walletLink !== null && <WalletCode link={attempt.walletLink} />}
       <p>
         <Link to={waysAddress(attempt.returnTo)}>
           <Trans>Choose another way</Trans>

@@ -74,9 +74,18 @@ export function beginAttempt(
   return call('post', '/api/authentication/attempts', { body: { typeId, purpose, returnTo, usesPasskey } });
 }
 
-/** An attempt of this session. */
+/** How often a page asks whether a wallet on another device answered. */
+const pollMilliseconds = 2000;
+
+/** An attempt of this session; asked for again as long as a wallet on another device may answer it. */
 export function useAttempt(id: string) {
-  return useRead('/api/authentication/attempts/{id}', { parameters: { id } });
+  return useRead('/api/authentication/attempts/{id}', {
+    parameters: { id },
+    refreshInterval: (latest?: Attempt) =>
+      latest?.state === 'answered' || (latest?.state === 'pending' && latest.walletLink !== null)
+        ? pollMilliseconds
+        : 0,
+  });
 }
 
 /** Answers an attempt. */

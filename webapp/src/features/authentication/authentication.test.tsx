@@ -34,6 +34,7 @@ const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
   purpose: 'account',
   returnTo: '/transactions',
   requests: [],
+  walletLink: null,
   quiz: null,
   liveness: null,
   state: 'verified',
@@ -255,6 +256,8 @@ describe('coming back from the identity service', () => {
         redirect: { state: 'a1.secret', code: 'c1', error: null },
         wallet: null,
         passkey: null,
+        quiz: null,
+        liveness: null,
       },
     ]);
   });
@@ -285,7 +288,13 @@ describe('coming back from the identity service', () => {
     await renderApp(`${page}/eid/response?state=a1.secret&error=access_denied`, rosa());
     await heading('You canceled');
     expect(sent).toEqual([
-      { redirect: { state: 'a1.secret', code: null, error: 'access_denied' }, wallet: null, passkey: null },
+      {
+        redirect: { state: 'a1.secret', code: null, error: 'access_denied' },
+        wallet: null,
+        passkey: null,
+        quiz: null,
+        liveness: null,
+      },
     ]);
   });
 

@@ -201,6 +201,8 @@ describe('a touch', () => {
         redirect: null,
         wallet: null,
         passkey: { id: 'k1', clientData: 'd1', authenticatorData: 'a1', signature: 's1', error: null },
+        quiz: null,
+        liveness: null,
       },
     ]);
   });

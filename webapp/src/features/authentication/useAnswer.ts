@@ -3,20 +3,29 @@ import { useNavigate } from 'react-router';
 import { safeReturnPath } from '@/lib/auth/returnUrl';
 import { paths } from '@/lib/paths';
 import { showToast } from '@/components/toasts/toasts';
-import { completeAttempt, useRefreshAuthentication, type Answer } from './api';
+import { completeAttempt, useRefreshAuthentication, type Answer, type Attempt } from './api';
 import type { Outcome } from './NotVerified';
 
 /**
- * Takes an answer to the portal: after a success it goes on where the person was.
+ * Takes an answer to the portal, and ends the attempt as `useEnd` does.
  *
  * @param onEnd - Takes what became of an attempt that did not succeed.
  */
 export function useAnswer(onEnd: (outcome: Outcome) => void): (id: string, answer: Answer) => Promise<void> {
+  const end = useEnd(onEnd);
+  return async (id, answer) => end(await completeAttempt(id, answer));
+}
+
+/**
+ * Ends an attempt that was answered: after a success it goes on where the person was.
+ *
+ * @param onEnd - Takes what became of one that did not succeed.
+ */
+export function useEnd(onEnd: (outcome: Outcome) => void): (attempt: Attempt) => Promise<void> {
   const { t } = useLingui();
   const navigate = useNavigate();
   const refresh = useRefreshAuthentication();
-  return async (id, answer) => {
-    const attempt = await completeAttempt(id, answer);
+  return async (attempt) => {
     await refresh();
     if (attempt.state === 'verified') {
       showToast(t`You proved who you are.`);

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,6 +20,7 @@ const attempt: Attempt = {
   typeId: 4,
   purpose: 'account',
   returnTo: '/transactions',
+  walletLink: null,
   quiz: null,
   liveness: null,
   requests: [
@@ -100,6 +101,8 @@ describe('showing a license', () => {
       {
         redirect: null,
         passkey: null,
+        quiz: null,
+        liveness: null,
         wallet: { protocol: 'org-iso-mdoc', data: { response: 'sealed', error: null } },
       },
     ]);
@@ -164,6 +167,65 @@ describe('showing a license', () => {
     expect(sent).toEqual([]);
     await userEvent.click(await open());
     await heading('Transactions');
+  });
+
+  describe('on another device', () => {
+    const link = 'openid4vp://?client_id=x509_hash%3Aabc&request_uri=https%3A%2F%2Fportal.example%2Fr';
+    let latest: Attempt;
+    beforeEach(() => {
+      latest = { ...attempt, walletLink: link };
+      server.use(http.get(`${api}/attempts/a1`, () => HttpResponse.json(latest)));
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    });
+    afterEach(() => vi.useRealTimers());
+    const code = () => screen.findByRole('img', { name: 'Code to scan with your phone' });
+    const pass = () => act(() => vi.advanceTimersByTimeAsync(2_000));
+
+    it('is asked by a code, and by a link that stays on this page', async () => {
+      await renderApp(page, rosa());
+      expect((await code()).querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
+      const opened = screen.getByRole('link', { name: 'Open a wallet on this device instead' });
+      expect(opened).toHaveAttribute('href', link);
+      expect(opened).not.toHaveAttribute('target');
+    });
+
+    it('is asked in a window of its own where the wallet is a page', async () => {
+      latest = { ...latest, walletLink: 'https://wallet.example/?request_uri=x' };
+      await renderApp(page, rosa());
+      await code();
+      expect(screen.getByRole('link', { name: 'Open a wallet on this device instead' })).toHaveAttribute(
+        'target',
+        '_blank',
+      );
+    });
+
+    it('is offered where the browser knows no wallets', async () => {
+      vi.stubGlobal('DigitalCredential', undefined);
+      await renderApp(page, rosa());
+      await code();
+      expect(screen.queryByText(/cannot ask a wallet/)).toBeNull();
+    });
+
+    it('leads on when it has answered', async () => {
+      await renderApp(page, rosa());
+      await code();
+      latest = ended({ state: 'answered' });
+      await pass();
+      expect(await screen.findByText(/Your wallet has answered/)).toBeVisible();
+      latest = ended({ state: 'verified' });
+      await pass();
+      await heading('Transactions');
+      expect(screen.getAllByText('You proved who you are.')).toHaveLength(1);
+      expect(sent).toEqual([]);
+    });
+
+    it('is told about when it shows another person', async () => {
+      await renderApp(page, rosa());
+      await code();
+      latest = ended({ state: 'failed', reason: 'wrongPerson' });
+      await pass();
+      await heading('You are not verified');
+    });
   });
 
   it('gives the wallet up when one leaves, and sends nothing', async () => {
