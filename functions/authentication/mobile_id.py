@@ -73,7 +73,8 @@ class MobileId(Provider):
     def begin(self, start: Start) -> Beginning:
         """See `Provider`. Nobody is asked for a license that could not be verified."""
         self._trust_list.trusted_issuers()
-        nonce, handle = secrets.token_urlsafe(_NONCE_BYTES), secrets.token_urlsafe(_NONCE_BYTES)
+        # CloudFront passes addresses on in lower case.
+        nonce, handle = secrets.token_urlsafe(_NONCE_BYTES), secrets.token_hex(_NONCE_BYTES)
         kept = {"nonce": nonce, "key": EphemeralKey.generate().to_json(), "handle": handle}
         return Beginning("wallet", None, kept, handle=handle if self._requests.signer else None)
 

@@ -262,6 +262,11 @@ class TestAnotherDevice:
             assert private not in said["request_uri"]
             assert private.encode() not in payload
 
+    def test_finds_the_request_in_lower_case(self, world: MobileIdWorld, rosa: Client) -> None:
+        # The edge passes every address on so.
+        address = world.scanned(world.begin(rosa))["address"]
+        assert address == address.lower()
+
     def test_declines(self, world: MobileIdWorld, rosa: Client) -> None:
         begun = world.begin(rosa)
         phone = rosa.acting_as(None).sending(content_type=FORM)

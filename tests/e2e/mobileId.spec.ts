@@ -26,7 +26,7 @@ const signOut = async (page: Page) => {
   await expect(heading(page, 'Enhanced authentication ended')).toBeVisible();
 };
 
-for (const protocol of ['openid4vp-v1-unsigned', 'org-iso-mdoc'])
+for (const protocol of ['openid4vp-v1-signed', 'openid4vp-v1-unsigned', 'org-iso-mdoc'])
   test(`a license is shown by ${protocol}`, async ({ page }, testInfo) => {
     const wallet = await VirtualWallet.of(page, testInfo);
     await wallet.answer(await chooseMobileId(page), person, protocol);
@@ -52,6 +52,29 @@ test('somebody else, a copy and a refusal prove nothing', async ({ page }, testI
   await openWallet(page);
   await expect(heading(page, 'You canceled')).toBeVisible();
   await expect(lock(page, 'Enhanced Authentication is not active.')).toBeVisible();
+});
+
+test('a license is shown by another device, and the page that waits goes on', async ({ page, context }) => {
+  await chooseMobileId(page);
+  await expect(page.getByRole('img', { name: 'Code to scan with your phone' })).toBeVisible();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Open a wallet on this device instead' }).click();
+  const wallet = await opened;
+  await wallet.getByLabel('Whose license').selectOption(person);
+  await wallet.getByRole('button', { name: 'Show it to the portal' }).click();
+  await expect(wallet.getByRole('heading', { name: 'The answer is sent' })).toBeVisible();
+  await page.bringToFront();
+  await expect(page).toHaveURL('/transactions');
+  await signOut(page);
+});
+
+test('another device that declines is no try', async ({ page, context }) => {
+  await chooseMobileId(page);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Open a wallet on this device instead' }).click();
+  await (await opened).getByRole('button', { name: 'Decline' }).click();
+  await page.bringToFront();
+  await expect(heading(page, 'You canceled')).toBeVisible();
 });
 
 test('after a license, a touch is enough the next time', async ({ page }, testInfo) => {

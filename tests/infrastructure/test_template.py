@@ -159,6 +159,7 @@ CALLS_OF_AGENCIES = {
     "AgenciesTableArn, breaker": {"dynamodb:GetItem", "dynamodb:PutItem"},
     "parameters of agencies": {"ssm:GetParameter"},
 }
+PARAMETERS = {"agencies/*": "parameters of agencies", "mid/signer": "signer of requests to wallets"}
 CONFIGURATION_SET = (
     "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}"
     ":configuration-set/${Delivery.Outputs.MailConfigurationSetName}"
@@ -207,6 +208,7 @@ ALLOWED = {
         TABLE: {"dynamodb:Query"},
         "AuthenticationTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem"},
         "MessagesTableArn": {"dynamodb:PutItem"},
+        "signer of requests to wallets": {"ssm:GetParameter"},
     }
     | ASKS_FOR_TERMS,
     "authorizer": ASKS_FOR_TERMS,
@@ -401,8 +403,8 @@ def target(statement: dict[str, Any]) -> str:
         case {"Fn::GetAtt": ["Data" | "Delivery", output]}:
             return ", ".join([output.removeprefix("Outputs."), *narrowed_to(statement)])
         case {"Fn::Sub": str(text)} if ":ssm:" in text:
-            assert text.endswith(":parameter/saguaro/${Stage}/agencies/*")
-            return "parameters of agencies"
+            assert text.startswith("arn:${AWS::Partition}:ssm:${AWS::Region}:${AWS::AccountId}:")
+            return PARAMETERS[text.partition(":parameter/saguaro/${Stage}/")[2]]
         case {"Fn::Sub": str(text)}:
             return text.replace("${Data.Outputs.", "").replace("${", "").replace("}", "")
         case [identity, {"Fn::Sub": str(text)}]:

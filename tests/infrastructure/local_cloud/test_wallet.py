@@ -8,14 +8,17 @@ from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from stat import S_IMODE
-from typing import Any
-from urllib.parse import parse_qs
+from typing import Any, ClassVar
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 
+from infrastructure.local.messages import Request, Response
 from infrastructure.local.wallet.__main__ import main
 from infrastructure.local.wallet.authority import FILE, Authority, authority_of
+from infrastructure.local.wallet.cases import CASES
 from infrastructure.local.wallet.issue import request_signer
+from infrastructure.local.wallet.service import SandboxWallet
 from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
@@ -183,6 +186,44 @@ def test_link_is_answered_as_by_a_phone(
     assert list(parse_qs(form)) == ["response"]
     transcript = transcripts.openid4vp_redirect(signer.client_id, NONCE, key.thumbprint, response_uri)
     assert read(authority, openid4vp.read_direct_post(form, key, "a-state"), transcript)
+
+
+class TestPages:
+    """The wallet's pages, on which a link is followed in place of a QR code."""
+
+    PORTAL = "http://localhost:1"
+    LINK: ClassVar = {"client_id": "x509_hash:x", "request_uri": f"{PORTAL}/api/request"}
+
+    def post(self, authority: Authority, **changes: str) -> Response:
+        form = self.LINK | {"email": EMAIL, "case": "honest", "choice": "show"} | changes
+        wallet = SandboxWallet(authority, self.PORTAL)
+        return wallet("", Request("POST", "/wallet", body=urlencode(form).encode()))
+
+    def test_ask_whose_license_is_shown(self, authority: Authority) -> None:
+        wallet = SandboxWallet(authority, self.PORTAL)
+        page = wallet("", Request("GET", "/wallet", urlencode(self.LINK))).body.decode()
+        assert EMAIL in page
+        assert all(f'value="{case}"' in page for case in CASES)
+
+    def test_say_that_the_portal_is_away(self, authority: Authority) -> None:
+        answer = self.post(authority)
+        assert (answer.status, b"does not answer" in answer.body) == (200, True)
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {"request_uri": "http://localhost:2/api/request"},
+            {"request_uri": "http://localhost:1.example/api/request"},
+            {"email": "nobody@example.com"},
+            {"case": "none"},
+        ],
+    )
+    def test_call_nobody_but_the_portal(self, authority: Authority, changes: Any) -> None:
+        assert self.post(authority, **changes).status == 400
+
+    def test_opened_without_a_link_say_what_they_are_for(self, authority: Authority) -> None:
+        page = SandboxWallet(authority, self.PORTAL)("", Request("GET", "/wallet"))
+        assert b"QR code" in page.body
 
 
 def test_sandbox_is_no_government(authority: Authority) -> None:
