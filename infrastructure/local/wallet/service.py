@@ -32,7 +32,7 @@ def call(url: str, body: str | None = None, headers: Mapping[str, str] | None = 
     """What an address answers; a body is posted, and is a form where no header says otherwise.
 
     Raises:
-        CallFailed: see there.
+        CallFailed: the text says why.
     """
     request = urllib.request.Request(url, body.encode() if body is not None else None, dict(headers or {}))  # noqa: S310
     try:
