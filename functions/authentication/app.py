@@ -52,6 +52,7 @@ def _eid(settings: AuthenticationSettings) -> Provider:
 def _mid(settings: AuthenticationSettings) -> Provider:
     # Imported when somebody shows a license, for the same reason.
     from functions.authentication.mobile_id import MobileId
+    from functions.authentication.revocation_list_reader import RevocationListReader
     from functions.authentication.trust_list_reader import (
         MAX_LIST_BYTES,
         TrustListPublisher,
@@ -69,7 +70,8 @@ def _mid(settings: AuthenticationSettings) -> Provider:
     rules = NetworkRules(settings.mid_network, urlsplit(settings.mid_trust_list_url).hostname or "")
     transport = Transport(rules, largest_answer_bytes=MAX_LIST_BYTES)
     trust_list = TrustListReader(publisher, _repository, transport, utc_now, _recorder.record_trust_list)
-    return MobileId(_mid_requests(), trust_list, settings.document_secret, utc_now)
+    revocations = RevocationListReader(_repository, settings.mid_network, utc_now)
+    return MobileId(_mid_requests(), trust_list, revocations, settings.document_secret, utc_now)
 
 
 @cache

@@ -25,6 +25,7 @@ from functions.authentication.contract import CompletionRequest
 from functions.authentication.errors import AttemptNotFound
 from functions.authentication.mobile_id_requests import MobileIdRequests
 from functions.authentication.provider import AnswerCanceled, Provider
+from functions.authentication.revocation_list_reader import RevocationListReader
 from functions.authentication.trust_list_reader import TrustListReader
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
@@ -57,7 +58,12 @@ class MobileId(Provider):
     """Asks wallets, and verifies what they answer."""
 
     def __init__(
-        self, requests: MobileIdRequests, trust_list: TrustListReader, document_secret: str, clock: Clock
+        self,
+        requests: MobileIdRequests,
+        trust_list: TrustListReader,
+        revocations: RevocationListReader,
+        document_secret: str,
+        clock: Clock,
     ) -> None:
         """Nothing is read yet.
 
@@ -66,6 +72,7 @@ class MobileId(Provider):
         """
         self._requests = requests
         self._trust_list = trust_list
+        self._revocations = revocations
         self._document_secret = document_secret
         self._clock = clock
 
@@ -104,6 +111,10 @@ class MobileId(Provider):
                 attempt, answer.wallet.protocol, answer.wallet.data.response
             )
             shown = verify(response, transcript, trusted, self._clock())
+            if shown.revocation_lists:
+                # Only now is it known that a trusted issuer names them.
+                current = self._revocations.without_revoked(trusted, shown.revocation_lists)
+                shown = verify(response, transcript, current, self._clock())
         except Refused as refusal:
             return Judgment(_REASONS.get(refusal.code, "answerRefused"), "", detail=refusal.code)
         claimed = _Claimed(shown.given_name, shown.family_name, shown.birth_date)

@@ -8,6 +8,7 @@ from pynamodb.attributes import VersionAttribute
 
 from functions.authentication.attempt import Attempt, WalletHandle
 from functions.authentication.passkeys import Passkeys
+from functions.authentication.revocation_list import RevocationList
 from functions.authentication.slots import Slots
 from functions.authentication.trust_list import TrustList
 from functions.authentication.types import ATTEMPT_LIFETIME, FAILURE_WINDOW
@@ -17,7 +18,9 @@ from portal.enhanced_authentication_table import AuthenticationItem, StatusTable
 _ATTEMPT, _SLOTS, _PASSKEYS = "attempt#", "slots", "passkeys"
 _WALLET, _HANDLE = "#wallet#", "handle"
 # Nobody's partition: no account has a user id with this sign.
-_PORTAL, _TRUST_LIST = "#portal", "trustlist"
+_PORTAL, _TRUST_LIST, _REVOCATIONS = "#portal", "trustlist", "revocations#"
+REVOCATIONS_KEPT = timedelta(days=90)
+"""An issuer renews its list sooner (ISO/IEC 18013-5, B.1.9)."""
 
 
 class VersionedAuthenticationItem(AuthenticationItem):
@@ -58,9 +61,17 @@ def _of_trust_list(trust_list: TrustList) -> Mapping[str, Any]:
     return {"item": _TRUST_LIST, **version_before(trust_list.revision)}
 
 
+def _of_revocation_list(revocation_list: RevocationList) -> Mapping[str, Any]:
+    return {
+        "item": _REVOCATIONS + revocation_list.name,
+        "expires_at": revocation_list.fetched_at + REVOCATIONS_KEPT,
+    }
+
+
 ATTEMPTS = Codec(VersionedAuthenticationItem, Attempt, _of_attempt)
 SLOTS = Codec(VersionedAuthenticationItem, Slots, _of_slots)
 PASSKEYS = Codec(VersionedAuthenticationItem, Passkeys, _of_passkeys)
+REVOCATION_LISTS = Codec(AuthenticationItem, RevocationList, _of_revocation_list)
 HANDLES = Codec(AuthenticationItem, WalletHandle, _of_handle)
 TRUST_LISTS = Codec(VersionedAuthenticationItem, TrustList, _of_trust_list)
 
@@ -133,3 +144,12 @@ class AuthenticationRepository(StatusTable):
             False when that is not what is stored; nothing was written then.
         """
         return save_if(TRUST_LISTS.item_of(trust_list, user_id=_PORTAL))
+
+    def get_revocation_list(self, name: str) -> RevocationList | None:
+        """The last good list of that name; None as long as there was none."""
+        item = get_item(_PORTAL, _REVOCATIONS + name)
+        return REVOCATION_LISTS.entity_of(item) if item else None
+
+    def save_revocation_list(self, revocation_list: RevocationList) -> None:
+        """Store a list in place of the one before."""
+        REVOCATION_LISTS.item_of(revocation_list, user_id=_PORTAL).save()

@@ -25,7 +25,7 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
             between them.
         mid_issuers: of whom that list is; one of the other kind is refused.
         mid_max_failures: so many within 24 hours lock MID.
-        mid_network: as `eid_network`.
+        mid_network: of which addresses the lists are fetched: `public` or, on a machine without them, `any`.
         mid_signer_parameter: where the Parameter Store has the key and the certificates with which requests
             to wallets are signed; empty where they are not.
         mid_wallet: what wallets listen to that scan a QR code.

@@ -26,7 +26,7 @@ TRIED_EVERY = timedelta(minutes=5)
 MAX_LIST_BYTES = 256 * 1024
 """What one item of the table can hold, with room to spare (DynamoDB: 400 KB)."""
 
-_CALL_SECONDS = 2.5
+CALL_SECONDS = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class TrustListReader:
 
     def _fetch(self) -> bytes:
         try:
-            answer = self._transport.exchange("GET", self._publisher.url, {}, None, _CALL_SECONDS)
+            answer = self._transport.exchange("GET", self._publisher.url, {}, None, CALL_SECONDS)
         except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
             raise ProviderUnavailable(type(error).__name__) from None
         if answer.status != 200:

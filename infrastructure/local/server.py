@@ -149,7 +149,8 @@ class LocalCloud:
         self._parts.callback(aws.stop)
         templates = KeptTemplates(settings.data / "templates")
         host = urlsplit(settings.portal_origin).hostname or ""
-        authority = authority_of(settings.data, host, datetime.now(UTC))
+        wallet = f"{settings.agencies_origin}/{WALLET}"
+        authority = authority_of(settings.data, host, datetime.now(UTC), wallet)
         roots = [root.public_bytes(Encoding.DER) for root in authority.roots]
         parameters = template_parameters(settings) | {
             "MidTrustListSigners": " ".join(b64encode(root).decode() for root in roots)

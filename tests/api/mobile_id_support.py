@@ -12,6 +12,7 @@ from functions.authentication.mobile_id import MobileId
 from functions.authentication.mobile_id_requests import MobileIdRequests
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.revocation_list_reader import RevocationListReader
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.slots import TryLimit
 from functions.authentication.trust_list_reader import (
@@ -23,10 +24,18 @@ from functions.authentication.wallet_routes import routes as wallet_routes
 from functions.authentication.wallet_service import WalletService
 from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response
-from infrastructure.local.wallet.authority import Authority, authority_of
-from infrastructure.local.wallet.cases import CASES
-from infrastructure.local.wallet.issue import Holder, request_signer
-from infrastructure.local.wallet.present import present, present_to_link
+from infrastructure.local.wallet.authority import REVOCATIONS, Authority, authority_of
+from infrastructure.local.wallet.cases import CASES, HONEST
+from infrastructure.local.wallet.issue import (
+    Certified,
+    Holder,
+    SignerRecipe,
+    new_document_signer,
+    request_signer,
+    revocation_list,
+)
+from infrastructure.local.wallet.present import device_response, present, present_to_link
+from infrastructure.local.wallet.requests import read_request
 from portal.agencies.network import NetworkRules
 from portal.agencies.transport import Transport
 from portal.enhanced_authentication import MID
@@ -51,6 +60,9 @@ class Publisher:
         document: what it answers; None for a list of this moment.
         status: with which it answers.
         asked: how often it was.
+        revoked: serial numbers of what the authority took back.
+        revocations: what it answers about them; None for a list of this moment.
+        revocations_asked: how often it was asked about them.
     """
 
     authority: Authority
@@ -59,8 +71,15 @@ class Publisher:
     document: bytes | None = None
     status: int = 200
     asked: int = 0
+    revoked: tuple[int, ...] = ()
+    revocations: bytes | None = None
+    revocations_asked: int = 0
 
     def __call__(self, request: Request) -> Response:
+        if request.path.endswith(REVOCATIONS):
+            self.revocations_asked += 1
+            made = revocation_list(self.authority.root, self.revoked, self.now)
+            return Response(200, [], self.revocations or made)
         self.asked += 1
         return Response(self.status, [], self.document or self.authority.vical(self.now))
 
@@ -69,7 +88,8 @@ class Publisher:
 def publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
     """One that answers until the end of the block."""
     port = free_port()
-    made = Publisher(authority_of(folder, "portal.example", now), f"http://localhost:{port}/trustlist", now)
+    address = f"http://localhost:{port}"
+    made = Publisher(authority_of(folder, "portal.example", now, address), f"{address}/trustlist", now)
     server = HttpServer(port, made)
     server.start()
     try:
@@ -111,7 +131,10 @@ class MobileIdWorld:
             wallet=WALLET,
             clock=lambda: self.world.now,
         )
-        provider = MobileId(requests, self.trust_list(**changes), DOCUMENT_SECRET, lambda: self.world.now)
+        kept = AuthenticationRepository(AUTHENTICATION_TABLE)
+        revocations = RevocationListReader(kept, "any", lambda: self.world.now)
+        trust_list = self.trust_list(**changes)
+        provider = MobileId(requests, trust_list, revocations, DOCUMENT_SECRET, lambda: self.world.now)
         enabled = {MID: EnabledType(lambda: provider, TryLimit(MAX_FAILURES))}
 
         def wallets(authentication: AuthenticationService) -> Parts:
@@ -154,6 +177,20 @@ class MobileIdWorld:
         attempt = client.get(f"{ATTEMPTS}/{answer.json['attemptId']}")
         assert attempt.status == 200, attempt
         return attempt.json | answer.json
+
+    def present_signed_by(self, begun: Any, signer: Certified) -> Any:
+        """What the browser gives of a license that a certain signer sealed."""
+        (request,) = [each for each in begun["requests"] if each["protocol"] == "org-iso-mdoc"]
+        session = read_request(request, PORTAL)
+        now = self.world.now.astimezone(UTC)
+        answer = device_response(session, ROSA_HOLDS, self.publisher.authority.root, now, HONEST, signer)
+        return {"protocol": request["protocol"], "data": session.hand_over(answer)}
+
+    def new_signer(self) -> Certified:
+        """A signer below the authority's root, whose certificate says where it would be taken back."""
+        authority = self.publisher.authority
+        recipe = SignerRecipe(revocation_list=authority.revocation_list)
+        return new_document_signer(authority.root, self.world.now.astimezone(UTC), recipe)
 
     def present(
         self, begun: Any, protocol: str = "org-iso-mdoc", case: str = "honest", holder: Holder = ROSA_HOLDS

@@ -13,7 +13,7 @@ import pytest
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.trust_list import TrustList
 from infrastructure.local.wallet.cases import CASES
-from infrastructure.local.wallet.issue import Holder
+from infrastructure.local.wallet.issue import Certified, Holder, new_root, revocation_list
 from infrastructure.local.wallet.present import present_to_link
 from mobile_license.base64url import from_base64url
 from mobile_license.device_response import NAMESPACE
@@ -217,6 +217,59 @@ class TestWithoutASigner:
     @pytest.mark.parametrize("protocol", PROTOCOLS[1:])
     def test_license_is_taken(self, world: MobileIdWorld, rosa: Client, protocol: str) -> None:
         assert became(world.step_up(rosa, protocol=protocol)) == ("verified", None)
+
+
+class TestSignersThatWereTakenBack:
+    def show(self, world: MobileIdWorld, client: Client, signer: Certified) -> Answer:
+        begun = world.begin(client)
+        return world.complete(client, begun, world.present_signed_by(begun, signer))
+
+    def test_vouch_for_nobody(self, world: MobileIdWorld, rosa: Client, issuers: Publisher) -> None:
+        stolen, other = world.new_signer(), world.new_signer()
+        issuers.revoked = (stolen.certificate.serial_number,)
+        assert became(self.show(world, rosa, stolen)) == ("failed", "licenseRevoked")
+        assert became(self.show(world, rosa, other)) == ("verified", None)
+
+    def test_are_asked_about_once_a_day(self, world: MobileIdWorld, rosa: Client, issuers: Publisher) -> None:
+        signer = world.new_signer()
+        for hours, asked in ((0, 1), (23, 1), (2, 2)):
+            world.world.now += timedelta(hours=hours)
+            assert became(self.show(world, rosa, signer)) == ("verified", None)
+            assert issuers.revocations_asked == asked
+
+    def test_are_known_while_the_issuer_is_away(
+        self, world: MobileIdWorld, rosa: Client, issuers: Publisher
+    ) -> None:
+        signer = world.new_signer()
+        issuers.revoked = (signer.certificate.serial_number,)
+        self.show(world, rosa, signer)
+        world.world.now += timedelta(days=2)
+        issuers.revocations = b"no list"
+        assert became(self.show(world, rosa, signer)) == ("failed", "licenseRevoked")
+
+    @pytest.mark.parametrize("answer", [b"no list", "of a stranger", "overdue"])
+    def test_without_a_list_no_try_counts(
+        self, world: MobileIdWorld, rosa: Client, issuers: Publisher, answer: Any
+    ) -> None:
+        root = issuers.authority.root
+        lists = {
+            "of a stranger": revocation_list(new_root(NOW), [], NOW),
+            "overdue": revocation_list(root, [], NOW, days=-1),
+        }
+        issuers.revocations = lists.get(answer, answer)
+        signer = world.new_signer()
+        for _ in range(MAX_FAILURES + 1):
+            assert code_of(self.show(world, rosa, signer)) == (503, "identityServiceUnavailable")
+        assert rosa.get(STATUS).json["isAuthenticated"] is False
+
+    def test_an_overdue_list_is_not_used_from_memory(
+        self, world: MobileIdWorld, rosa: Client, issuers: Publisher
+    ) -> None:
+        signer = world.new_signer()
+        self.show(world, rosa, signer)
+        world.world.now += timedelta(days=8)
+        issuers.revocations = b"no list"
+        assert code_of(self.show(world, rosa, signer)) == (503, "identityServiceUnavailable")
 
 
 class TestAnotherDevice:

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from infrastructure.local.agencies import WALLET
 from infrastructure.local.agencies.records import SAMPLE_OWNERS
 from infrastructure.local.running import running_port
-from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST
+from infrastructure.local.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings
 from infrastructure.local.wallet.authority import authority_of, holder_of
 from infrastructure.local.wallet.cases import CASES
 from infrastructure.local.wallet.present import present
@@ -44,7 +45,8 @@ def main(arguments: list[str] | None = None) -> int:
     data = options.data.resolve()
     port = options.port or running_port(data) or DEFAULT_PORT
     now = datetime.now(UTC)
-    authority = authority_of(data, "localhost", now)
+    wallet = f"{LocalSettings(port=port).agencies_origin}/{WALLET}"
+    authority = authority_of(data, "localhost", now, wallet)
     holder = holder_of(holders[options.email])
     try:
         if options.link:

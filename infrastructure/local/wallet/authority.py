@@ -20,6 +20,7 @@ from infrastructure.local.wallet.issue import (
 )
 
 FILE = "wallet.json"
+REVOCATIONS = "revocations"
 _NUMBERS = {owner.email: f"D0000{number:04}" for number, owner in enumerate(SAMPLE_OWNERS, start=1)}
 
 
@@ -30,10 +31,17 @@ class Authority:
     Attributes:
         root: above every certificate of the sandbox.
         portal: with which the local portal signs its requests.
+        address: of the wallet's pages; None where it has none.
     """
 
     root: Certified
     portal: Certified
+    address: str | None = None
+
+    @property
+    def revocation_list(self) -> str | None:
+        """Where it says which certificates it took back; None where it does not."""
+        return f"{self.address}/{REVOCATIONS}" if self.address else None
 
     @cached_property
     def roots(self) -> list[x509.Certificate]:
@@ -45,11 +53,12 @@ class Authority:
         return vical([self.root], new_list_signer(self.root, now), now, int(now.timestamp()))
 
 
-def authority_of(folder: Path, host: str, now: datetime) -> Authority:
+def authority_of(folder: Path, host: str, now: datetime, address: str | None = None) -> Authority:
     """The authority of one data folder; it is made when it is first asked for.
 
     Args:
         host: of the portal.
+        address: of the wallet's pages.
     """
     file = folder / FILE
     try:
@@ -66,10 +75,10 @@ def authority_of(folder: Path, host: str, now: datetime) -> Authority:
         try:
             os.link(draft, file)
         except FileExistsError:
-            return authority_of(folder, host, now)
+            return authority_of(folder, host, now, address)
         finally:
             draft.unlink()
-    return Authority(Certified.from_pem(kept["root"]), Certified.from_pem(kept["portal"]))
+    return Authority(Certified.from_pem(kept["root"]), Certified.from_pem(kept["portal"]), address)
 
 
 def holder_of(owner: Owner) -> Holder:

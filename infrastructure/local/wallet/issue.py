@@ -94,6 +94,7 @@ class SignerRecipe:
         unknown_extension: puts in a critical one that nobody knows.
         is_rsa: puts in the public key of another kind of signature.
         hash: which the root signs with, when not the usual one of its curve.
+        revocation_list: where the root says which certificates it took back.
     """
 
     country: str = COUNTRY
@@ -106,6 +107,7 @@ class SignerRecipe:
     unknown_extension: bool = False
     is_rsa: bool = False
     hash: hashes.SHA256 | hashes.SHA224 | None = None
+    revocation_list: str | None = None
     curve: ec.EllipticCurve = field(default_factory=ec.SECP256R1)
 
 
@@ -161,6 +163,10 @@ def new_document_signer(root: Certified, now: datetime, recipe: SignerRecipe | N
         builder = builder.add_extension(x509.ExtendedKeyUsage(recipe.purposes), critical=True)
     if recipe.unknown_extension:
         builder = builder.add_extension(_UNKNOWN, critical=True)
+    if recipe.revocation_list is not None:
+        address = x509.UniformResourceIdentifier(recipe.revocation_list)
+        point = x509.DistributionPoint([address], None, None, None)
+        builder = builder.add_extension(x509.CRLDistributionPoints([point]), critical=False)
     return Certified(key, builder.sign(root.key, recipe.hash or _HASHES[root.key.curve.name]))
 
 

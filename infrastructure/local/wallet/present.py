@@ -1,6 +1,7 @@
 """A wallet: it answers a request with a license that the sandbox's authority seals for it there and then."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -46,7 +47,7 @@ def present(
         NotAnswered: a wallet refuses the request.
     """
     session = read_request(request, origin)
-    answer = device_response(session, holder, authority.root, now, case)
+    answer = device_response(session, holder, authority.root, now, _of(case, authority))
     return {"protocol": request["protocol"], "data": session.hand_over(answer)}
 
 
@@ -70,8 +71,13 @@ def present_to_link(
         NotAnswered: a wallet refuses the request.
     """
     session = read_request_object(request_object, client_id)
-    form = session.hand_over(device_response(session, holder, authority.root, now, case))
+    form = session.hand_over(device_response(session, holder, authority.root, now, _of(case, authority)))
     return str(session.response_uri), form
+
+
+def _of(case: Case, authority: Authority) -> Case:
+    """The case with signers that say where the authority takes them back."""
+    return replace(case, signer=replace(case.signer, revocation_list=authority.revocation_list))
 
 
 def device_response(

@@ -14,8 +14,9 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from infrastructure.local.agencies.records import SAMPLE_OWNERS
 from infrastructure.local.messages import Request, Response, page_response, text_response
-from infrastructure.local.wallet.authority import Authority, holder_of
+from infrastructure.local.wallet.authority import REVOCATIONS, Authority, holder_of
 from infrastructure.local.wallet.cases import CASES
+from infrastructure.local.wallet.issue import revocation_list
 from infrastructure.local.wallet.present import present_to_link
 from infrastructure.local.wallet.requests import NotAnswered
 
@@ -92,6 +93,9 @@ class SandboxWallet:
             case "GET", "trustlist":
                 content = self._authority.vical(datetime.now(UTC))
                 return Response(200, [("Content-Type", "application/cbor")], content)
+            case "GET", name if name == REVOCATIONS:
+                content = revocation_list(self._authority.root, [], datetime.now(UTC))
+                return Response(200, [("Content-Type", "application/pkix-crl")], content)
             case "GET", "":
                 return self._ask(dict(parse_qsl(request.query)))
             case "POST", "":

@@ -28,7 +28,7 @@ from mobile_license.cbor import (
     map_of,
     of_kind,
 )
-from mobile_license.issuer import signer_key
+from mobile_license.issuer import revocation_lists_of, signer_key
 from mobile_license.refusal import Refused
 from mobile_license.trust import TrustedIssuer, TrustedIssuers
 
@@ -62,6 +62,8 @@ class License:
         issuer_country: ISO 3166-1.
         issuer_state: ISO 3166-2.
         valid_until: when the issuer's seal ends, which is sooner than the license does.
+        revocation_lists: the addresses at each of which the issuer says which of its signers it took back;
+            empty where it says that nowhere. See `TrustedIssuers.with_revoked`.
     """
 
     family_name: str = field(repr=False)
@@ -73,6 +75,7 @@ class License:
     issuer_country: str
     issuer_state: str
     valid_until: datetime
+    revocation_lists: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ class _SecurityObject:
     value_digests: Mapping[object, object]
     device_key: ec.EllipticCurvePublicKey
     valid_until: datetime
+    revocation_lists: tuple[str, ...]
 
 
 def verify(
@@ -118,6 +122,7 @@ def verify(
         issuer_country=issuer.country,
         issuer_state=issuer.state,
         valid_until=security_object.valid_until,
+        revocation_lists=security_object.revocation_lists,
     )
 
 
@@ -160,6 +165,7 @@ def _issuer_auth(
         value_digests=map_of(said.get("valueDigests")),
         device_key=cose.read_key(map_of(said.get("deviceKeyInfo")).get("deviceKey")),
         valid_until=_valid_until(map_of(said.get("validityInfo")), certificate, now),
+        revocation_lists=revocation_lists_of(certificate),
     )
 
 

@@ -57,6 +57,22 @@ def signer_key(
     return issuer, certificate, key
 
 
+def revocation_lists_of(certificate: x509.Certificate) -> tuple[str, ...]:
+    """The addresses of the list of what the certificate's issuer took back (B.1.4); empty without one.
+
+    Raises:
+        Refused: malformed.
+    """
+    try:
+        points = certificate.extensions.get_extension_for_class(x509.CRLDistributionPoints).value
+    except x509.ExtensionNotFound:
+        return ()
+    except BAD_CERTIFICATE:
+        raise Refused("malformed") from None
+    names = [name for point in points for name in point.full_name or ()]
+    return tuple(each.value for each in names if isinstance(each, x509.UniformResourceIdentifier))
+
+
 def _check_validity(certificate: x509.Certificate, now: datetime) -> None:
     if now < certificate.not_valid_before_utc:
         raise Refused("issuerNotYetValid")

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from portal.agencies.network import NetworkRules, NotAllowed, is_public
+from portal.agencies.network import NetworkRules, NotAllowed, Target, is_public
 
 
 def rules(network: Any = "public", hosts: Any = "*", addresses: Any = ("8.8.8.8",)) -> NetworkRules:
@@ -132,6 +132,16 @@ def test_only_hosts_of_this_environment(hosts: str, url: str, is_allowed: bool) 
     else:
         with pytest.raises(NotAllowed):
             rules(hosts=hosts).target_of(url)
+
+
+def test_plain_http_can_be_allowed_at_public_addresses() -> None:
+    def target_of(address: str) -> Target:
+        known = NetworkRules("public", "*", lambda _host, _port: [address], is_plain_allowed=True)
+        return known.target_of("http://issuer.example.gov/revoked.crl")
+
+    assert target_of("93.184.216.34").port == 80
+    with pytest.raises(NotAllowed):
+        target_of("10.0.0.1")
 
 
 def test_without_real_people_other_machines_and_plain_http_are_fine() -> None:

@@ -7,6 +7,7 @@ from infrastructure.local.wallet.cases import HONEST
 from infrastructure.local.wallet.issue import (
     Certified,
     RootRecipe,
+    SignerRecipe,
     new_document_signer,
     new_root,
     revocation_list,
@@ -109,6 +110,15 @@ def test_revoked_signer_is_refused() -> None:
         presented(root, trusted, signer)
     assert refused.value.code == "issuerRevoked"
     assert presented(root, trusted, other)
+
+
+def test_license_says_where_its_signer_would_be_taken_back() -> None:
+    root = new_root(NOW)
+    trusted = trusted_issuers([root.certificate], "sandbox")
+    address = "http://issuer.example.gov/revoked.crl"
+    signer = new_document_signer(root, NOW, SignerRecipe(revocation_list=address))
+    assert presented(root, trusted, signer).revocation_lists == (address,)
+    assert presented(root, trusted).revocation_lists == ()
 
 
 def test_revocations_are_of_their_issuer_alone() -> None:

@@ -66,11 +66,13 @@ class NetworkRules:
         network: `public` allows https and addresses of the public internet only; `any` is for environments
             without real people.
         hosts: patterns separated by commas, such as `*.az.gov`; `*` allows every host.
+        is_plain_allowed: allows http as well, for what nobody in between could change or learn from.
     """
 
     network: Network
     hosts: str
     resolver: Resolver = look_up
+    is_plain_allowed: bool = False
 
     def target_of(self, url: str) -> Target:
         """Check an address and look its host up.
@@ -84,7 +86,8 @@ class NetworkRules:
             host, port = parts.hostname, parts.port
         except ValueError:
             raise NotAllowed("not an address") from None
-        schemes = ("https",) if self.network == "public" else ("https", "http")
+        is_plain_allowed = self.is_plain_allowed or self.network == "any"
+        schemes = ("https", "http") if is_plain_allowed else ("https",)
         if parts.scheme not in schemes:
             raise NotAllowed("scheme")
         if not host or not host.isascii() or parts.username is not None or parts.fragment:

@@ -1,0 +1,87 @@
+"""Which signers of licenses an issuer took back: its list, fetched once a day, the last good one kept.
+
+Whoever took back the certificate of a stolen key would otherwise vouch for what was signed with it.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from functions.authentication.provider import ProviderUnavailable
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.revocation_list import RevocationList
+from functions.authentication.trust_list_reader import CALL_SECONDS, FETCHED_EVERY, MAX_LIST_BYTES
+from mobile_license.refusal import ListRefused
+from mobile_license.trust import TrustedIssuers
+from portal.agencies.network import Network, NetworkRules, NotAllowed
+from portal.agencies.transport import Late, TooLarge, Transport, Unreachable
+from portal.types import Clock
+
+_MAX_ADDRESSES = 2
+
+
+class RevocationListReader:
+    """Gives the trusted issuers without the signers that they took back."""
+
+    def __init__(self, kept: AuthenticationRepository, network: Network, clock: Clock) -> None:
+        """Nothing is read yet.
+
+        Args:
+            network: of which addresses lists are fetched. An issuer that is trusted names them in the
+                certificates that it signs, and the list is signed by it, so that it may come by http.
+        """
+        self._kept = kept
+        self._network = network
+        self._clock = clock
+
+    def without_revoked(self, trusted: TrustedIssuers, addresses: Sequence[str]) -> TrustedIssuers:
+        """The issuers, after one of them took certificates back.
+
+        Args:
+            addresses: at each of which it publishes the same list; without one, nobody took anything back.
+
+        Raises:
+            ProviderUnavailable: the list cannot be had, and none that is still good is kept.
+        """
+        if not addresses:
+            return trusted
+        failure = ""
+        for address in addresses[:_MAX_ADDRESSES]:
+            try:
+                return self._read(trusted, address)
+            except ProviderUnavailable as error:
+                failure = str(error)
+        raise ProviderUnavailable(f"no revocation list: {failure}")
+
+    def _read(self, trusted: TrustedIssuers, address: str) -> TrustedIssuers:
+        now = self._clock()
+        name = hashlib.sha256(address.encode()).hexdigest()
+        kept = self._kept.get_revocation_list(name)
+        if kept and now < kept.fetched_at + FETCHED_EVERY:
+            try:
+                return trusted.with_revoked(kept.document, now)
+            except ListRefused:
+                kept = None
+        try:
+            newest = self._fetch(address)
+            checked = trusted.with_revoked(newest, now)
+        except (ListRefused, ProviderUnavailable) as error:
+            if kept is None:
+                raise ProviderUnavailable(str(error)) from None
+            try:
+                return trusted.with_revoked(kept.document, now)
+            except ListRefused:
+                raise ProviderUnavailable(str(error)) from None
+        self._kept.save_revocation_list(RevocationList(name, newest, now))
+        return checked
+
+    def _fetch(self, address: str) -> bytes:
+        rules = NetworkRules(self._network, urlsplit(address).hostname or "", is_plain_allowed=True)
+        transport = Transport(rules, largest_answer_bytes=MAX_LIST_BYTES)
+        try:
+            answer = transport.exchange("GET", address, {}, None, CALL_SECONDS)
+        except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
+            raise ProviderUnavailable(type(error).__name__) from None
+        if answer.status != 200:
+            raise ProviderUnavailable(f"status {answer.status}")
+        return answer.body
