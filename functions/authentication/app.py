@@ -19,7 +19,7 @@ from functions.authentication.types import TYPES
 from functions.authentication.wallet_routes import routes as wallet_routes
 from functions.authentication.wallet_service import WalletService
 from portal.account_table import AccountRepository
-from portal.enhanced_authentication import EID, MID, TypeId
+from portal.enhanced_authentication import CREDIT_BUREAU, EID, MID, TypeId
 from portal.http import create_app
 from portal.messages.messages_table import MessagesTable
 from portal.observability import make_logger
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from functions.authentication.mobile_id_requests import MobileIdRequests
     from functions.authentication.webauthn import RelyingParty
     from mobile_license.request_signer import RequestSigner
+    from portal.agencies.signatures import ParameterCredentials
 
 
 def _eid(settings: AuthenticationSettings) -> Provider:
@@ -88,12 +89,36 @@ def _mid_requests() -> "MobileIdRequests":
 
 def _mid_signer(parameter: str) -> "RequestSigner":
     from mobile_license.request_signer import RequestSigner
-    from portal.agencies.signatures import NoCredentials, ParameterCredentials
+
+    return RequestSigner.from_pem(_secret(parameter))
+
+
+def _secret(parameter: str) -> bytes:
+    from portal.agencies.signatures import NoCredentials
 
     try:
-        return RequestSigner.from_pem(ParameterCredentials("").secret_of(parameter))
+        return _credentials().secret_of(parameter)
     except NoCredentials:
-        raise ProviderUnavailable("no key to sign requests with") from None
+        raise ProviderUnavailable("a secret cannot be read") from None
+
+
+@cache
+def _credentials() -> "ParameterCredentials":
+    from portal.agencies.signatures import ParameterCredentials
+
+    return ParameterCredentials("")
+
+
+def _credit_bureau(settings: AuthenticationSettings) -> Provider:
+    # Imported when somebody answers questions, for the same reason.
+    from functions.authentication.credit_bureau import CreditBureau
+    from portal.agencies.network import NetworkRules
+    from portal.agencies.transport import Transport
+
+    url = settings.credit_bureau_url
+    rules = NetworkRules(settings.credit_bureau_network, urlsplit(url).hostname or "")
+    key = partial(_secret, settings.credit_bureau_key_parameter)
+    return CreditBureau(url, lambda: key().decode(), Transport(rules))
 
 
 @cache
@@ -113,6 +138,11 @@ def _passkeys() -> Provider:
 
 def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
     offered: Mapping[TypeId, EnabledType] = {
+        CREDIT_BUREAU: EnabledType(
+            cache(partial(_credit_bureau, settings)),
+            TryLimit(settings.credit_bureau_max_failures),
+            takes_slot_at_beginning=True,
+        ),
         EID: EnabledType(cache(partial(_eid, settings)), TryLimit(settings.eid_max_failures)),
         MID: EnabledType(cache(partial(_mid, settings)), TryLimit(settings.mid_max_failures)),
     }

@@ -18,6 +18,11 @@ Reason = Literal[
     "licenseExpired",
     "licenseRevoked",
     "issuerUnknown",
+    "creditFileFrozen",
+    "creditFileTooThin",
+    "creditFileFlagged",
+    "wrongAnswers",
+    "tooLate",
 ]
 WalletProtocol = Literal["openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc"]
 AnswerProtocol = WalletProtocol | Literal["direct_post.jwt"]

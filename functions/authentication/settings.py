@@ -29,6 +29,10 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
         mid_signer_parameter: where the Parameter Store has the key and the certificates with which requests
             to wallets are signed; empty where they are not.
         mid_wallet: what wallets listen to that scan a QR code.
+        credit_bureau_key_parameter: where the Parameter Store has the key with which the portal names itself.
+        credit_bureau_max_failures: so many within 24 hours lock the credit bureau check. Its vendors allow 3
+            to 5 (facts/enhanced_auth.json, `credit_bureau_practice`).
+        credit_bureau_network: as `eid_network`.
         document_secret: keys the hash of the number of a document.
     """
 
@@ -45,4 +49,7 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings):
     mid_network: Network
     mid_signer_parameter: str
     mid_wallet: str
+    credit_bureau_key_parameter: str
+    credit_bureau_max_failures: Annotated[int, Field(ge=1, le=5)]
+    credit_bureau_network: Network
     document_secret: str

@@ -20,7 +20,14 @@ from infrastructure.agencies.identity import client_name
 from infrastructure.agencies.registry import ClientCredentials, RegistrationRefused, Registry
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local import sandbox
-from infrastructure.local.agencies import EID, WALLET, InboundFailed, SandboxAgencies, SandboxSettings
+from infrastructure.local.agencies import (
+    CREDIT_BUREAU,
+    EID,
+    WALLET,
+    InboundFailed,
+    SandboxAgencies,
+    SandboxSettings,
+)
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.console import Console
@@ -52,6 +59,7 @@ from infrastructure.local.wallet.service import SandboxWallet
 
 CLIENT_ID = "portal-web"
 _STAGE = "dev"
+_CREDIT_BUREAU_KEY = f"/saguaro/{_STAGE}/creditbureau/key"
 _MID_SIGNER = f"/saguaro/{_STAGE}/mid/signer"
 _MAIL_SENDER = "no-reply@portal.example"
 _SECRET_BYTES = 32
@@ -159,6 +167,7 @@ class LocalCloud:
         stack.create()
         aws.verify_sender(_MAIL_SENDER)
         aws.put_secret(_MID_SIGNER, authority.portal.to_pem())
+        aws.put_secret(_CREDIT_BUREAU_KEY, storage.secret(CREDIT_BUREAU, _new_secret))
         storage.restore()
         storage.start()
         self._parts.callback(storage.stop)
@@ -223,7 +232,7 @@ class LocalCloud:
                 settings.agencies_port,
                 settings.portal_origin,
                 settings.identity_origin,
-                secret=lambda name: storage.secret(name, lambda: secrets.token_urlsafe(_SECRET_BYTES)),
+                secret=lambda name: storage.secret(name, _new_secret),
                 send_mail=outbox.send,
                 wallet=SandboxWallet(authority, settings.portal_origin),
             )
@@ -370,6 +379,8 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
         "EidIssuer": f"{settings.agencies_origin}/{EID}",
         "EidClientId": EID_CLIENT_ID,
         "EidNetwork": "any",
+        "CreditBureauUrl": f"{settings.agencies_origin}/{CREDIT_BUREAU}",
+        "CreditBureauNetwork": "any",
         "MidTrustListUrl": f"{settings.agencies_origin}/{WALLET}/trustlist",
         "MidIssuers": "sandbox",
         "MidNetwork": "any",
@@ -380,6 +391,10 @@ def template_parameters(settings: LocalSettings) -> dict[str, str]:
     if settings.readiness_delay is not None:
         parameters["ReadinessDelayMilliseconds"] = str(settings.readiness_delay)
     return parameters
+
+
+def _new_secret() -> str:
+    return secrets.token_urlsafe(_SECRET_BYTES)
 
 
 def _shown(settings: LocalSettings) -> str:

@@ -21,7 +21,7 @@ EVERY_FUNCTION = {
     "STAGE",
 }
 AGENCY_CALLS = {"AGENCY_CREDENTIALS_PREFIX", "AGENCY_HOSTS", "AGENCY_NETWORK"}
-ASSURANCE = {"AUTHENTICATION_TABLE", "EID_ISSUER", "MID_TRUST_LIST_URL"}
+ASSURANCE = {"AUTHENTICATION_TABLE", "CREDIT_BUREAU_URL", "EID_ISSUER", "MID_TRUST_LIST_URL"}
 INBOX = {
     "ATTACHMENTS_BUCKET",
     "ATTACHMENT_SCAN",
@@ -59,6 +59,10 @@ ENVIRONMENT = {
         "EID_MAX_FAILURES",
         "EID_NETWORK",
         "MESSAGES_TABLE",
+        "CREDIT_BUREAU_KEY_PARAMETER",
+        "CREDIT_BUREAU_MAX_FAILURES",
+        "CREDIT_BUREAU_NETWORK",
+        "CREDIT_BUREAU_URL",
         "MID_ISSUERS",
         "MID_MAX_FAILURES",
         "MID_NETWORK",
@@ -159,7 +163,11 @@ CALLS_OF_AGENCIES = {
     "AgenciesTableArn, breaker": {"dynamodb:GetItem", "dynamodb:PutItem"},
     "parameters of agencies": {"ssm:GetParameter"},
 }
-PARAMETERS = {"agencies/*": "parameters of agencies", "mid/signer": "signer of requests to wallets"}
+PARAMETERS = {
+    "agencies/*": "parameters of agencies",
+    "mid/signer": "signer of requests to wallets",
+    "creditbureau/key": "key of the credit bureau",
+}
 CONFIGURATION_SET = (
     "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}"
     ":configuration-set/${Delivery.Outputs.MailConfigurationSetName}"
@@ -209,6 +217,7 @@ ALLOWED = {
         "AuthenticationTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "signer of requests to wallets": {"ssm:GetParameter"},
+        "key of the credit bureau": {"ssm:GetParameter"},
     }
     | ASKS_FOR_TERMS,
     "authorizer": ASKS_FOR_TERMS,

@@ -3,6 +3,7 @@
 from infrastructure.local.agencies.agency import MODES
 from infrastructure.local.agencies.inbound import InboundFailed
 from infrastructure.local.agencies.server import (
+    CREDIT_BUREAU,
     EID,
     WALLET,
     SandboxAgencies,
@@ -11,6 +12,7 @@ from infrastructure.local.agencies.server import (
 )
 
 __all__ = [
+    "CREDIT_BUREAU",
     "EID",
     "MODES",
     "WALLET",

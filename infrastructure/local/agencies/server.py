@@ -49,6 +49,7 @@ from infrastructure.local.agencies.records import (
 )
 from infrastructure.local.agencies.sample_messages import SAMPLE_MESSAGES, SampleMessage
 from infrastructure.local.agencies.signatures import SignatureRefused, SignedCall, Verifier
+from infrastructure.local.credit_bureau import SandboxCreditBureau
 from infrastructure.local.eid import SandboxIdentityService
 from infrastructure.local.http_server import HttpServer
 from infrastructure.local.messages import Request, Response, json_response, text_response
@@ -56,6 +57,7 @@ from portal.agencies import protocol
 from portal.agencies.manifest import Manifest, Service
 from portal.agencies.protocol import MatchedPerson
 
+CREDIT_BUREAU = "creditbureau"
 EID = "eid"
 """Where the identity service is, beside the agencies."""
 
@@ -94,7 +96,7 @@ class SandboxSettings:
         portal_origin: such as `http://localhost:8080`.
         identity_origin: of the identity provider.
         secret: the value of a secret by its name, the same at every start:
-            `agencies/<agency id>/signing` and `agencies/<agency id>/client`.
+            `agencies/<agency id>/signing`, `agencies/<agency id>/client` and `creditbureau`.
         send_mail: takes address, subject and text; without it the agencies' pages show what they would mail.
         wallet: answers what is below its address, by the name of what is asked for there.
     """
@@ -140,6 +142,9 @@ class SandboxAgencies:
         self._http_portal = HttpPortal(settings.portal_origin)
         self._eid = SandboxIdentityService(
             f"{self._origin}/{EID}", settings.portal_origin, SAMPLE_OWNERS, self._stopping.wait
+        )
+        self._credit_bureau = SandboxCreditBureau(
+            settings.secret(CREDIT_BUREAU), settings.portal_origin, SAMPLE_OWNERS, self._stopping.wait
         )
         self._recent: deque[Call] = deque(maxlen=_SHOWN_CALLS)
         self._sent = 0
@@ -264,6 +269,8 @@ class SandboxAgencies:
             return self._answer_call(self.agencies[parts[0]], parts[1], request)
         if parts[0] == EID and not _is_from_elsewhere(request):
             return self._eid("/".join(parts[1:]), request)
+        if parts[0] == CREDIT_BUREAU and not _is_from_elsewhere(request):
+            return self._credit_bureau("/".join(parts[1:]), request)
         if parts[0] == WALLET and self._settings.wallet and not _is_from_elsewhere(request):
             return self._settings.wallet("/".join(parts[1:]), request)
         if request.method in ("GET", "HEAD"):

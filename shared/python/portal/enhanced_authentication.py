@@ -80,18 +80,24 @@ class EnhancedAuthenticationSettings(BaseModel):
     Attributes:
         authentication_table: the table of statuses, attempts and tries.
         eid_issuer: the identity service of EID; empty where EID is not offered.
+        credit_bureau_url: the service of the credit bureau; empty where its check is not offered.
         mid_trust_list_url: where the list of the trusted issuers of mobile driver's licenses is published;
             empty where MID is not offered.
     """
 
     authentication_table: str
+    credit_bureau_url: str
     eid_issuer: str
     mid_trust_list_url: str
 
     @property
     def enabled_types(self) -> frozenset[TypeId]:
         """The types that the portal offers."""
-        offered: Mapping[TypeId, str] = {EID: self.eid_issuer, MID: self.mid_trust_list_url}
+        offered: Mapping[TypeId, str] = {
+            CREDIT_BUREAU: self.credit_bureau_url,
+            EID: self.eid_issuer,
+            MID: self.mid_trust_list_url,
+        }
         return frozenset(type_id for type_id, source in offered.items() if source)
 
 

@@ -2730,7 +2730,7 @@ export interface components {
              */
             state: "pending" | "answered" | "verified" | "failed" | "canceled" | "unavailable";
             /** Reason */
-            reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow" | "licenseExpired" | "licenseRevoked" | "issuerUnknown") | null;
+            reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow" | "licenseExpired" | "licenseRevoked" | "issuerUnknown" | "creditFileFrozen" | "creditFileTooThin" | "creditFileFlagged" | "wrongAnswers" | "tooLate") | null;
             /**
              * Expiresat
              * Format: date-time

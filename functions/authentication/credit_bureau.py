@@ -1,0 +1,197 @@
+"""A credit bureau asks questions that only the person should be able to answer.
+
+Answers to such questions never prove an identity (NIST SP 800-63A-4, section 2.5.1), so that a success is a
+signal. The bureau keeps questions and answers; the portal keeps the quiz's reference and what came of it.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, Self, TypeVar
+from urllib.parse import quote, urlsplit
+
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+from pydantic.alias_generators import to_camel
+from typing_extensions import override
+
+from functions.authentication.attempt import (
+    Attempt,
+    Beginning,
+    Judgment,
+    Quiz,
+    QuizChoice,
+    QuizQuestion,
+    Reason,
+    Start,
+    Step,
+)
+from functions.authentication.contract import CompletionRequest
+from functions.authentication.errors import AttemptNotFound
+from functions.authentication.provider import Provider, ProviderUnavailable
+from portal.account import Registration
+from portal.agencies.network import NotAllowed
+from portal.agencies.transport import HttpAnswer, Late, TooLarge, Transport, Unreachable
+
+_CALL_SECONDS = 2.5
+
+_Id = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+_Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+
+# Of what a person can do something about, each has its own reason.
+_REFUSALS: Mapping[str, Reason] = {
+    "frozen": "creditFileFrozen",
+    "thinFile": "creditFileTooThin",
+    "noFile": "creditFileTooThin",
+    "noMatch": "creditFileTooThin",
+    "deceased": "creditFileFlagged",
+}
+_OUTCOMES: Mapping[str, Reason | None] = {"passed": None, "failed": "wrongAnswers", "expired": "tooLate"}
+
+
+class _Said(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
+
+
+class _Choice(_Said):
+    id: _Id
+    text: _Words
+
+
+class _Question(_Said):
+    id: _Id
+    text: _Words
+    choices: Annotated[tuple[_Choice, ...], Field(min_length=2, max_length=10)]
+
+
+class _Asked(_Said):
+    outcome: Literal["quiz"]
+    id: _Id
+    expires_at: AwareDatetime
+    questions: Annotated[tuple[_Question, ...], Field(min_length=1, max_length=20)]
+
+    @model_validator(mode="after")
+    def _can_be_told_apart(self) -> Self:
+        lists = [[each.id for each in self.questions]]
+        lists += [[choice.id for choice in each.choices] for each in self.questions]
+        if any(len(set(ids)) < len(ids) for ids in lists):
+            raise ValueError("two questions, or two choices of one, have the same id")
+        return self
+
+
+class _Refused(_Said):
+    outcome: Literal["frozen", "thinFile", "noFile", "noMatch", "deceased"]
+
+
+class _Judged(_Said):
+    outcome: Literal["passed", "failed", "expired"]
+
+
+_Shape = TypeVar("_Shape")
+_BEGUN: TypeAdapter[_Asked | _Refused] = TypeAdapter(_Asked | _Refused)
+_QUIZ = TypeAdapter(_Asked)
+_JUDGED = TypeAdapter(_Judged)
+
+
+class CreditBureau(Provider):
+    """Has one credit bureau ask."""
+
+    def __init__(self, url: str, key: Callable[[], str], transport: Transport) -> None:
+        """Nothing is asked yet.
+
+        Args:
+            url: of the bureau's service, without a slash at the end.
+            key: with which the portal names itself there.
+        """
+        self._url = url
+        self._key = key
+        self._transport = transport
+
+    @override
+    def begin(self, start: Start) -> Beginning:
+        """See `Provider`. The bureau is told names, birth date and language, and nothing else."""
+        person = start.person
+        answer = self._call(
+            "POST",
+            "quizzes",
+            {
+                "reference": start.attempt_id,
+                "firstName": person.legal_first_name,
+                "lastName": person.legal_last_name,
+                "dateOfBirth": person.date_of_birth.isoformat(),
+                "language": start.language,
+            },
+        )
+        if answer.status != 201:
+            raise ProviderUnavailable(f"status {answer.status}")
+        outcome = _read(answer, _BEGUN)
+        if isinstance(outcome, _Refused):
+            return Beginning("quiz", None, {}, refused=_REFUSALS[outcome.outcome])
+        return Beginning("quiz", None, {"quiz": outcome.id})
+
+    @override
+    def step(self, attempt: Attempt) -> Step:
+        """See `Provider`."""
+        answer = self._call("GET", f"quizzes/{quote(attempt.kept['quiz'], safe='')}")
+        asked = _read(answer, _QUIZ)
+        questions = [
+            QuizQuestion(each.id, each.text, [QuizChoice(choice.id, choice.text) for choice in each.choices])
+            for each in asked.questions
+        ]
+        return Step(quiz=Quiz(questions, min(asked.expires_at, attempt.expires_at)))
+
+    @override
+    def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
+        """See `Provider`."""
+        if answer.quiz is None:
+            raise AttemptNotFound
+
+    @override
+    def judge(
+        self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
+    ) -> Judgment:
+        """See `Provider`."""
+        if answer.quiz is None:
+            raise AttemptNotFound
+        sent = [{"questionId": each.question_id, "choiceId": each.choice_id} for each in answer.quiz.answers]
+        path = f"quizzes/{quote(attempt.kept['quiz'], safe='')}/answers"
+        judged = _read(self._call("POST", path, {"answers": sent}), _JUDGED)
+        return Judgment(_OUTCOMES[judged.outcome], urlsplit(self._url).hostname or "")
+
+    @override
+    def end_url(self) -> str | None:
+        """See `Provider`: nothing is open there."""
+        return None
+
+    def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> HttpAnswer:
+        headers = {"Authorization": f"Bearer {self._key()}", "Accept": "application/json"}
+        sent = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            sent = json.dumps(body).encode()
+        try:
+            answer = self._transport.exchange(method, f"{self._url}/{path}", headers, sent, _CALL_SECONDS)
+        except (NotAllowed, Unreachable, Late, TooLarge, OSError) as error:
+            raise ProviderUnavailable(type(error).__name__) from None
+        if answer.status >= 300:
+            raise ProviderUnavailable(f"status {answer.status}")
+        return answer
+
+
+def _read(answer: HttpAnswer, shape: TypeAdapter[_Shape]) -> _Shape:
+    """What the bureau said.
+
+    Raises:
+        ProviderUnavailable: it is of another shape.
+    """
+    try:
+        return shape.validate_json(answer.body)
+    except ValidationError:
+        raise ProviderUnavailable("an answer of another shape") from None

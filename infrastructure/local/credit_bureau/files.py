@@ -1,0 +1,145 @@
+"""Credit files of the sample people, made up, and the questions that are made of them."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from portal.language import Text
+
+QUESTIONS = 5
+CHOICES = 5
+NONE_OF_THESE = Text(en="None of these", es="Ninguna de estas")
+
+_LENDERS = ("Saguaro Credit Union", "Mesa Verde Bank", "Copper State Auto Finance", "Ocotillo Savings")
+_BANKS = ("Palo Verde Bank", "Sonoran National Bank", "Ironwood Card Services", "Bank of Three Rivers")
+_STREETS = ("Mesquite Lane", "Juniper Street", "Cottonwood Avenue", "Camino del Sol", "Agave Court")
+_TOWNS = ("Globe", "Prescott", "Yuma", "Show Low", "Sierra Vista", "Kingman", "Safford")
+_PHONES = ("Canyon Wireless", "Monsoon Mobile", "Desert Cellular", "Rim Country Telephone")
+_PAYMENTS = ("$100 to $199", "$200 to $299", "$300 to $399", "$400 to $499", "$500 to $599")
+_YEARS = ("2014", "2016", "2018", "2020", "2022", "2024")
+_STORES = ("Cactus Outfitters", "Gila Hardware", "Red Rock Furniture", "Pronghorn Sporting Goods")
+_LANDLORDS = ("Verde Valley Rentals", "Catalina Homes", "Superior Properties", "San Pedro Apartments")
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a question can be about.
+
+    Attributes:
+        others: from which the wrong choices are taken.
+    """
+
+    text: Text
+    others: Sequence[str]
+
+
+TOPICS: Mapping[str, Topic] = {
+    "autoLender": Topic(
+        Text(en="Which company lent you money for a car?", es="¿Qué empresa le prestó dinero para un auto?"),
+        _LENDERS,
+    ),
+    "autoYear": Topic(
+        Text(en="In which year did your car loan begin?", es="¿En qué año empezó su préstamo para el auto?"),
+        _YEARS,
+    ),
+    "autoPayment": Topic(
+        Text(
+            en="How much is the monthly payment of your car loan?",
+            es="¿De cuánto es el pago mensual de su préstamo para el auto?",
+        ),
+        _PAYMENTS,
+    ),
+    "card": Topic(
+        Text(en="Which bank gave you a credit card?", es="¿Qué banco le dio una tarjeta de crédito?"), _BANKS
+    ),
+    "cardYear": Topic(
+        Text(
+            en="In which year did you get your oldest credit card?",
+            es="¿En qué año recibió su tarjeta de crédito más antigua?",
+        ),
+        _YEARS,
+    ),
+    "street": Topic(
+        Text(en="On which street have you lived?", es="¿En qué calle ha vivido usted?"), _STREETS
+    ),
+    "town": Topic(Text(en="In which town have you lived?", es="¿En qué ciudad ha vivido usted?"), _TOWNS),
+    "phone": Topic(
+        Text(
+            en="With which company have you had a phone contract?",
+            es="¿Con qué empresa ha tenido un contrato de teléfono?",
+        ),
+        _PHONES,
+    ),
+    "store": Topic(Text(en="Which store gave you credit?", es="¿Qué tienda le dio crédito?"), _STORES),
+    "landlord": Topic(
+        Text(en="From whom have you rented a home?", es="¿A quién le ha alquilado una vivienda?"), _LANDLORDS
+    ),
+}
+
+CREDIT_FILES: Mapping[str, Mapping[str, str]] = {
+    "resident@example.com": {
+        "autoLender": "Saguaro Credit Union",
+        "autoYear": "2020",
+        "autoPayment": "$300 to $399",
+        "card": "Palo Verde Bank",
+        "cardYear": "2014",
+        "street": "Mesquite Lane",
+        "town": "Globe",
+        "phone": "Canyon Wireless",
+        "landlord": "Verde Valley Rentals",
+    },
+    "business@example.com": {
+        "autoLender": "Copper State Auto Finance",
+        "autoYear": "2018",
+        "autoPayment": "$500 to $599",
+        "card": "Ironwood Card Services",
+        "cardYear": "2016",
+        "street": "Cottonwood Avenue",
+        "town": "Show Low",
+        "phone": "Rim Country Telephone",
+        "store": "Gila Hardware",
+    },
+}
+"""By the e-mail address of the sample account; whoever is not here has no file. A topic that a file does not
+have makes a question whose right answer is 'None of these'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question of a quiz.
+
+    Attributes:
+        right: the place of the right choice.
+    """
+
+    text: Text
+    choices: Sequence[Text]
+    right: int
+
+
+def questions(file: Mapping[str, str], asked: Sequence[str], rng: random.Random) -> dict[str, Question]:
+    """The questions of a quiz by topic: four about the file, and one whose subject it does not have.
+
+    Args:
+        asked: the topics of earlier quizzes, which come again only when there are no others.
+    """
+    known = sorted(file, key=lambda topic: (topic in asked, rng.random()))
+    decoy = rng.choice([topic for topic in TOPICS if topic not in file])
+    topics = [*known[: QUESTIONS - 1], decoy]
+    rng.shuffle(topics)
+    return {topic: _question(topic, file.get(topic), rng) for topic in topics}
+
+
+def _question(topic: str, right: str | None, rng: random.Random) -> Question:
+    others = [other for other in TOPICS[topic].others if other != right]
+    count = CHOICES - 2 if right else min(CHOICES - 1, len(others))
+    shown = rng.sample(others, count)
+    if right:
+        shown.append(right)
+    rng.shuffle(shown)
+    choices = [*(Text(en=choice, es=_in_spanish(choice)) for choice in shown), NONE_OF_THESE]
+    return Question(TOPICS[topic].text, choices, shown.index(right) if right else len(shown))
+
+
+def _in_spanish(choice: str) -> str:
+    return choice.replace(" to ", " a ") if choice.startswith("$") else choice

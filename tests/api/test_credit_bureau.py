@@ -1,0 +1,334 @@
+"""The credit bureau check: the sandbox's bureau against the function."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from threading import Event
+from typing import Any
+
+import pytest
+
+from functions.authentication.credit_bureau import CreditBureau
+from functions.authentication.recorder import OutcomeRecorder
+from functions.authentication.repository import AuthenticationRepository
+from functions.authentication.service import EnabledType
+from functions.authentication.slots import TryLimit
+from infrastructure.local.agencies.records import ROSA as SAMPLE_ROSA
+from infrastructure.local.agencies.records import Owner
+from infrastructure.local.credit_bureau.files import CREDIT_FILES, NONE_OF_THESE
+from infrastructure.local.credit_bureau.service import Mode, SandboxCreditBureau
+from infrastructure.local.http_server import HttpServer
+from infrastructure.local.messages import Request, Response
+from portal.agencies.network import NetworkRules
+from portal.agencies.protocol import MatchedPerson
+from portal.agencies.transport import Transport
+from portal.enhanced_authentication import CREDIT_BUREAU
+from portal.observability import make_logger
+from tests.api.authentication_support import (
+    ATTEMPTS,
+    NOW,
+    PORTAL,
+    STATUS,
+    TYPES,
+    AuthenticationWorld,
+    IdentityService,
+    identity_service,
+)
+from tests.api.profile_support import ROSA, register
+from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+from tests.infrastructure.ports import free_port
+
+KEY = "names the portal"
+MAX_FAILURES = 3
+QUIZ = {"typeId": CREDIT_BUREAU, "purpose": "account", "returnTo": "/dashboard"}
+BEN = Person(email="ben@example.com", name="Ben Whitehorse")
+# As `tests.api.profile_support.register` registers everybody.
+REGISTERED = MatchedPerson(legal_first_name="ROSA", legal_last_name="Delgado", date_of_birth=date(1988, 4, 2))
+
+
+@dataclass
+class Bureau:
+    """A running bureau.
+
+    Attributes:
+        asked: method and path of each call, and what was sent.
+    """
+
+    url: str
+    sandbox: SandboxCreditBureau
+    asked: list[tuple[str, str]] = field(default_factory=list)
+
+    def switch(self, mode: Mode) -> None:
+        self.sandbox.mode = mode
+
+    def right(self, question_id: str, quiz: Any) -> str:
+        """The choice of a question that the credit file says."""
+        (question,) = [each for each in quiz["questions"] if each["questionId"] == question_id]
+        known = {choice["text"]: choice["choiceId"] for choice in question["choices"]}
+        file = CREDIT_FILES[str(SAMPLE_ROSA.email)]
+        return str(known[file.get(question_id, NONE_OF_THESE.en)])
+
+
+@pytest.fixture
+def bureau() -> Iterator[Bureau]:
+    stopping, port = Event(), free_port()
+    people = (Owner(REGISTERED, SAMPLE_ROSA.email),)
+    made = Bureau(
+        f"http://localhost:{port}/creditbureau", SandboxCreditBureau(KEY, PORTAL, people, stopping.wait)
+    )
+
+    def answer(request: Request) -> Response:
+        made.asked.append((request.method, (request.body or b"").decode()))
+        return made.sandbox(request.path.removeprefix("/creditbureau").removeprefix("/"), request)
+
+    server = HttpServer(port, answer)
+    server.start()
+    try:
+        yield made
+    finally:
+        stopping.set()
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[IdentityService]:
+    with identity_service() as service:
+        yield service
+
+
+@dataclass
+class QuizWorld:
+    """People whom a bureau asks."""
+
+    world: AuthenticationWorld
+    bureau: Bureau
+
+    def acting_as(self, person: Person, key: str = KEY) -> Client:
+        provider = CreditBureau(self.bureau.url, lambda: key, Transport(NetworkRules("any", "localhost")))
+        kind = EnabledType(lambda: provider, TryLimit(MAX_FAILURES), takes_slot_at_beginning=True)
+        recorder = OutcomeRecorder(make_logger(), "Saguaro")
+        return self.world.acting_as(person, enabled={CREDIT_BUREAU: kind}, recorder=recorder)
+
+    def begin(self, client: Client) -> Any:
+        """An attempt and what the bureau asks."""
+        answer = client.post(ATTEMPTS, QUIZ)
+        assert (answer.status, answer.json["mode"]) == (201, "quiz"), answer
+        return client.get(f"{ATTEMPTS}/{answer.json['attemptId']}").json
+
+    def answers(self, attempt: Any, wrong: int = 0) -> list[dict[str, str]]:
+        """The right answers, but for some."""
+        quiz = attempt["quiz"]
+        sent = []
+        for place, question in enumerate(quiz["questions"]):
+            right = self.bureau.right(question["questionId"], quiz)
+            others = [each["choiceId"] for each in question["choices"] if each["choiceId"] != right]
+            choice = others[0] if place < wrong else right
+            sent.append({"questionId": question["questionId"], "choiceId": choice})
+        return sent
+
+    def complete(self, client: Client, attempt: Any, wrong: int = 0) -> Answer:
+        path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
+        return client.post(path, {"quiz": {"answers": self.answers(attempt, wrong)}})
+
+
+@pytest.fixture
+def world(client: Client, service: IdentityService, bureau: Bureau) -> QuizWorld:
+    register(client)
+    register(client, BEN)
+    return QuizWorld(AuthenticationWorld(client, service), bureau)
+
+
+@pytest.fixture
+def rosa(world: QuizWorld) -> Client:
+    return world.acting_as(ROSA)
+
+
+def became(answer: Answer) -> tuple[str, str | None]:
+    assert answer.status == 200, answer
+    return answer.json["state"], answer.json["reason"]
+
+
+def code_of(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.json["code"]
+
+
+class TestAnswering:
+    @pytest.mark.parametrize("wrong", [0, 1])
+    def test_four_of_five_right_is_a_signal_and_no_proof(
+        self, world: QuizWorld, rosa: Client, wrong: int
+    ) -> None:
+        assert became(world.complete(rosa, world.begin(rosa), wrong)) == ("verified", None)
+        status = rosa.get(STATUS).json
+        assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (CREDIT_BUREAU, "signal")
+
+    def test_two_wrong_is_a_failure(self, world: QuizWorld, rosa: Client) -> None:
+        assert became(world.complete(rosa, world.begin(rosa), 2)) == ("failed", "wrongAnswers")
+        assert rosa.get(STATUS).json["isAuthenticated"] is False
+
+    def test_an_unanswered_question_is_wrong(self, world: QuizWorld, rosa: Client) -> None:
+        attempt = world.begin(rosa)
+        path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
+        answer = rosa.post(path, {"quiz": {"answers": world.answers(attempt)[:3]}})
+        assert became(answer) == ("failed", "wrongAnswers")
+
+    def test_questions_stay_the_same_when_the_page_is_opened_again(
+        self, world: QuizWorld, rosa: Client
+    ) -> None:
+        attempt = world.begin(rosa)
+        again = rosa.get(f"{ATTEMPTS}/{attempt['attemptId']}").json
+        assert again["quiz"] == attempt["quiz"]
+        assert len(attempt["quiz"]["questions"]) == 5
+
+    def test_questions_are_in_the_language_of_the_beginning(self, world: QuizWorld, rosa: Client) -> None:
+        attempt = world.begin(rosa.sending(accept_language="es"))
+        assert all(each["text"].startswith("¿") for each in attempt["quiz"]["questions"])
+
+    def test_another_quiz_asks_something_else(self, world: QuizWorld, rosa: Client) -> None:
+        first, second = world.begin(rosa), world.begin(rosa)
+        known = {each["questionId"] for each in first["quiz"]["questions"]}
+        again = [each for each in second["quiz"]["questions"] if each["questionId"] in known]
+        # The file has nine topics, and the one that it does not have is always the same.
+        assert len(again) == 1
+
+    def test_is_over_after_five_minutes(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
+        bureau.switch("expired")
+        assert became(world.complete(rosa, world.begin(rosa))) == ("failed", "tooLate")
+
+    def test_another_form_of_answer_is_none(self, world: QuizWorld, rosa: Client) -> None:
+        path = f"{ATTEMPTS}/{world.begin(rosa)['attemptId']}/completion"
+        assert code_of(rosa.post(path, {"liveness": {}})) == (404, "attemptNotFound")
+
+    @pytest.mark.parametrize(
+        "answers", [[], [{"questionId": "", "choiceId": "1"}], [{"questionId": "a"}], [{}] * 21]
+    )
+    def test_malformed_answers_take_nothing(self, world: QuizWorld, rosa: Client, answers: Any) -> None:
+        attempt = world.begin(rosa)
+        path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
+        assert rosa.post(path, {"quiz": {"answers": answers}}).status == 400
+        assert became(world.complete(rosa, attempt)) == ("verified", None)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("mode", "reason"),
+        [
+            ("frozen", "creditFileFrozen"),
+            ("thinFile", "creditFileTooThin"),
+            ("noMatch", "creditFileTooThin"),
+            ("deceased", "creditFileFlagged"),
+        ],
+    )
+    def test_are_told_and_count(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: Mode, reason: str
+    ) -> None:
+        bureau.switch(mode)
+        attempt = world.begin(rosa)
+        assert (attempt["state"], attempt["reason"], attempt["quiz"]) == ("failed", reason, None)
+        for _ in range(MAX_FAILURES - 1):
+            world.begin(rosa)
+        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+
+    def test_who_has_no_file_is_not_asked(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
+        bureau.sandbox.people = ()
+        attempt = world.begin(rosa)
+        assert (attempt["state"], attempt["reason"]) == ("failed", "creditFileTooThin")
+
+    @pytest.mark.parametrize("mode", ["error", "malformed"])
+    def test_a_bureau_that_says_nothing_costs_no_try(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: Mode
+    ) -> None:
+        bureau.switch(mode)
+        for _ in range(MAX_FAILURES + 1):
+            assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+        bureau.switch("normal")
+        assert became(world.complete(rosa, world.begin(rosa))) == ("verified", None)
+
+    def test_a_key_that_the_bureau_does_not_know_costs_no_try(self, world: QuizWorld) -> None:
+        rosa = world.acting_as(ROSA, key="of somebody else")
+        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+
+    def test_away_while_answering_costs_no_try(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
+        for _ in range(MAX_FAILURES + 1):
+            attempt = world.begin(rosa)
+            sent = world.answers(attempt)
+            bureau.switch("error")
+            path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
+            answer = rosa.post(path, {"quiz": {"answers": sent}})
+            assert code_of(answer) == (503, "identityServiceUnavailable")
+            bureau.switch("normal")
+
+    @pytest.mark.parametrize(
+        "spoil",
+        [
+            lambda said: said | {"questions": []},
+            lambda said: said | {"questions": [said["questions"][0]] * 2},
+            lambda said: said | {"questions": [said["questions"][0] | {"choices": []}]},
+            lambda said: said | {"questions": [said["questions"][0] | {"text": "x" * 301}]},
+            lambda said: said | {"expiresAt": "soon"},
+            lambda said: said | {"id": ""},
+            lambda said: [said],
+        ],
+    )
+    def test_what_is_no_quiz_is_not_shown(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau, spoil: Callable[[Any], Any]
+    ) -> None:
+        made = bureau.sandbox._begin
+
+        class Spoiled(SandboxCreditBureau):
+            def _begin(self, asked: Any) -> Response:
+                said = made(asked)
+                return Response(said.status, said.headers, json.dumps(spoil(json.loads(said.body))).encode())
+
+        bureau.sandbox = Spoiled(KEY, PORTAL, bureau.sandbox.people, bureau.sandbox.wait)
+        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
+
+
+class TestLimits:
+    def test_the_fourth_quiz_in_a_day_is_refused_answered_or_not(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau
+    ) -> None:
+        for _ in range(MAX_FAILURES):
+            world.begin(rosa)
+        before = len(bureau.asked)
+        assert code_of(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")
+        assert len(bureau.asked) == before
+        (offered,) = [each for each in rosa.get(TYPES).json["items"] if each["isEnabled"]]
+        assert offered["lockedUntil"] == "2026-11-24T18:30:00Z"
+        world.world.now = NOW + timedelta(hours=24)
+        world.begin(rosa)
+
+    def test_the_last_one_can_still_be_answered(self, world: QuizWorld, rosa: Client) -> None:
+        attempts = [world.begin(rosa) for _ in range(MAX_FAILURES)]
+        assert became(world.complete(rosa, attempts[-1])) == ("verified", None)
+        world.begin(rosa)
+
+
+class TestWhatIsKept:
+    def test_of_questions_answers_and_person_nothing_is_kept_or_logged(
+        self, world: QuizWorld, rosa: Client, log_of: Any
+    ) -> None:
+        log = log_of(rosa, "authentication")
+        attempt = world.begin(rosa)
+        world.complete(rosa, attempt)
+        kept = AuthenticationRepository(AUTHENTICATION_TABLE).get_attempt(ROSA.user_id, attempt["attemptId"])
+        assert kept is not None
+        assert set(kept.kept) == {"quiz"}
+        words = [each["text"] for each in attempt["quiz"]["questions"]]
+        words += [choice["text"] for each in attempt["quiz"]["questions"] for choice in each["choices"]]
+        written = log() + repr(kept)
+        assert [word for word in [*words, "Delgado", "1988-04-02", KEY] if word in written] == []
+
+    def test_the_bureau_is_told_name_birth_date_and_language(
+        self, world: QuizWorld, rosa: Client, bureau: Bureau
+    ) -> None:
+        world.begin(rosa)
+        sent = json.loads(bureau.asked[0][1])
+        assert sent.keys() == {"reference", "firstName", "lastName", "dateOfBirth", "language"}
+
+
+def test_another_person_s_quiz_is_not_found(world: QuizWorld, rosa: Client) -> None:
+    attempt = world.begin(rosa)
+    ben = world.acting_as(BEN)
+    assert code_of(ben.get(f"{ATTEMPTS}/{attempt['attemptId']}")) == (404, "attemptNotFound")
+    assert code_of(world.complete(ben, attempt)) == (404, "attemptNotFound")
